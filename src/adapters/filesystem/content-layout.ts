@@ -1,0 +1,51 @@
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemErrorCode } from '../../base/errors.ts';
+import { asContentHash, type ContentHash } from '../../base/ids.ts';
+
+/** Where things are in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */
+export interface ContentLayout {
+  readonly root: string;
+  /** On the same file system as the files, since a rename is atomic only there. */
+  readonly unfinished: string;
+  /** The folders of a content, outermost first. */
+  folders(hash: ContentHash): readonly [outer: string, inner: string];
+  file(hash: ContentHash): string;
+  /** All contents that are there, in no order. Files with other names are not ours and are passed over. */
+  contents(): AsyncIterable<ContentHash>;
+}
+
+/** The layout of the content folder `root`. Touches nothing. */
+export function contentLayout(root: string): ContentLayout {
+  const folders = (hash: ContentHash) => {
+    const outer = join(root, hash.slice(0, 2));
+    return [outer, join(outer, hash.slice(2, 4))] as const;
+  };
+  return {
+    root,
+    unfinished: join(root, 'tmp'),
+    folders,
+    file: (hash) => join(folders(hash)[1], hash),
+    contents: () => contentsBelow(root),
+  };
+}
+
+async function* contentsBelow(root: string): AsyncIterable<ContentHash> {
+  for await (const outer of namesIn(root, /^[0-9a-f]{2}$/)) {
+    for await (const inner of namesIn(join(root, outer), /^[0-9a-f]{2}$/)) {
+      for await (const name of namesIn(join(root, outer, inner), /^[0-9a-f]{64}$/)) {
+        const hash = asContentHash(name);
+        if (hash?.startsWith(outer + inner)) yield hash;
+      }
+    }
+  }
+}
+
+async function* namesIn(folder: string, form: RegExp): AsyncIterable<string> {
+  try {
+    for await (const entry of await opendir(folder)) if (form.test(entry.name)) yield entry.name;
+  } catch (error) {
+    // A file where a folder is expected is not ours either.
+    if (systemErrorCode(error) !== 'ENOTDIR') throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ContentHash } from '../../base/ids.ts';
+import type { StoredContent } from '../../ports/content-store.ts';
+import { storageFailure } from './storage-failure.ts';
+
+/** How much is taken from the source while a write runs: large enough for the disk, small beside a server's memory. */
+const pieceSize = 1024 * 1024;
+
+/**
+ * Takes the stream to its end into a new file, hashing on the way. Resolves when the bytes are synced to disk; the
+ * file's name is not yet. Rejects with the stream's error or with `StorageFailed`, and may then leave a part of the file.
+ */
+export async function takeIn(bytes: Readable, path: string): Promise<StoredContent> {
+  const hash = createHash('sha256');
+  const counter = { size: 0 };
+  // Nothing may be awaited before this: an error of the source that nobody listens to ends the process.
+  await pipeline(bytes, fileSink(path, hash, counter));
+  // The digest of SHA-256 has the form of a ContentHash.
+  return { hash: hash.digest('hex') as ContentHash, size: counter.size };
+}
+
+type Done = (error?: Error | null) => void;
+
+function settle(work: Promise<void>, done: Done): void {
+  work.then(
+    () => done(),
+    (error: unknown) => done(storageFailure(error)),
+  );
+}
+
+function fileSink(path: string, hash: Hash, counter: { size: number }): Writable {
+  let file: FileHandle | undefined;
+  const openFile = async () => {
+    file = await open(path, 'wx', 0o600);
+  };
+  const write = async (chunks: readonly { readonly chunk: Uint8Array }[]) => {
+    const piece = Buffer.concat(chunks.map(({ chunk }) => chunk));
+    hash.update(piece);
+    counter.size += piece.length;
+    // Unlike `write`, this goes on behind a short write and starts at the current position.
+    await file?.writeFile(piece);
+  };
+  return new Writable({
+    highWaterMark: pieceSize,
+    construct: (done) => settle(openFile(), done),
+    writev: (chunks, done) => settle(write(chunks), done),
+    final: (done) => settle(file?.sync() ?? Promise.resolve(), done),
+    // Closing waits for a write that still runs.
+    destroy: (error, done) => settleClose(file, error, done),
+  });
+}
+
+function settleClose(file: FileHandle | undefined, error: Error | null, done: Done): void {
+  const closed = file?.close() ?? Promise.resolve();
+  closed.then(
+    () => done(error),
+    (closeError: unknown) => done(error ?? storageFailure(closeError)),
+  );
+}

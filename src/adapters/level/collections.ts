@@ -1,0 +1,149 @@
+import type { Change, Collection, Kind, Kinds, Range, WritableCollection } from '../../ports/store.ts';
+import { type Database, readEntries, readKeys, readRecord, type Write } from './database.ts';
+import { decodeRecord, encodeRecord } from './envelope.ts';
+import { boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
+import type { PendingWrites } from './pending-writes.ts';
+
+export const kinds: readonly Kind[] = [
+  'settings',
+  'nodes',
+  'children',
+  'versions',
+  'people',
+  'groups',
+  'memberships',
+  'purges',
+];
+
+/** Gives the open database; waits while it is being reopened. */
+export type DatabaseSource = () => Database | Promise<Database>;
+
+function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[K] {
+  // The checksum vouches for what was written, and only values of this kind are written under its keys.
+  return decodeRecord(stored, record, kind, splitStoredKey(stored)[1]) as Kinds[K];
+}
+
+/** Reads of one kind as it is committed. */
+export function committedCollection<K extends Kind>(kind: K, source: DatabaseSource): Collection<Kinds[K]> {
+  const read = (database: Database, key: string): Kinds[K] | undefined => {
+    const stored = storedKey(kind, key);
+    const record = readRecord(database, stored);
+    return record === undefined ? undefined : decode(kind, stored, record);
+  };
+  return {
+    async get(key) {
+      return read(await source(), key);
+    },
+    async getMany(keys) {
+      const database = await source();
+      return keys.map((key) => read(database, key));
+    },
+    async has(key) {
+      return readRecord(await source(), storedKey(kind, key)) !== undefined;
+    },
+    async *entries(range) {
+      let left = range?.limit ?? Number.POSITIVE_INFINITY;
+      if (left <= 0) return;
+      for await (const [stored, record] of readEntries(await source(), boundsOf(kind, range))) {
+        yield [splitStoredKey(stored)[1], decode(kind, stored, record)] as const;
+        left -= 1;
+        if (left <= 0) return;
+      }
+    },
+    async *keys(range) {
+      let left = range?.limit ?? Number.POSITIVE_INFINITY;
+      if (left <= 0) return;
+      for await (const stored of readKeys(await source(), boundsOf(kind, range))) {
+        yield splitStoredKey(stored)[1];
+        left -= 1;
+        if (left <= 0) return;
+      }
+    },
+  };
+}
+
+const byBytes = (a: readonly [Buffer, ...unknown[]], b: readonly [Buffer, ...unknown[]]): number =>
+  Buffer.compare(a[0], b[0]);
+
+/** Puts unwritten entries over stored ones, both in the order of their keys. */
+async function* overlaid(
+  stored: AsyncIterable<[string, Buffer]>,
+  above: readonly (readonly [Buffer, string, Buffer | null])[],
+): AsyncGenerator<[string, Buffer]> {
+  let next = 0;
+  for await (const [key, record] of stored) {
+    const keyBytes = Buffer.from(key);
+    for (
+      let entry = above[next];
+      entry !== undefined && Buffer.compare(entry[0], keyBytes) < 0;
+      entry = above[++next]
+    ) {
+      if (entry[2] !== null) yield [entry[1], entry[2]];
+    }
+    const same = above[next];
+    if (same === undefined || same[1] !== key) yield [key, record];
+  }
+  for (const entry of above.slice(next)) if (entry[2] !== null) yield [entry[1], entry[2]];
+}
+
+/** The collections of one change, over what is committed and what earlier changes have pending. */
+export interface ChangeWrites {
+  readonly collections: Pick<Change, Kind>;
+  readonly writes: ReadonlyMap<string, Buffer | null>;
+}
+
+export function openChangeWrites(database: Database, pending: PendingWrites): ChangeWrites {
+  const own = new Map<string, Buffer | null>();
+
+  const lookUp = (stored: string): Buffer | undefined => {
+    const unwritten = own.has(stored) ? own.get(stored) : pending.get(stored);
+    return unwritten === undefined ? readRecord(database, stored) : (unwritten ?? undefined);
+  };
+
+  const unwrittenWithin = (kind: Kind, range: Range | undefined) => {
+    const bounds = boundsOf(kind, range);
+    const merged = new Map<string, Buffer | null>([...pending.entries(), ...own.entries()] as Write[]);
+    return [...merged]
+      .map(([key, value]) => [Buffer.from(key), key, value] as const)
+      .filter(([bytes]) => isWithin(bounds, bytes))
+      .sort(byBytes);
+  };
+
+  const writable = <K extends Kind>(kind: K): WritableCollection<Kinds[K]> => {
+    const entries = async function* (range?: Range): AsyncGenerator<readonly [string, Kinds[K]]> {
+      let left = range?.limit ?? Number.POSITIVE_INFINITY;
+      if (left <= 0) return;
+      const stored = readEntries(database, boundsOf(kind, range));
+      for await (const [key, record] of overlaid(stored, unwrittenWithin(kind, range))) {
+        yield [splitStoredKey(key)[1], decode(kind, key, record)] as const;
+        left -= 1;
+        if (left <= 0) return;
+      }
+    };
+    const get = (key: string): Kinds[K] | undefined => {
+      const stored = storedKey(kind, key);
+      const record = lookUp(stored);
+      return record === undefined ? undefined : decode(kind, stored, record);
+    };
+    return {
+      get: async (key) => get(key),
+      getMany: async (keys) => keys.map(get),
+      has: async (key) => lookUp(storedKey(kind, key)) !== undefined,
+      entries,
+      async *keys(range) {
+        for await (const [key] of entries(range)) yield key;
+      },
+      put(key, value) {
+        const stored = storedKey(kind, key);
+        own.set(stored, encodeRecord(stored, value));
+      },
+      delete(key) {
+        own.set(storedKey(kind, key), null);
+      },
+    };
+  };
+
+  // `kinds` names every kind, so every collection of a change is there.
+  const collections = Object.fromEntries(kinds.map((kind) => [kind, writable(kind)])) as unknown as Pick<Change, Kind>;
+  return { collections, writes: own };
+}

@@ -1,0 +1,30 @@
+import { crc32 } from 'node:zlib';
+import { DamagedRecord } from '../../ports/store.ts';
+
+/**
+ * How a record lies on disk: one byte of format number, four bytes of CRC-32 over key, format and payload, then the
+ * payload as JSON in UTF-8. LevelDB does not check its own checksums on reads, so a flipped bit would pass for good.
+ */
+const format = 1;
+const headerLength = 5;
+
+function checksum(key: string, payload: Uint8Array): number {
+  return crc32(payload, (crc32(key) ^ format) >>> 0);
+}
+
+export function encodeRecord(key: string, value: unknown): Buffer {
+  const payload = Buffer.from(JSON.stringify(value), 'utf8');
+  const record = Buffer.allocUnsafe(headerLength + payload.length);
+  record.writeUInt8(format, 0);
+  record.writeUInt32LE(checksum(key, payload), 1);
+  payload.copy(record, headerLength);
+  return record;
+}
+
+/** Throws `DamagedRecord` when the bytes are not what was written under this key. `kind` and `name` are for the message. */
+export function decodeRecord(key: string, record: Buffer, kind: string, name: string): unknown {
+  if (record.length < headerLength || record[0] !== format) throw new DamagedRecord(kind, name);
+  const payload = record.subarray(headerLength);
+  if (record.readUInt32LE(1) !== checksum(key, payload)) throw new DamagedRecord(kind, name);
+  return JSON.parse(payload.toString('utf8'));
+}

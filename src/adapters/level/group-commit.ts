@@ -1,0 +1,127 @@
+import { messageOf, RepositoryError } from '../../base/errors.ts';
+import type { CommitNumber } from '../../base/ids.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Database, Write } from './database.ts';
+import type { PendingWrites } from './pending-writes.ts';
+
+export type CommitTask = () => void | Promise<void>;
+
+/** A change that is decided and numbered, and waits for the disk. */
+export interface PreparedChange {
+  readonly commit: CommitNumber;
+  readonly writes: readonly Write[];
+  readonly tasks: readonly CommitTask[];
+}
+
+interface Waiting {
+  readonly change: PreparedChange;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommit {
+  /** Resolves when the change is synced and its tasks have run. Changes are written in the order of the calls. */
+  add(change: PreparedChange): Promise<void>;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+}
+
+/** How the surrounding store takes part. */
+export interface GroupCommitHooks {
+  readonly database: () => Database;
+  readonly pending: PendingWrites;
+  /** All or nothing, and on disk when it resolves. */
+  readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;
+  /** Called with the last number that is safe on disk. */
+  committed(commit: CommitNumber): void;
+  /**
+   * Called after a failed write, when LevelDB must not be trusted until it was closed and opened again. Resolves with
+   * the highest commit number that was found then.
+   */
+  recover(error: unknown): Promise<CommitNumber>;
+  readonly log: Log;
+}
+
+/** Never less than one turn of the event loop: whatever was decided in the same turn shares a sync. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Writes prepared changes to disk: one synced batch at a time, and while it is being synced the next ones gather.
+ * After any write error nothing that waits is acknowledged.
+ */
+export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
+
+  const runTasks = async (change: PreparedChange): Promise<void> => {
+    for (const task of change.tasks) {
+      try {
+        await task();
+      } catch (error) {
+        hooks.log.error('A task after a commit failed; the change itself stands.', {
+          commit: change.commit,
+          reason: messageOf(error),
+        });
+      }
+    }
+  };
+
+  const fail = async (group: readonly Waiting[], error: unknown): Promise<void> => {
+    const all = [...group, ...waiting];
+    waiting = [];
+    hooks.pending.clear();
+    const found = await hooks.recover(error);
+    // What was prepared meanwhile was built on changes that are gone.
+    const late = waiting;
+    waiting = [];
+    hooks.pending.clear();
+    const failure = new RepositoryError(
+      'StorageFailed',
+      `The change could not be written to disk: ${messageOf(error)}. Nothing was acknowledged; make room or mend the disk, then try again.`,
+      { cause: error },
+    );
+    for (const { change, reject } of [...all, ...late]) {
+      // A write that failed half-way can still have landed: whoever follows commits must hear of it.
+      if (change.commit <= found) await runTasks(change);
+      reject(failure);
+    }
+  };
+
+  const writeGroup = async (group: readonly Waiting[]): Promise<void> => {
+    const writes = group.flatMap(({ change }) => change.writes);
+    const last = group.at(-1)?.change.commit ?? 0;
+    try {
+      await hooks.write(hooks.database(), writes);
+    } catch (error) {
+      await fail(group, error);
+      return;
+    }
+    hooks.pending.settle(writes, last);
+    hooks.committed(last);
+    for (const { change, resolve } of group) {
+      if (change.tasks.length > 0) await runTasks(change);
+      resolve();
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    await nextTurn();
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await writeGroup(group);
+    }
+    running = undefined;
+  };
+
+  return {
+    add: (change) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ change, resolve, reject });
+        running ??= run();
+      }),
+    idle: async () => {
+      while (running !== undefined) await running;
+    },
+  };
+}

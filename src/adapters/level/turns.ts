@@ -1,0 +1,15 @@
+/** Lets one caller in at a time, in the order of their coming. */
+export interface Turns {
+  take<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    take(work) {
+      const turn = last.then(work, work);
+      last = turn;
+      return turn;
+    },
+  };
+}

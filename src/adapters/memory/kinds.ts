@@ -1,0 +1,20 @@
+import type { Kind } from '../../ports/store.ts';
+
+/** Something for every kind of record. */
+export type ByKind<T> = Readonly<Record<Kind, T>>;
+
+/** One new value for each kind. */
+export const forEachKind = <T>(make: () => T): ByKind<T> => ({
+  settings: make(),
+  nodes: make(),
+  children: make(),
+  versions: make(),
+  people: make(),
+  groups: make(),
+  memberships: make(),
+  purges: make(),
+});
+
+/** The kinds that a record over all of them names. */
+// Its type says that its keys are kinds.
+export const kindsOf = (record: ByKind<unknown>): readonly Kind[] => Object.keys(record) as Kind[];

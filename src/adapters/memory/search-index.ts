@@ -1,0 +1,114 @@
+import { unreachable } from '../../base/errors.ts';
+import type { CommitNumber, NodeId } from '../../base/ids.ts';
+import { wordsOf } from '../../domain/folding.ts';
+import { documentFields, isDocumentField, type Query } from '../../domain/query.ts';
+import { nearness, type WantedWord, wantedWords } from '../../domain/word-match.ts';
+import type { FacetCount, IndexedDocument, SearchIndex, SearchOptions, SearchPage } from '../../ports/search-index.ts';
+
+interface Hit {
+  readonly document: IndexedDocument;
+  readonly score: number;
+}
+
+/** A search index that looks at every document for every search. Nothing is kept on disk. */
+export function createMemorySearchIndex(): SearchIndex {
+  const documents = new Map<NodeId, IndexedDocument>();
+  let position: CommitNumber = 0;
+
+  return {
+    get position() {
+      return position;
+    },
+    get size() {
+      return documents.size;
+    },
+    apply({ puts, removals }, newPosition) {
+      for (const id of removals) documents.delete(id);
+      for (const document of puts) documents.set(document.id, structuredClone(document));
+      position = newPosition;
+    },
+    search: (query, options) => search([...documents.values()], query, options),
+    clear() {
+      documents.clear();
+      position = 0;
+    },
+    save: () => Promise.resolve(),
+  };
+}
+
+async function search(
+  documents: readonly IndexedDocument[],
+  query: Query,
+  { visibility, facets, skip, limit }: SearchOptions,
+): Promise<SearchPage> {
+  const found = documents.flatMap((document): Hit[] => {
+    const score = scoreOf(query, document);
+    return score === undefined ? [] : [{ document, score }];
+  });
+  const isVisible = await visibility(new Set(found.map(({ document }) => document.anchor)));
+  const hits = found.filter(({ document }) => isVisible(document)).sort(byScoreThenId);
+  return {
+    ids: hits.slice(skip, skip + limit).map(({ document }) => document.id),
+    total: hits.length,
+    facets: new Map(facets.map((property) => [property, countValues(hits, property)])),
+  };
+}
+
+const byScoreThenId = (left: Hit, right: Hit): number =>
+  right.score - left.score || (left.document.id < right.document.id ? -1 : 1);
+
+/** How well the document fits; undefined where it does not. */
+function scoreOf(query: Query, document: IndexedDocument): number | undefined {
+  switch (query.kind) {
+    case 'everything':
+      return 0;
+    case 'all': {
+      const scores = query.of.map((part) => scoreOf(part, document));
+      return scores.includes(undefined) ? undefined : sum(scores);
+    }
+    case 'any': {
+      const scores = query.of.map((part) => scoreOf(part, document));
+      return scores.some((score) => score !== undefined) ? sum(scores) : undefined;
+    }
+    case 'not':
+      return scoreOf(query.query, document) === undefined ? 0 : undefined;
+    case 'preferring': {
+      const score = scoreOf(query.query, document);
+      return score === undefined ? undefined : score + sum(query.preferred.map((part) => scoreOf(part, document)));
+    }
+    case 'words':
+      return wordsScore(wantedWords(query.text, query.match), textsOf(document, query.field).flatMap(wordsOf));
+    default:
+      return unreachable(query);
+  }
+}
+
+const sum = (scores: readonly (number | undefined)[]): number =>
+  scores.reduce<number>((total, score) => total + (score ?? 0), 0);
+
+function textsOf(document: IndexedDocument, field: string | undefined): readonly string[] {
+  if (field === undefined) return documentFields.map((part) => document[part]);
+  if (isDocumentField(field)) return [document[field]];
+  return valuesOf(document, field);
+}
+
+function valuesOf(document: IndexedDocument, property: string): readonly string[] {
+  return Object.hasOwn(document.properties, property) ? (document.properties[property] ?? []) : [];
+}
+
+function wordsScore(wanted: readonly WantedWord[], found: readonly string[]): number | undefined {
+  if (wanted.length === 0) return undefined;
+  let score = 0;
+  for (const one of wanted) {
+    const nearest = found.reduce((best, word) => Math.max(best, nearness(word, one)), 0);
+    if (nearest === 0) return undefined;
+    score += nearest;
+  }
+  return score;
+}
+
+function countValues(hits: readonly Hit[], property: string): readonly FacetCount[] {
+  const values = hits.flatMap(({ document }) => [...new Set(valuesOf(document, property))]);
+  const counts = [...new Set(values)].map((value) => ({ value, count: values.filter((one) => one === value).length }));
+  return counts.sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
+}

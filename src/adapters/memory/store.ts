@@ -1,0 +1,111 @@
+import { messageOf, RepositoryError } from '../../base/errors.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Change, ChangeLogRow, Collections, Kind, Kinds, Store } from '../../ports/store.ts';
+import { applyWrites, changedCollection, committedCollection, type Writes } from './collection.ts';
+import { type ByKind, forEachKind, kindsOf } from './kinds.ts';
+
+type Task = () => void | Promise<void>;
+
+/**
+ * A store that is gone with the process, for tests. Changes run one at a time. `log` is told of tasks after a commit
+ * that failed.
+ */
+export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
+  const rows = forEachKind(() => new Map<string, string>());
+  const commits = createCommits(rows, log);
+  let lastChange: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const run = async <T>(work: (change: Change) => Promise<T>) => {
+    const writes = forEachKind((): Writes => new Map());
+    const tasks: Task[] = [];
+    const value = await work({ ...changedCollections(rows, writes), afterCommit: (task) => tasks.push(task) });
+    return { value, tasksDone: commits.add(writes, tasks) };
+  };
+
+  return {
+    ...committedCollections(rows),
+    async change(work) {
+      if (closed) throw new RepositoryError('Unavailable', 'The store is closed; open the repository again.');
+      const result = lastChange.then(() => run(work));
+      // Its failure matters to the one who asked, not to the change behind it.
+      lastChange = result.catch(() => {});
+      const { value, tasksDone } = await result;
+      await tasksDone;
+      return value;
+    },
+    get lastCommit() {
+      return commits.rows.length;
+    },
+    async *changesSince(commit) {
+      yield* structuredClone(commits.rows.slice(commit));
+    },
+    problem: undefined,
+    async close() {
+      closed = true;
+      await lastChange;
+      await commits.tasksDone();
+    },
+  };
+}
+
+function createCommits(rows: ByKind<Map<string, string>>, log: Pick<Log, 'error'> | undefined) {
+  const changeLog: ChangeLogRow[] = [];
+  let lastTasks: Promise<void> = Promise.resolve();
+  return {
+    rows: changeLog,
+    /** Carries a change out; gives when its tasks have run. */
+    add(writes: ByKind<Writes>, tasks: readonly Task[]): Promise<void> {
+      const keys = keysOf(writes);
+      // What writes nothing is no change: no number, no row, nothing to follow.
+      if (keys.length === 0) return Promise.resolve();
+      for (const kind of kindsOf(writes)) applyWrites(rows[kind], writes[kind]);
+      changeLog.push({ commit: changeLog.length + 1, keys });
+      if (tasks.length === 0) return Promise.resolve();
+      lastTasks = lastTasks.then(() => runTasks(tasks, log));
+      return lastTasks;
+    },
+    tasksDone: () => lastTasks,
+  };
+}
+
+const keysOf = (writes: ByKind<Writes>) =>
+  kindsOf(writes).flatMap((kind) => [...writes[kind].keys()].map((key) => [kind, key] as const));
+
+async function runTasks(tasks: readonly Task[], log: Pick<Log, 'error'> | undefined): Promise<void> {
+  for (const task of tasks) {
+    try {
+      await task();
+    } catch (error) {
+      log?.error('A task after a commit failed; the change itself stands.', { reason: messageOf(error) });
+    }
+  }
+}
+
+function committedCollections(rows: ByKind<Map<string, string>>): Collections {
+  const reads = <K extends Kind>(kind: K) => committedCollection<Kinds[K]>(rows[kind]);
+  return {
+    settings: reads('settings'),
+    nodes: reads('nodes'),
+    children: reads('children'),
+    versions: reads('versions'),
+    people: reads('people'),
+    groups: reads('groups'),
+    memberships: reads('memberships'),
+    purges: reads('purges'),
+  };
+}
+
+function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Writes>): Pick<Change, Kind> {
+  const changes = <K extends Kind>(kind: K) => changedCollection<Kinds[K]>(rows[kind], writes[kind]);
+  return {
+    settings: changes('settings'),
+    nodes: changes('nodes'),
+    children: changes('children'),
+    versions: changes('versions'),
+    people: changes('people'),
+    groups: changes('groups'),
+    memberships: changes('memberships'),
+    purges: changes('purges'),
+  };
+}

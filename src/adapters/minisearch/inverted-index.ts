@@ -1,0 +1,126 @@
+import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+import type { NodeId } from '../../base/ids.ts';
+import { foldingVersion, wordsOf } from '../../domain/folding.ts';
+import { documentFields, isDocumentField } from '../../domain/query.ts';
+import { allowsTypo, type Nearness, nearness, swapsOf, type WantedWord } from '../../domain/word-match.ts';
+import type { IndexedDocument } from '../../ports/search-index.ts';
+
+/** Node id -> how well it fits; higher is better. */
+export type Scores = Map<NodeId, number>;
+
+/** Which documents a word stands in. */
+export interface InvertedIndex {
+  add(document: IndexedDocument): void;
+  /** Takes out a document that is there. */
+  remove(id: NodeId): void;
+  /**
+   * The documents that a word is found in. The score's whole part tells how near the nearest word of the document is
+   * (the same before a beginning before a typo), the rest how much it weighs there: always less than 1.
+   */
+  find(wanted: WantedWord, field: string | undefined): Scores;
+  /** Frees what removed documents have left behind, where that is worth the while. Blocks for a moment then. */
+  tidy(): void;
+  /** A copy of all that the index holds, as `restoreInvertedIndex` takes it. Later changes do not touch it. */
+  toPlainObject(): AsPlainObject;
+}
+
+const properties = 'properties';
+const indexFields = [...documentFields, properties];
+
+/** Differs between any two programs whose stored indexes do not fit each other. */
+export const indexSchema = `${indexFields.join(',')};folding ${foldingVersion}`;
+
+/** Where a word weighs most. */
+const weights = { name: 5, title: 6, description: 2, keywords: 4, text: 1 };
+
+/** Stands before and behind the property's name in the words of properties: no letter, so no plain word has it. */
+const mark = '\0';
+
+// MiniSearch's own clean-up runs beside additions and removals, and then breaks off with an unhandled rejection (its issue 306).
+// Cleaning up without a pause cannot be disturbed.
+const withoutPause = { batchSize: Number.POSITIVE_INFINITY };
+const leftoversWorthTidying = 1000;
+
+const engineOptions: Options<IndexedDocument> = {
+  fields: indexFields,
+  autoVacuum: false,
+  extractField: (document, field) => (field === 'id' ? document.id : fieldWords(document, field)),
+  stringifyField: (words) => words,
+  // What is extracted is words already; MiniSearch hands them on from one function to the next without a look.
+  tokenize: (words) => words as unknown as string[],
+  processTerm: (word) => word,
+};
+
+/** An index without documents. */
+export const createInvertedIndex = (): InvertedIndex => invertedIndexOver(new MiniSearch(engineOptions));
+
+/** The index that `toPlainObject` gave, as far as `indexSchema` is still the same. */
+export const restoreInvertedIndex = async (plain: AsPlainObject): Promise<InvertedIndex> =>
+  invertedIndexOver(await MiniSearch.loadJSAsync(plain, engineOptions));
+
+function invertedIndexOver(engine: MiniSearch<IndexedDocument>): InvertedIndex {
+  return {
+    add: (document) => engine.add(document),
+    remove: (id) => engine.discard(id),
+    find: (wanted, field) => find(engine, wanted, field),
+    tidy() {
+      if (engine.dirtCount < leftoversWorthTidying || engine.dirtCount < engine.documentCount / 2) return;
+      // The work is done when the call returns; only its bookkeeping ends later, and that cannot fail.
+      void engine.vacuum(withoutPause);
+    },
+    toPlainObject: () => engine.toJSON(),
+  };
+}
+
+function fieldWords(document: IndexedDocument, field: string): readonly string[] {
+  if (isDocumentField(field)) return wordsOf(document[field]);
+  return Object.entries(document.properties).flatMap(([property, values]) => propertyWords(property, values));
+}
+
+function propertyWords(property: string, values: readonly string[]): readonly string[] {
+  const beginning = propertyMark(property);
+  return values.flatMap((value) => wordsOf(value).map((word) => beginning + word));
+}
+
+const propertyMark = (property: string): string => mark + property + mark;
+
+function find(engine: MiniSearch<IndexedDocument>, wanted: WantedWord, field: string | undefined): Scores {
+  const scores: Scores = new Map();
+  const ofProperty = field !== undefined && !isDocumentField(field);
+  const beginning = ofProperty ? propertyMark(field) : '';
+  engine.search(wordQuery(wanted, beginning), {
+    fields: ofProperty ? [properties] : field === undefined ? [...documentFields] : [field],
+    boost: weights,
+    tokenize: (word) => [word],
+    // Refusing each result keeps MiniSearch from gathering and sorting them all; the order comes later, with the rights.
+    filter: ({ id, score, terms }) => {
+      const nearest = nearestOf(terms, wanted, beginning);
+      if (nearest > 0) scores.set(id, nearest + share(score));
+      return false;
+    },
+  });
+  return scores;
+}
+
+/** MiniSearch knows changed, missing and additional letters as typos; swapped ones are looked up one by one. */
+function wordQuery(wanted: WantedWord, beginning: string) {
+  const typo = allowsTypo(wanted);
+  const whole = { queries: [beginning + wanted.word], prefix: wanted.match !== 'exact', fuzzy: typo ? 1 : false };
+  if (!typo) return whole;
+  const swaps = { queries: swapsOf(wanted.word).map((word) => beginning + word), prefix: false, fuzzy: false };
+  return { queries: [whole, swaps] };
+}
+
+function nearestOf(terms: readonly string[], wanted: WantedWord, beginning: string): Nearness {
+  let nearest: Nearness = 0;
+  for (const term of terms) {
+    // A typo must not turn one property into another.
+    if (!term.startsWith(beginning)) continue;
+    const found = nearness(term.slice(beginning.length), wanted);
+    if (found > nearest) nearest = found;
+  }
+  return nearest;
+}
+
+/** A score of any size as a part of 1, in the same order. */
+const share = (score: number): number => (score > 0 ? score / (score + 20) : 0);

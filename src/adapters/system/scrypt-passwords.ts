@@ -1,0 +1,95 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Passwords } from '../../ports/passwords.ts';
+import { createLimit } from './limit.ts';
+
+interface StoredHash {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+const defaultCost = 2 ** 15;
+const blockSize = 8;
+const parallelization = 3;
+const saltLength = 16;
+const hashLength = 32;
+
+/** Each hash keeps a thread of Node's pool of four busy; the others stay free for files. */
+const atOnce = 2;
+
+const storedForm = /^scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{1,86})\$([A-Za-z0-9_-]{43})$/;
+
+function parse(text: string): StoredHash | undefined {
+  const [, cost, size, parallel, salt, hash] = storedForm.exec(text) ?? [];
+  if (salt === undefined || hash === undefined) return undefined;
+  const stored = {
+    cost: Number(cost),
+    blockSize: Number(size),
+    parallelization: Number(parallel),
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  };
+  return isComputable(stored) ? stored : undefined;
+}
+
+/** A damaged hash must not ask for the memory of the whole machine. */
+const mostMemory = 2 ** 30;
+
+function isComputable({
+  cost,
+  blockSize: size,
+  parallelization: parallel,
+}: Omit<StoredHash, 'salt' | 'hash'>): boolean {
+  const isPowerOfTwo = cost > 1 && (cost & (cost - 1)) === 0;
+  return isPowerOfTwo && size > 0 && parallel > 0 && 128 * size * (cost + parallel) <= mostMemory;
+}
+
+const format = ({ cost, blockSize: size, parallelization: parallel, salt, hash }: StoredHash) =>
+  `scrypt$N=${cost},r=${size},p=${parallel}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+
+function derive(
+  password: string,
+  { cost, blockSize: size, parallelization: parallel, salt }: Omit<StoredHash, 'hash'>,
+) {
+  const options: ScryptOptions = {
+    cost,
+    blockSize: size,
+    parallelization: parallel,
+    // RFC 7914: N blocks and p working blocks of 128 r bytes each; a little more for the library's own.
+    maxmem: 128 * size * (cost + parallel + 32) + 1024,
+  };
+  // Keyboards differ in how they compose an umlaut; RFC 8265 (OpaqueString) compares passwords in form C.
+  const text = password.normalize('NFC');
+  return new Promise<Buffer>((resolve, reject) => {
+    scrypt(text, salt, hashLength, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+}
+
+/**
+ * Hashes passwords by scrypt (RFC 7914), stored as `scrypt$N=32768,r=8,p=3$<salt>$<hash>` with both in base64url.
+ * `cost` is N, a power of two; a hash that was made with another one can still be checked. Passwords are compared in
+ * Unicode form C. At most two hashes are computed at a time.
+ */
+export function createScryptPasswords(options: { readonly cost?: number } = {}): Passwords {
+  const limited = createLimit(atOnce);
+  const newParameters = () => ({
+    cost: options.cost ?? defaultCost,
+    blockSize,
+    parallelization,
+    salt: randomBytes(saltLength),
+  });
+  return {
+    hash: async (password) => {
+      const parameters = newParameters();
+      return format({ ...parameters, hash: await limited(() => derive(password, parameters)) });
+    },
+    verify: async (password, text) => {
+      const stored = text === null ? undefined : parse(text);
+      // Without a hash to compare with the same work is done, or the time would tell who exists.
+      const key = await limited(() => derive(password, stored ?? newParameters()));
+      return stored !== undefined && timingSafeEqual(key, stored.hash);
+    },
+  };
+}

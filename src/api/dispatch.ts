@@ -1,0 +1,78 @@
+import { notFound } from '../base/errors.ts';
+import type { Answer, AnswerBody, Call, FileBody, Transport } from '../contract/call.ts';
+import { operations } from '../contract/index.ts';
+import { ErrorResponse } from '../contract/objects/common.ts';
+import type { Operation } from '../contract/operation.ts';
+import { requireAccess } from './access.ts';
+import type { Authenticate } from './authenticate.ts';
+import { errorAnswer, type ReportFailure } from './error-answer.ts';
+import type { Handlers, RequestContext } from './handlers.ts';
+import { linksFor } from './links.ts';
+import { type ParsedInput, parseInput } from './parse-input.ts';
+import type { ApiSettings } from './settings.ts';
+
+/** How every handler looks once its operation is only known at run time. */
+type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown>;
+
+export interface DispatchParts {
+  readonly handlers: Handlers;
+  readonly authenticate: Authenticate;
+  readonly settings: ApiSettings;
+  readonly newRequestId: () => string;
+  readonly reportFailure: ReportFailure;
+}
+
+function answerBody(operation: Operation, result: unknown): AnswerBody {
+  if (operation.result === 'empty') return { kind: 'empty' };
+  // A handler's type ties it to its operation's result.
+  if (operation.result === 'file') return { kind: 'file', file: result as FileBody };
+  return { kind: 'json', value: result };
+}
+
+/** Whatever is answered must be what the table promises. */
+function checkAnswer(operation: Operation, answer: Answer): void {
+  if (answer.body.kind !== 'json') return;
+  const schema = answer.status < 300 ? operation.result : ErrorResponse;
+  if (typeof schema === 'string') throw new Error(`${operation.path} answers JSON where the table says ${schema}.`);
+  schema.parse(answer.body.value);
+}
+
+/** The only pipeline: whichever way a call comes in, it is authenticated, admitted, parsed and handled here. */
+export function createDispatch(parts: DispatchParts): Transport {
+  const { settings } = parts;
+
+  const requireHomeRepository = (params: Call['params']): void => {
+    const repository = params['repository'];
+    if (repository === undefined || repository === '-home-' || repository === settings.repository.id) return;
+    throw notFound('Repository', repository.slice(0, 100));
+  };
+
+  const handle = async (operation: Operation, call: Call): Promise<Answer> => {
+    const identity = await parts.authenticate(call.headers);
+    requireAccess(operation, identity, call.params);
+    requireHomeRepository(call.params);
+    const headers: Record<string, string> = {};
+    const context: RequestContext = {
+      identity,
+      caller: identity.caller,
+      links: linksFor(settings, call.headers),
+      setHeader: (name, value) => {
+        headers[name] = value;
+      },
+    };
+    const input = parseInput(operation, call);
+    // `Handlers` pairs each name with its input; a name from the wire cannot say so to the compiler.
+    const handler = parts.handlers[call.operation] as unknown as AnyHandler;
+    const body = answerBody(operation, await handler(input, context));
+    return { status: 200, headers, body };
+  };
+
+  return async (call) => {
+    const operation: Operation = operations[call.operation];
+    const answer = await handle(operation, call).catch((error: unknown) =>
+      errorAnswer(error, parts.newRequestId(), parts.reportFailure),
+    );
+    if (settings.checkAnswers) checkAnswer(operation, answer);
+    return answer;
+  };
+}

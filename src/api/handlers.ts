@@ -1,0 +1,47 @@
+import type { OperationName, Operations } from '../contract/index.ts';
+import type { Input, Result } from '../contract/operation.ts';
+import type { Services } from '../services/services.ts';
+import type { Identity } from './authenticate.ts';
+import { fileHandlers } from './handlers/files.ts';
+import { nodeHandlers } from './handlers/nodes.ts';
+import { peopleHandlers } from './handlers/people.ts';
+import { permissionHandlers } from './handlers/permissions.ts';
+import { searchHandlers } from './handlers/search.ts';
+import { serviceHandlers } from './handlers/service.ts';
+import { versionHandlers } from './handlers/versions.ts';
+import type { Links } from './links.ts';
+import type { ApiSettings } from './settings.ts';
+
+/** What a handler knows of the request besides its input. */
+export interface RequestContext {
+  readonly identity: Identity;
+  readonly caller: Identity['caller'];
+  readonly links: Links;
+  /** Names in lower case. */
+  setHeader(name: string, value: string): void;
+}
+
+/** What every handler is made from. */
+export interface ApiParts {
+  readonly services: Services;
+  readonly settings: ApiSettings;
+  readonly process: { readonly pid: number; readonly startedAt: string };
+}
+
+export type Handler<K extends OperationName> = (
+  input: Input<Operations[K]>,
+  context: RequestContext,
+) => Promise<Result<Operations[K]>>;
+
+/** One handler for every operation of the table; a missing one is a type error. */
+export type Handlers = { readonly [K in OperationName]: Handler<K> };
+
+export const createHandlers = (parts: ApiParts): Handlers => ({
+  ...serviceHandlers(parts),
+  ...peopleHandlers(parts),
+  ...nodeHandlers(parts),
+  ...permissionHandlers(parts),
+  ...versionHandlers(parts),
+  ...searchHandlers(parts),
+  ...fileHandlers(parts),
+});

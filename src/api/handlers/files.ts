@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { FileBody } from '../../contract/call.ts';
+import { isFolderType } from '../../domain/node-type.ts';
+import { parseVersionLabel } from '../../domain/version-number.ts';
+import type { ApiParts, Handlers } from '../handlers.ts';
+import { nodeAt } from '../node-address.ts';
+import { drawIcon } from '../presenters/drawing.ts';
+import { mediaTypeOf } from '../presenters/media-type.ts';
+
+/** Types that a browser shows without running anything in them. */
+const shownInline = new Set([
+  'application/pdf',
+  'audio/mpeg',
+  'audio/ogg',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/plain',
+  'video/mp4',
+  'video/webm',
+]);
+
+function iconFile(kind: string): FileBody {
+  const bytes = Buffer.from(drawIcon(kind));
+  return {
+    bytes: Readable.from([bytes]),
+    size: bytes.length,
+    mimeType: 'image/svg+xml',
+    fileName: undefined,
+    disposition: 'inline',
+  };
+}
+
+/** Contents, previews and icons. */
+export function fileHandlers({ services }: ApiParts): Pick<Handlers, 'downloadContent' | 'getPreview' | 'getIcon'> {
+  const { downloads, rights, landmarks } = services;
+  return {
+    async downloadContent({ query }, { caller }) {
+      const version = query.version === undefined ? undefined : parseVersionLabel(query.version);
+      const download = await downloads.open(caller, nodeAt(query.nodeId, caller, landmarks), version);
+      const { content } = download;
+      return {
+        bytes: download.bytes,
+        size: content.size,
+        mimeType: content.mimeType,
+        fileName: download.name,
+        disposition: shownInline.has(content.mimeType) ? 'inline' : 'attachment',
+        tag: content.hash,
+      };
+    },
+    async getPreview({ query }, { caller }) {
+      const node = await rights.node(caller, nodeAt(query.nodeId, caller, landmarks), 'ReadPreview');
+      const kind = mediaTypeOf({
+        folder: isFolderType(node.type),
+        link: node.properties['ccm:wwwurl'] !== undefined,
+        mimeType: node.content?.mimeType,
+      });
+      return iconFile(kind);
+    },
+    async getIcon({ params }) {
+      return iconFile(params.icon.replace(/\.svg$/, ''));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { NodeRecord } from '../../domain/records.ts';
+import type { ApiParts, Handlers, RequestContext } from '../handlers.ts';
+import { nodeAt } from '../node-address.ts';
+import { presentNode } from '../presenters/node.ts';
+import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+
+type NodeHandlers = Pick<
+  Handlers,
+  | 'createNode'
+  | 'getNode'
+  | 'updateMetadata'
+  | 'createMetadataVersion'
+  | 'uploadContent'
+  | 'listChildren'
+  | 'resolvePath'
+  | 'deleteNode'
+>;
+
+/** Nodes (4.5). */
+export function nodeHandlers({ services, settings }: ApiParts): NodeHandlers {
+  const { nodes, listings, removals, rights, views, landmarks } = services;
+  const repository = settings.repository.id;
+
+  const entry = async (node: NodeRecord, { caller, links }: RequestContext) => ({
+    node: presentNode(await views.view(caller, node), repository, links),
+  });
+
+  return {
+    async createNode({ params, query, body }, context) {
+      const node = await nodes.create(context.caller, nodeAt(params.node, context.caller, landmarks), {
+        type: query.type,
+        aspects: query.aspects,
+        properties: body,
+        onNameClash: query.renameIfExists ? 'rename' : 'fail',
+        versionComment: query.versionComment,
+      });
+      return entry(node, context);
+    },
+    async getNode({ params }, context) {
+      const id = nodeAt(params.node, context.caller, landmarks);
+      return entry(await rights.node(context.caller, id, 'ReadProperties'), context);
+    },
+    async updateMetadata({ params, body }, context) {
+      const id = nodeAt(params.node, context.caller, landmarks);
+      return entry(await nodes.updateProperties(context.caller, id, body, undefined), context);
+    },
+    async createMetadataVersion({ params, query, body }, context) {
+      const id = nodeAt(params.node, context.caller, landmarks);
+      return entry(await nodes.updateProperties(context.caller, id, body, query.versionComment), context);
+    },
+    async uploadContent({ params, query, body }, context) {
+      const node = await nodes.replaceContent(context.caller, nodeAt(params.node, context.caller, landmarks), {
+        bytes: body.bytes,
+        mimeTypes: [query.mimetype, body.mimeType],
+        fileName: body.name,
+        versionComment: query.versionComment,
+      });
+      return entry(node, context);
+    },
+    async listChildren({ params, query }, { caller, links }) {
+      const parent = nodeAt(params.node, caller, landmarks);
+      const page = await listings.children(caller, parent, pageOfQuery(query, settings.pageSize));
+      const shown = await views.views(caller, page.items);
+      return {
+        nodes: shown.map((view) => presentNode(view, repository, links)),
+        pagination: presentPagination(page),
+      };
+    },
+    async resolvePath({ params, query }, context) {
+      const from = nodeAt(params.node, context.caller, landmarks);
+      return entry(await listings.resolve(context.caller, from, query.path), context);
+    },
+    async deleteNode({ params, query }, { caller }) {
+      await removals.remove(caller, nodeAt(params.node, caller, landmarks), { archive: query.recycle });
+      return undefined;
+    },
+  };
+}

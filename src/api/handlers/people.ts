@@ -1,0 +1,24 @@
+import type { ApiParts, Handlers } from '../handlers.ts';
+import { presentUser } from '../presenters/person.ts';
+
+/** People (4.2). */
+export function peopleHandlers({ services, settings }: ApiParts): Pick<Handlers, 'createPerson' | 'getPerson'> {
+  const { people } = services;
+  const repository = settings.repository.id;
+  return {
+    async createPerson({ params, query, body }) {
+      const person = await people.create({
+        userName: params.person,
+        firstName: body.firstName ?? '',
+        lastName: body.lastName ?? '',
+        email: body.email ?? '',
+        password: query.password,
+      });
+      return { person: presentUser(person, repository) };
+    },
+    async getPerson({ params }, { caller }) {
+      const person = await people.get(params.person === '-me-' ? caller.userName : params.person);
+      return { person: presentUser(person, repository) };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { ApiParts, Handlers } from '../handlers.ts';
+import { nodeAt } from '../node-address.ts';
+import { presentPermissions } from '../presenters/permissions.ts';
+
+/** Who may do what with a node (4.5). */
+export function permissionHandlers({ services }: ApiParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
+  const { permissions, landmarks } = services;
+  return {
+    async getPermissions({ params }, { caller }) {
+      return presentPermissions(await permissions.get(caller, nodeAt(params.node, caller, landmarks)));
+    },
+    async setPermissions({ params, body }, { caller }) {
+      const acl = { inherits: body.inherited, entries: body.permissions };
+      await permissions.set(caller, nodeAt(params.node, caller, landmarks), acl);
+      return undefined;
+    },
+  };
+}

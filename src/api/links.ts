@@ -1,0 +1,29 @@
+import type { Call } from '../contract/call.ts';
+import { type VersionNumber, versionLabel } from '../domain/version-number.ts';
+import type { ApiSettings } from './settings.ts';
+
+/** The addresses that an answer names. All have a query, as clients append to it. */
+export interface Links {
+  download(node: string, version?: VersionNumber): string;
+  preview(node: string): string;
+  /** `icon` is a name such as `file-pdf`. */
+  icon(icon: string): string;
+}
+
+const hostForm = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+function baseOf(settings: ApiSettings, host: string | undefined): string {
+  if (settings.publicUrl !== undefined) return settings.publicUrl;
+  if (host !== undefined && hostForm.test(host)) return `http://${host}${settings.contextPath}`;
+  return settings.ownUrl();
+}
+
+export function linksFor(settings: ApiSettings, headers: Call['headers']): Links {
+  const base = baseOf(settings, headers['host']);
+  return {
+    download: (node, version) =>
+      `${base}/eduservlet/download?nodeId=${node}${version === undefined ? '' : `&version=${versionLabel(version)}`}`,
+    preview: (node) => `${base}/preview?nodeId=${node}`,
+    icon: (icon) => `${base}/icons/${icon}.svg`,
+  };
+}

@@ -1,0 +1,16 @@
+import { notFound, RepositoryError } from '../base/errors.ts';
+import { asNodeId, type NodeId } from '../base/ids.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Landmarks } from '../domain/records.ts';
+
+/** The node that a path segment means: an id, or one of the names with a meaning (section 1). */
+export function nodeAt(text: string, caller: Caller, landmarks: Landmarks): NodeId {
+  if (text === '-companyhome-') return landmarks.companyHome;
+  if (text === '-userhome-') {
+    if (caller.home === null) throw new RepositoryError('Unauthorized', 'Sign in first: guests have no home folder.');
+    return caller.home;
+  }
+  const id = asNodeId(text);
+  if (id === undefined) throw notFound('Node', text.slice(0, 100));
+  return id;
+}

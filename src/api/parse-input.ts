@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { badRequest } from '../base/errors.ts';
+import type { Call } from '../contract/call.ts';
+import type { JsonBody, Operation } from '../contract/operation.ts';
+import { readWireQuery } from '../contract/wire-query.ts';
+
+export interface ParsedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+interface Issue {
+  readonly where: string;
+  readonly message: string;
+}
+
+function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Issue[]): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    issues.push({ where: [where, ...path.map(String)].join(' '), message });
+  }
+  return undefined;
+}
+
+/** Clients took the name of the body parameter for a key; a body of that one key is understood as what it wraps. */
+function unwrapped(body: JsonBody, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const [key, ...others] = Object.keys(value);
+  if (key !== body.name || others.length > 0) return value;
+  const inner = (value as Readonly<Record<string, unknown>>)[key];
+  // An ACL has a list of that very name inside; only an object can be what is wrapped.
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : value;
+}
+
+function parseBody(operation: Operation, value: unknown, issues: Issue[]): unknown {
+  if (operation.body === undefined) return undefined;
+  if (operation.body.kind === 'upload') {
+    if (value !== undefined) return value;
+    issues.push({
+      where: 'body',
+      message: `the file is missing: send multipart/form-data with the field ${operation.body.field}`,
+    });
+    return undefined;
+  }
+  if (value === undefined || value === null) {
+    issues.push({ where: 'body', message: `${operation.body.name} is missing: send it as a JSON object` });
+    return undefined;
+  }
+  return parsePart('body', operation.body.schema, unwrapped(operation.body, value), issues);
+}
+
+/** Reads path, query and body by the table. All that is wrong comes in one `BadRequest`. */
+export function parseInput(operation: Operation, call: Call): ParsedInput {
+  const issues: Issue[] = [];
+  const params = operation.params === undefined ? {} : parsePart('path', operation.params, call.params, issues);
+  const query =
+    operation.query === undefined
+      ? {}
+      : parsePart('query', operation.query, readWireQuery(operation.query, call.query), issues);
+  const body = parseBody(operation, call.body, issues);
+  if (issues.length > 0) {
+    const text = issues.map(({ where, message }) => `${where}: ${message}`).join('; ');
+    throw badRequest(`The request cannot be understood: ${text}.`, { issues });
+  }
+  return { params, query, body };
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { Node } from '../../contract/objects/node.ts';
+import { isFolderType } from '../../domain/node-type.ts';
+import { descriptionOf, titleOf } from '../../domain/properties.ts';
+import type { NodeRecord } from '../../domain/records.ts';
+import { accessOf, includes, rightsOf } from '../../domain/rights.ts';
+import { versionLabel } from '../../domain/version-number.ts';
+import type { NodeView } from '../../services/node-views.ts';
+import type { Links } from '../links.ts';
+import { iconSize } from './drawing.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { presentPerson, presentRef } from './person.ts';
+
+const mayDownload = rightsOf('ReadContent', 'DownloadContent');
+
+/** What the repository itself says of a node, under the property names that clients know. */
+function systemProperties(node: NodeRecord, repository: string): Record<string, string[]> {
+  const properties: Record<string, string[]> = {
+    'cm:name': [node.name],
+    'cm:created': [String(Date.parse(node.createdAt))],
+    'cm:createdISO8601': [node.createdAt],
+    'cm:creator': [node.createdBy],
+    'cm:modified': [String(Date.parse(node.modifiedAt))],
+    'cm:modifiedISO8601': [node.modifiedAt],
+    'cm:modifier': [node.modifiedBy],
+    'cm:versionLabel': [versionLabel(node.version)],
+    'sys:node-uuid': [node.id],
+    'sys:store-identifier': ['SpacesStore'],
+    'sys:store-protocol': ['workspace'],
+    'virtual:primaryparent_nodeid': node.parent === null ? [] : [node.parent],
+  };
+  if (node.content !== null) {
+    properties['cclom:format'] = [node.content.mimeType];
+    properties['cclom:size'] = [String(node.content.size)];
+    properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
+  }
+  return properties;
+}
+
+function copyOf(properties: NodeRecord['properties']): Record<string, string[]> {
+  const copy: Record<string, string[]> = {};
+  for (const name of Object.keys(properties)) copy[name] = [...(properties[name] ?? [])];
+  return copy;
+}
+
+const licenceIcon = (node: NodeRecord): string | undefined => {
+  const key = node.properties['ccm:commonlicense_key']?.[0]?.toLowerCase();
+  return key !== undefined && /^[a-z0-9_-]{1,40}$/.test(key) ? `licence-${key}` : undefined;
+};
+
+/** Node (2.3), map form. */
+export function presentNode(view: NodeView, repository: string, links: Links): z.output<typeof Node> {
+  const { node, rights } = view;
+  const folder = isFolderType(node.type);
+  const link = node.properties['ccm:wwwurl'] !== undefined;
+  const mediatype = mediaTypeOf({ folder, link, mimeType: node.content?.mimeType });
+  const label = versionLabel(node.version);
+  const contentUrl = links.download(node.id);
+  const downloadable = node.content !== null && !link && includes(rights, mayDownload);
+  const licence = licenceIcon(node);
+  return {
+    ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
+    parent: node.parent === null ? null : presentRef(repository, node.parent),
+    type: node.type,
+    aspects: [...node.aspects],
+    name: node.name,
+    title: titleOf(node.properties) ?? null,
+    description: descriptionOf(node.properties) ?? null,
+    createdAt: node.createdAt,
+    createdBy: presentPerson(node.createdBy, view.creator),
+    modifiedAt: node.modifiedAt,
+    modifiedBy: presentPerson(node.modifiedBy, view.modifier),
+    access: accessOf(rights),
+    contentVersion: label,
+    contentUrl,
+    properties: Object.assign(copyOf(node.properties), systemProperties(node, repository)),
+    mimetype: node.content?.mimeType ?? null,
+    size: node.content?.size ?? null,
+    preview: { url: links.preview(node.id), ...iconSize, isIcon: true, isGenerated: true },
+    isDirectory: folder,
+    commentCount: 0,
+    metadataset: 'default',
+    repositoryType: 'LOCAL',
+    downloadUrl: downloadable ? contentUrl : null,
+    mediatype,
+    iconURL: links.icon(mediatype),
+    licenseURL: licence === undefined ? '' : links.icon(licence),
+    collection: null,
+    owner: presentPerson(node.owner, view.owner),
+    content: {
+      url: node.content === null ? null : contentUrl,
+      hash: node.content?.hash ?? null,
+      version: node.content === null ? null : label,
+    },
+    isPublic: view.isPublic,
+  };
+}

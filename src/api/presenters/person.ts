@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { NodeRef, Person } from '../../contract/objects/common.ts';
+import type { User } from '../../contract/objects/people.ts';
+import type { PersonRecord } from '../../domain/records.ts';
+
+/** Person (2.2): who made or changed something. For a person who is gone, the user name is all that is left. */
+export function presentPerson(userName: string, person: PersonRecord | undefined): z.output<typeof Person> {
+  if (person === undefined) return { firstName: userName };
+  return {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    ...(person.email === '' ? {} : { mailbox: person.email }),
+  };
+}
+
+/** User (2.5). */
+export const presentUser = (person: PersonRecord, repository: string): z.output<typeof User> => ({
+  authorityName: person.userName,
+  authorityType: 'USER',
+  userName: person.userName,
+  profile: { firstName: person.firstName, lastName: person.lastName, email: person.email },
+  homeFolder: presentRef(repository, person.home),
+  sharedFolders: [],
+});
+
+/** NodeRef (2.2) with the fields of the later form. */
+export const presentRef = (repository: string, id: string): z.output<typeof NodeRef> => ({
+  repo: repository,
+  id,
+  archived: false,
+  isHomeRepo: true,
+});

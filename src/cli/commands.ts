@@ -1,0 +1,162 @@
+import type { RunnableCommand } from './command.ts';
+
+/** One line of the command table. */
+export interface CommandEntry {
+  /** `['ls']`, or noun and verb: `['node', 'get']`. */
+  readonly path: readonly [string] | readonly [string, string];
+  readonly alias?: string;
+  readonly summary: string;
+  /** The heading in the help under which a command of one word stands. */
+  readonly heading?: string;
+  load(): Promise<RunnableCommand>;
+}
+
+/** A noun that has verbs. */
+export interface NounEntry {
+  readonly name: string;
+  readonly plural: string;
+  readonly summary: string;
+}
+
+export const nouns: readonly NounEntry[] = [
+  { name: 'node', plural: 'nodes', summary: 'Files and folders, one by one' },
+  { name: 'user', plural: 'users', summary: 'People' },
+  { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
+];
+
+const running = 'Running a repository:';
+const everyday = 'Every day:';
+const further = 'Further:';
+
+/** Every command. A module is loaded when its command is used, so that help is quick. */
+export const commands: readonly CommandEntry[] = [
+  {
+    path: ['init'],
+    heading: running,
+    summary: 'Make a data directory',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    path: ['serve'],
+    heading: running,
+    summary: 'Serve the repository of a data directory',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    path: ['demo'],
+    heading: running,
+    summary: 'Make a repository with sample material, show it, and serve it',
+    load: async () => (await import('./commands/demo.ts')).demo,
+  },
+  {
+    path: ['status'],
+    heading: running,
+    summary: 'Tell how the repository is doing',
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    path: ['import'],
+    heading: everyday,
+    summary: 'Put the contents of a local folder into the repository',
+    load: async () => (await import('./commands/import.ts')).importFolder,
+  },
+  {
+    path: ['ls'],
+    heading: everyday,
+    summary: 'List a folder',
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  {
+    path: ['tree'],
+    heading: everyday,
+    summary: 'Draw a folder and all below it',
+    load: async () => (await import('./commands/tree.ts')).tree,
+  },
+  {
+    path: ['cat'],
+    heading: everyday,
+    summary: 'Write the content of files to stdout',
+    load: async () => (await import('./commands/cat.ts')).cat,
+  },
+  {
+    path: ['cp'],
+    heading: everyday,
+    summary: 'Copy files and folders into the repository or out of it',
+    load: async () => (await import('./commands/copy.ts')).copy,
+  },
+  {
+    path: ['rm'],
+    heading: everyday,
+    summary: 'Delete files and folders',
+    load: async () => (await import('./commands/remove.ts')).remove,
+  },
+  {
+    path: ['search'],
+    heading: everyday,
+    summary: 'Find nodes by words',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  {
+    path: ['node', 'get'],
+    summary: 'Show a node with all its properties',
+    load: async () => (await import('./commands/node-get.ts')).nodeGet,
+  },
+  {
+    path: ['node', 'list'],
+    alias: 'ls',
+    summary: 'List a folder',
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  {
+    path: ['node', 'create'],
+    summary: 'Make a file or folder without content',
+    load: async () => (await import('./commands/node-create.ts')).nodeCreate,
+  },
+  {
+    path: ['node', 'update'],
+    summary: 'Change properties',
+    load: async () => (await import('./commands/node-update.ts')).nodeUpdate,
+  },
+  {
+    path: ['node', 'upload'],
+    summary: 'Put content into a node, as a new version',
+    load: async () => (await import('./commands/node-upload.ts')).nodeUpload,
+  },
+  {
+    path: ['node', 'versions'],
+    summary: 'List the versions of a node',
+    load: async () => (await import('./commands/node-versions.ts')).nodeVersions,
+  },
+  {
+    path: ['node', 'delete'],
+    alias: 'rm',
+    summary: 'Delete files and folders',
+    load: async () => (await import('./commands/remove.ts')).remove,
+  },
+  {
+    path: ['user', 'create'],
+    summary: 'Make a person with a home folder',
+    load: async () => (await import('./commands/user-create.ts')).userCreate,
+  },
+  {
+    path: ['user', 'get'],
+    summary: 'Show a person',
+    load: async () => (await import('./commands/user-get.ts')).userGet,
+  },
+  {
+    path: ['permission', 'get'],
+    summary: 'Show who may do what with a node',
+    load: async () => (await import('./commands/permission-get.ts')).permissionGet,
+  },
+  {
+    path: ['permission', 'set'],
+    summary: 'Give a person or group roles on a node',
+    load: async () => (await import('./commands/permission-set.ts')).permissionSet,
+  },
+  {
+    path: ['api'],
+    heading: further,
+    summary: 'Send one call of the REST interface and print the answer',
+    load: async () => (await import('./commands/api.ts')).api,
+  },
+];

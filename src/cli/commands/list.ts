@@ -1,0 +1,36 @@
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
+import { childrenOf } from '../nodes/children.ts';
+import { findNode } from '../nodes/find-node.ts';
+import { isFolder } from '../nodes/node.ts';
+import { nodeList } from '../nodes/views.ts';
+
+interface ListOptions {
+  readonly address: NodeAddress;
+  readonly long: boolean;
+}
+
+/** `ls`, `node list` */
+export const list = defineCommand<{ readonly long?: boolean }, ListOptions>({
+  examples: [
+    { line: 'edu-repo ls /Mathe', does: 'names in the folder, folders first and with a / behind' },
+    { line: "edu-repo ls -l '~/Entwürfe'", does: 'type, size, time, version and name of what lies in your own folder' },
+    { line: 'edu-repo ls / -o jsonl', does: 'one node in JSON on each line, for programs' },
+  ],
+  configure: (command) =>
+    command
+      .argument('[address]', 'a folder; / when left out')
+      .option('-l, --long', 'type, size, time of change, version and name'),
+  readOptions: (words, flags) => ({
+    address: parseNodeAddress(words[0] ?? '/'),
+    long: flags.long === true,
+  }),
+  run: async ({ address, long }, context) => {
+    const { client } = await context.connect();
+    const node = await findNode(client, address);
+    const items = isFolder(node) ? childrenOf(client, node.ref.id) : [node];
+    await (await context.printer()).list(items, nodeList({ long }));
+    return exitCodes.ok;
+  },
+});

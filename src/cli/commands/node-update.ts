@@ -1,0 +1,64 @@
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { usageFailure } from '../failure.ts';
+import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
+import { findNode } from '../nodes/find-node.ts';
+import { repository } from '../nodes/node.ts';
+import { collect, readProperties } from '../nodes/properties.ts';
+import { nodeRecord } from '../nodes/views.ts';
+
+interface UpdateFlags {
+  readonly property?: readonly string[];
+  readonly unset?: readonly string[];
+  readonly versionComment?: string;
+}
+
+interface UpdateOptions {
+  readonly address: NodeAddress;
+  readonly properties: ReturnType<typeof readProperties>;
+  /** Undefined: no new version is made. */
+  readonly versionComment: string | undefined;
+}
+
+/** `node update` */
+export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
+  examples: [
+    { line: "edu-repo node update /Plan.md --property 'cclom:title=Der Plan'", does: 'sets the title' },
+    { line: 'edu-repo node update /Plan.md --property cm:name=Plan-2026.md', does: 'gives it another name' },
+    {
+      line: "edu-repo node update /Plan.md -p cclom:general_keyword=Plan --version-comment 'Schlagwort'",
+      does: 'the same, as a new version',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address>', 'a node')
+      .option('-p, --property <name=value>', 'a property; repeat it for several, or for several values', collect)
+      .option('--unset <name>', 'take a property away; repeat it for several', collect)
+      .option('--version-comment <text>', 'make a new version, and say this beside it'),
+  readOptions: ([address = ''], flags) => {
+    const properties = readProperties(flags.property ?? [], flags.unset);
+    if (Object.keys(properties).length === 0 && flags.versionComment === undefined) {
+      throw usageFailure(
+        'Nothing to change was given.',
+        'Neither --property nor --unset stands on the command line.',
+        'Try: edu-repo help node update',
+      );
+    }
+    return { address: parseNodeAddress(address), properties, versionComment: flags.versionComment };
+  },
+  run: async ({ address, properties, versionComment }, context) => {
+    const { client } = await context.connect();
+    const node = (await findNode(client, address)).ref.id;
+    if (context.globals.dryRun) {
+      context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${node}.`);
+      return exitCodes.ok;
+    }
+    const entry =
+      versionComment === undefined
+        ? await client.updateMetadata({ repository, node, body: properties })
+        : await client.createMetadataVersion({ repository, node, versionComment, body: properties });
+    await (await context.printer()).record(entry, nodeRecord);
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,68 @@
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { usageFailure } from '../failure.ts';
+import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
+import { findNode } from '../nodes/find-node.ts';
+import { repository } from '../nodes/node.ts';
+import { type AccessChange, changedAccessList, readAuthority } from '../permissions/access-list.ts';
+import { accessList, accessRows } from '../permissions/views.ts';
+
+interface SetFlags {
+  readonly inherit?: boolean;
+  readonly remove?: boolean;
+}
+
+interface SetOptions {
+  readonly address: NodeAddress;
+  readonly change: AccessChange;
+}
+
+const unclear = (why: string) =>
+  usageFailure('It is not clear what to set.', why, 'Try: edu-repo help permission set');
+
+function readChange(words: readonly string[], flags: SetFlags): AccessChange {
+  const [authority, ...roles] = words;
+  if (authority === undefined && flags.inherit === undefined) throw unclear('Neither an authority nor --inherit is given.');
+  if (authority !== undefined && roles.length === 0 && flags.remove !== true) {
+    throw unclear(`No role for ${authority} is given, such as Consumer, Editor or Collaborator.`);
+  }
+  if (flags.remove === true && (authority === undefined || roles.length > 0)) {
+    throw unclear('--remove takes all roles of one authority away: name it, and no roles.');
+  }
+  return { authority: authority === undefined ? undefined : readAuthority(authority), roles, inherit: flags.inherit };
+}
+
+/** `permission set` */
+export const permissionSet = defineCommand<SetFlags, SetOptions>({
+  examples: [
+    { line: 'edu-repo permission set /Mathe anna Collaborator', does: 'anna may read, change and add in the folder' },
+    { line: 'edu-repo permission set /Plan.md EVERYONE Consumer', does: 'whoever is signed in, and the guest, may read' },
+    { line: 'edu-repo permission set /Intern --no-inherit', does: 'what holds above holds here no more' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address>', 'a node')
+      .argument('[authority]', 'a user name, GROUP_x, or EVERYONE')
+      .argument('[role...]', 'such as Consumer, Editor, Contributor, Collaborator, Coordinator')
+      .option('--remove', 'take all roles of the authority away')
+      .option('--inherit', 'what holds for the folder above holds here too')
+      .option('--no-inherit', 'what holds for the folder above does not hold here'),
+  readOptions: ([address = '', ...words], flags) => ({
+    address: parseNodeAddress(address),
+    change: readChange(words, flags),
+  }),
+  run: async ({ address, change }, context) => {
+    const { client } = await context.connect();
+    const node = (await findNode(client, address)).ref.id;
+    const before = (await client.getPermissions({ repository, node })).permissions;
+    const body = changedAccessList(before, change);
+    if (context.globals.dryRun) {
+      context.output.note(`Would set ${JSON.stringify(body)}`);
+      return exitCodes.ok;
+    }
+    await client.setPermissions({ repository, node, body });
+    const { permissions } = await client.getPermissions({ repository, node });
+    await (await context.printer()).list(accessRows(permissions), accessList(permissions));
+    return exitCodes.ok;
+  },
+});

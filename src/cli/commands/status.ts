@@ -1,0 +1,44 @@
+import type { Result } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/index.ts';
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { RecordView } from '../print/printer.ts';
+import { formatBytes } from '../print/units.ts';
+
+type Status = Result<Operations['getStatus']>;
+
+function statusRecord(where: string): RecordView<Status> {
+  return {
+    id: (value) => value.repository.id,
+    fields: ({ version, repository, process, store, index }) => [
+      ['repository', `${repository.title} (${repository.id})`],
+      ['at', where],
+      ['version', version],
+      ['process', `${process.pid}, since ${process.startedAt}, Node.js ${process.nodeVersion}`],
+      ['memory', formatBytes(process.residentBytes)],
+      ['nodes', String(store.nodes)],
+      ['people', String(store.people)],
+      ['changes', `${store.commit}${store.writable ? '' : ', and none can be made now'}`],
+      ['problem', store.problem ?? 'none'],
+      ['search index', `${index.state}, ${index.documents} documents, up to change ${index.position}`],
+    ],
+  };
+}
+
+/** `status` */
+export const status = defineCommand<Record<never, never>, undefined>({
+  examples: [
+    { line: 'edu-repo status', does: 'the local repository: process, store and search index' },
+    {
+      line: 'edu-repo status --url https://repo.example.org',
+      does: 'a repository elsewhere (as an administrator: see edu-repo help environment)',
+    },
+  ],
+  configure: () => undefined,
+  readOptions: () => undefined,
+  run: async (_, context) => {
+    const { client, where } = await context.connect();
+    await (await context.printer()).record(await client.getStatus(), statusRecord(where));
+    return exitCodes.ok;
+  },
+});

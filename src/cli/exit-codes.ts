@@ -1,0 +1,28 @@
+/** What the exit code of the command line says. Scripts rely on these numbers; `edu-repo help exit-codes` tells them. */
+export const exitCodes = {
+  ok: 0,
+  error: 1,
+  usage: 2,
+  notFound: 3,
+  loginNeeded: 4,
+  forbidden: 5,
+  conflict: 6,
+  partlyDone: 7,
+  unreachable: 8,
+  locked: 9,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const byStatus: Readonly<Record<number, ExitCode>> = {
+  401: exitCodes.loginNeeded,
+  403: exitCodes.forbidden,
+  404: exitCodes.notFound,
+  409: exitCodes.conflict,
+};
+
+/** The exit code for an answer that was no success; `status` is the HTTP status. */
+export function exitCodeOfStatus(status: number): ExitCode {
+  return byStatus[status] ?? (status >= 500 ? exitCodes.unreachable : exitCodes.error);
+}

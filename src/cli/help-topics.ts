@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { Output } from './output.ts';
+
+const environment = `Environment variables
+
+Which repository, and as whom:
+  EDU_REPO_URL             address of a repository, as --url: https://repo.example.org/edu-sharing/rest
+  EDU_REPO_DATA            data directory of the local repository, as --data
+  EDU_REPO_TOKEN           sign in with this token (Bearer)
+  EDU_REPO_USER            sign in with this user name and EDU_REPO_PASSWORD
+  EDU_REPO_PASSWORD        see EDU_REPO_USER
+  XDG_DATA_HOME            without --data and EDU_REPO_DATA, the data directory is edu-repo in this folder
+                           (~/.local/share where it is not set)
+
+A flag goes before its variable, and an address before a data directory. A local repository needs no sign-in: who may
+read its data directory is its operator.
+
+Running a repository:
+  EDU_REPO_ADMIN_PASSWORD  password of the account admin when a data directory is made
+  EDU_REPO_SERVER_PORT …   every key of config.yaml: dots become _, upper case
+
+Colours:
+  NO_COLOR, CLICOLOR=0, TERM=dumb     none
+  CLICOLOR_FORCE, FORCE_COLOR         also without a terminal
+`;
+
+const exitCodeText = `Exit codes
+
+    0  done
+    1  an error that is none of the following
+    2  the command line makes no sense, or a question would have to be asked and nobody is there to answer
+    3  a node, a person or a repository does not exist
+    4  sign-in needed, or refused
+    5  signed in, but without the right
+    6  conflict, such as a name that is taken
+    7  partly done: some of several failed; they are named on stderr
+    8  the server cannot be reached, or failed
+    9  another process owns the data directory
+  130  interrupted by Ctrl-C
+`;
+
+/** The pages of `edu-repo help TOPIC` that are no commands. */
+export const helpTopics: Readonly<Record<string, string>> = {
+  environment,
+  'exit-codes': exitCodeText,
+};
+
+/** Prints the page of a topic, else the help of the command with this name, else of the whole. */
+export async function showHelp(program: Command, topic: readonly string[], output: Output): Promise<void> {
+  const name = topic.join(' ');
+  const page = Object.hasOwn(helpTopics, name) ? helpTopics[name] : undefined;
+  if (page !== undefined) await output.data(page);
+  else await program.parseAsync([...topic, '--help'], { from: 'user' });
+}

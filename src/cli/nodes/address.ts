@@ -1,0 +1,66 @@
+import { asNodeId } from '../../base/ids.ts';
+import { usageFailure } from '../failure.ts';
+
+/** The folder that a path begins at. */
+export type PathStart = '-companyhome-' | '-userhome-';
+
+/** How people name a node: by its id, or by the names on the way to it. */
+export type NodeAddress =
+  | { readonly kind: 'id'; readonly id: string }
+  | {
+      readonly kind: 'path';
+      readonly start: PathStart;
+      readonly names: readonly string[];
+      /** It ends in `/`: only a folder will do. */
+      readonly folderOnly: boolean;
+    };
+
+const repositoryPrefix = 'repo:';
+const specialId = /^-[a-z_]+-$/;
+
+/** Whether a text that could also be a local file names a node. */
+export const isRepositoryAddress = (text: string): boolean => text.startsWith(repositoryPrefix);
+
+const notAnAddress = (text: string) =>
+  usageFailure(
+    `«${text}» names no node.`,
+    'A node is an id, -userhome-, a path that begins with / or ~/, or one of these behind repo:.',
+    'Try: edu-repo ls /',
+  );
+
+const notAPath = (text: string) =>
+  usageFailure(
+    `«${text}» names no node.`,
+    'The names . and .. mean nothing in a repository: paths begin at the top (/) or at your home folder (~).',
+    'Write the whole path',
+  );
+
+function pathAddress(text: string, start: PathStart, path: string): NodeAddress {
+  const names = path.split('/').filter((name) => name !== '');
+  if (names.includes('.') || names.includes('..')) throw notAPath(text);
+  return { kind: 'path', start, names, folderOnly: path.endsWith('/') };
+}
+
+/** Reads the address of a node, with or without `repo:` in front. Throws a usage failure where it is none. */
+export function parseNodeAddress(text: string): NodeAddress {
+  const address = isRepositoryAddress(text) ? text.slice(repositoryPrefix.length) : text;
+  if (address.startsWith('/')) return pathAddress(text, '-companyhome-', address);
+  if (address === '~' || address.startsWith('~/')) return pathAddress(text, '-userhome-', address.slice(1));
+  const id = specialId.test(address) ? address : asNodeId(address);
+  if (id === undefined) throw notAnAddress(text);
+  return { kind: 'id', id };
+}
+
+/** The address as people write it. */
+export function writeNodeAddress(address: NodeAddress): string {
+  if (address.kind === 'id') return address.id;
+  const path = `/${address.names.join('/')}`;
+  if (address.start === '-companyhome-') return path;
+  return path === '/' ? '~' : `~${path}`;
+}
+
+/** The address of the folder above; undefined where the address does not tell it. */
+export function parentAddress(address: NodeAddress): NodeAddress | undefined {
+  if (address.kind === 'id' || address.names.length === 0) return undefined;
+  return { ...address, names: address.names.slice(0, -1), folderOnly: true };
+}

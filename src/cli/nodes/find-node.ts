@@ -1,0 +1,89 @@
+import { homedir } from 'node:os';
+import type { Client } from '../../client/client.ts';
+import { AnswerError } from '../../client/answer-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
+import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
+import { childrenOf } from './children.ts';
+import { type RepositoryNode, repository } from './node.ts';
+
+const missingClass = 'DAOMissingException';
+
+const saysMissing = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
+
+// A server that has never heard of the call answers 404 as well, or 405, but not with the class for missing nodes.
+const isUnknownCall = (error: unknown): boolean =>
+  error instanceof AnswerError && [404, 405].includes(error.status) && error.error?.endsWith(missingClass) !== true;
+
+/** The child whose name is exactly this, else the one whose name is the same in the other Unicode form. */
+async function childByWalking(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
+  let likely: RepositoryNode | undefined;
+  for await (const child of childrenOf(client, folder)) {
+    if (child.name === name) return child;
+    if (child.name.normalize('NFC') === name.normalize('NFC')) likely ??= child;
+  }
+  return likely;
+}
+
+async function walk(client: Client, start: string, names: readonly string[]): Promise<RepositoryNode | undefined> {
+  let { node } = await client.getNode({ repository, node: start });
+  for (const name of names) {
+    const child = await childByWalking(client, node.ref.id, name);
+    if (child === undefined) return undefined;
+    node = child;
+  }
+  return node;
+}
+
+/** The node at the end of the names; undefined where none is that the caller may read. */
+export async function nodeBelow(
+  client: Client,
+  start: string,
+  names: readonly string[],
+): Promise<RepositoryNode | undefined> {
+  try {
+    if (names.length === 0) return (await client.getNode({ repository, node: start })).node;
+    return (await client.resolvePath({ repository, node: start, path: names.join('/') })).node;
+  } catch (error) {
+    if (names.length > 0 && isUnknownCall(error)) return walk(client, start, names);
+    if (saysMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The child with exactly this name, code point by code point. */
+export async function childNamed(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
+  const child = await nodeBelow(client, folder, [name]);
+  return child?.name === name ? child : undefined;
+}
+
+/** The node at an address; undefined where none is that the caller may read. */
+export function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
+  if (address.kind === 'id') return nodeBelow(client, address.id, []);
+  return nodeBelow(client, address.start, address.names);
+}
+
+function nextStep(address: NodeAddress): string {
+  const home = homedir();
+  const written = writeNodeAddress(address);
+  if (home !== '/' && written.startsWith(`${home}/`)) {
+    return `The shell has replaced ~ by ${home}: write '~${written.slice(home.length)}' in quotes`;
+  }
+  const parent = parentAddress(address);
+  return `Try: edu-repo ls '${parent === undefined ? '/' : writeNodeAddress(parent)}'`;
+}
+
+/** Says that there is no node at an address. */
+export const noSuchNode = (address: NodeAddress): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `${writeNodeAddress(address)} does not exist.`,
+    why: '404: no node there, or none that you may read.',
+    next: nextStep(address),
+  });
+
+/** The node at an address. Throws a failure where there is none. */
+export async function findNode(client: Client, address: NodeAddress): Promise<RepositoryNode> {
+  const node = await lookUp(client, address);
+  if (node === undefined) throw noSuchNode(address);
+  return node;
+}

@@ -1,0 +1,49 @@
+import type { Result } from '../../contract/operation.ts';
+import type { Operations } from '../../contract/index.ts';
+
+/** A node as a repository answers it. */
+export type RepositoryNode = Result<Operations['getNode']>['node'];
+
+/** The home repository: the only one that commands address. */
+export const repository = '-home-';
+
+/** What other servers of the interface send where ours sends numbers and objects. */
+interface LooseNode {
+  readonly size?: number | string | null;
+  readonly content?: { readonly hash?: string | null } | null;
+  readonly mediatype?: string;
+  readonly isDirectory?: boolean;
+}
+
+// Other servers leave fields out, or send a size as text: what is read here is not taken for granted.
+const loose = (node: RepositoryNode): LooseNode => node as LooseNode;
+
+/** In bytes; undefined where there is no content, or the server does not say. */
+export function sizeOf(node: RepositoryNode): number | undefined {
+  const size = loose(node).size;
+  if (size === null || size === undefined || size === '') return undefined;
+  return Number(size);
+}
+
+const sha256Form = /^[0-9a-f]{64}$/;
+
+/** The SHA-256 of the content in lower-case hexadecimal; undefined where there is none or the server does not say. */
+export function contentHashOf(node: RepositoryNode): string | undefined {
+  const hash = loose(node).content?.hash;
+  return typeof hash === 'string' && sha256Form.test(hash) ? hash : undefined;
+}
+
+/** Whether bytes were ever put into it; empty content counts. */
+export function hasContent(node: RepositoryNode): boolean {
+  const content = loose(node).content;
+  if (content?.hash !== undefined) return content.hash !== null;
+  return sizeOf(node) !== undefined;
+}
+
+const folderTypes = ['ccm:map', 'cm:folder'];
+
+export const isFolder = (node: RepositoryNode): boolean =>
+  loose(node).isDirectory ?? folderTypes.includes(node.type);
+
+/** The name, with a `/` behind folders. */
+export const shownName = (node: RepositoryNode): string => (isFolder(node) ? `${node.name}/` : node.name);

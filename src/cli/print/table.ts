@@ -1,0 +1,36 @@
+import type { Style } from '../style.ts';
+import { columnsOf, onOneLine } from './printable.ts';
+
+/** One column of a list. */
+export interface Column<T> {
+  readonly title: string;
+  /** Numbers stand at the right edge of their column. */
+  readonly alignRight?: boolean;
+  value(item: T): string;
+}
+
+const padded = (text: string, width: number, alignRight: boolean): string => {
+  const space = ' '.repeat(Math.max(0, width - columnsOf(text)));
+  return alignRight ? space + text : text + space;
+};
+
+/** The lines of a table with aligned columns, its titles first. */
+export function tableLines<T>(items: readonly T[], columns: readonly Column<T>[], style: Style): string[] {
+  const titles = columns.map(({ title }) => title.toUpperCase());
+  const rows = items.map((item) => columns.map((column) => onOneLine(column.value(item))));
+  const widths = columns.map((_, index) =>
+    [titles, ...rows].reduce((width, row) => Math.max(width, columnsOf(row[index] ?? '')), 0),
+  );
+  const lineOf = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => padded(cell, widths[index] ?? 0, columns[index]?.alignRight === true))
+      .join('  ')
+      .trimEnd();
+  return [style.heading(lineOf(titles)), ...rows.map(lineOf)];
+}
+
+/** The lines of a record: a label and a value each. */
+export function recordLines(fields: readonly (readonly [string, string])[], style: Style): string[] {
+  const width = Math.max(0, ...fields.map(([label]) => columnsOf(label)));
+  return fields.map(([label, value]) => `${style.heading(padded(label, width, false))}  ${onOneLine(value)}`.trimEnd());
+}

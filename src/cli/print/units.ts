@@ -1,0 +1,25 @@
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** A number of bytes for people, in decimal units: `15.6 MB`. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.95 && unit < byteUnits.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${byteUnits[unit]}`;
+}
+
+/** A time span for people: `0.4 s`, `12 s`, `3 min 5 s`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** `1 file`, `2 files`. */
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { RunnableCommand } from './command.ts';
+import { type CommandEntry, commands, nouns } from './commands.ts';
+import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
+import type { Host } from './host.ts';
+import { unshield } from './special-arguments.ts';
+
+/** A command line that was understood, ready to be run. */
+export interface Invocation {
+  readonly entry: CommandEntry;
+  readonly definition: RunnableCommand;
+  readonly program: Command;
+  readonly command: Command;
+}
+
+/** What the program does with a command line. */
+export interface ProgramActions {
+  /** Called as soon as the command is known, before its words are read. */
+  named(entry: CommandEntry): void;
+  run(invocation: Invocation): Promise<void>;
+  help(program: Command, topic: readonly string[]): Promise<void>;
+}
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const footer = `
+Where a command takes a node, write its id, a path such as "/Mathe/Klasse 7", or ~/path in your own home folder
+(in quotes: the shell has another idea of ~). Beside local files, write repo:/Mathe.
+
+Topics: edu-repo help environment, edu-repo help exit-codes
+`;
+
+function examplesText(definition: RunnableCommand): string {
+  const lines = definition.examples.map(({ line, does }) => `  $ ${line}\n      ${does}`);
+  return `\nExamples:\n${lines.join('\n')}\n`;
+}
+
+function nounOf(program: Command, name: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  if (known !== undefined) return known;
+  const noun = nouns.find((entry) => entry.name === name);
+  const group = program.command(name).helpGroup('Things and their verbs:');
+  return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
+}
+
+/** Builds the command line's grammar from the table. A command's own module is loaded when its name was read. */
+export function createProgram(host: Host, actions: ProgramActions): Command {
+  const program = new Command('edu-repo');
+  const entries = new Map<Command, CommandEntry>();
+
+  const prepare = async (command: Command): Promise<void> => {
+    const entry = entries.get(command);
+    if (entry === undefined) return;
+    actions.named(entry);
+    const definition = await entry.load();
+    definition.configure(command);
+    declareBundledOptions(command);
+    command.addHelpText('before', examplesText(definition).trimStart());
+    command.action(() => actions.run({ entry, definition, program, command }));
+  };
+
+  program
+    .description('A repository for educational material that a school runs by itself.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(unshield(text)),
+      writeErr: (text) => host.stderr.write(unshield(text)),
+      // Errors are told in three lines, by whoever catches them.
+      outputError: () => undefined,
+    })
+    .exitOverride()
+    .helpCommand(false)
+    .addHelpText('after', footer)
+    .hook('preSubcommand', (_, command) => prepare(command));
+  declareGlobalOptions(program);
+
+  for (const entry of commands) {
+    const [first, second] = entry.path;
+    const parent = second === undefined ? program : nounOf(program, first);
+    if (second !== undefined && parent.commands.length === 0) {
+      parent.hook('preSubcommand', (_, command) => prepare(command));
+    }
+    const command = parent.command(second ?? first).description(entry.summary);
+    if (entry.heading !== undefined) command.helpGroup(entry.heading);
+    if (entry.alias !== undefined) command.alias(entry.alias);
+    entries.set(command, entry);
+  }
+  program
+    .command('help')
+    .helpGroup('Further:')
+    .description('Explain a command or a topic')
+    .argument('[topic...]')
+    .action((topic: string[]) => actions.help(program, topic));
+  return program;
+}

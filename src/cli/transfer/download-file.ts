@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { messageOf, systemErrorCode } from '../../base/errors.ts';
+import { TransportError } from '../../client/answer-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
+import { contentHashOf, type RepositoryNode, sizeOf } from '../nodes/node.ts';
+import { openLocalFile } from './local-file.ts';
+import { retried } from './retried.ts';
+import { countFile, type FileOutcome } from './tally.ts';
+import type { TransferSettings } from './transfer-settings.ts';
+import { renamed } from './upload-file.ts';
+
+type LocalState = 'missing' | 'same' | 'other' | 'folder';
+
+async function localState(path: string, node: RepositoryNode): Promise<LocalState> {
+  try {
+    const facts = await lstat(path);
+    if (facts.isDirectory()) return 'folder';
+    if (!facts.isFile() || facts.size !== sizeOf(node)) return 'other';
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 'missing';
+    throw error;
+  }
+  const file = await openLocalFile(path);
+  try {
+    return (await file.hash()) === contentHashOf(node) ? 'same' : 'other';
+  } finally {
+    await file.close();
+  }
+}
+
+const nameTaken = (path: string, by: string): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `${path} is there already.`,
+    why: `The name is taken by ${by}.`,
+    next: 'Choose by --if-exists: skip, rename or replace',
+  });
+
+interface Plan {
+  readonly outcome: FileOutcome;
+  readonly path: string;
+}
+
+async function renamedPlan(path: string, node: RepositoryNode): Promise<Plan> {
+  for (let count = 1; ; count += 1) {
+    const candidate = join(dirname(path), renamed(node.name, count));
+    const state = await localState(candidate, node);
+    if (state === 'missing') return { outcome: 'renamed', path: candidate };
+    if (state === 'same') return { outcome: 'unchanged', path: candidate };
+  }
+}
+
+async function planFor(path: string, node: RepositoryNode, { ifExists }: TransferSettings): Promise<Plan> {
+  const state = await localState(path, node);
+  if (state === 'missing') return { outcome: 'created', path };
+  if (state === 'same') return { outcome: 'unchanged', path };
+  if (ifExists === 'rename') return renamedPlan(path, node);
+  if (state === 'folder') throw nameTaken(path, 'a folder');
+  if (ifExists === 'fail') throw nameTaken(path, 'a file with other content');
+  return { outcome: ifExists === 'skip' ? 'differing' : 'replaced', path };
+}
+
+/** Passes bytes through and refuses an end that is not the right one: what was damaged on the way is not kept. */
+async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<Buffer> {
+  const expected = contentHashOf(node);
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk as Buffer);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw new TransportError(`The download of ${node.name} broke off: ${messageOf(error)}.`, { cause: error });
+  }
+  if (expected !== undefined && hash.digest('hex') !== expected) {
+    throw new TransportError(`The bytes of ${node.name} are not the ones that the server announced.`);
+  }
+}
+
+async function fetchTo(path: string, node: RepositoryNode, { client }: TransferSettings): Promise<void> {
+  // Renaming is atomic only within one file system, so the temporary file lies beside its target.
+  const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
+  try {
+    const file = await client.downloadContent({ nodeId: node.ref.id });
+    await pipeline(checked(file.bytes, node), createWriteStream(temporary, { flags: 'wx' }));
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Brings the content of a node to a local path and counts it. A file is there whole or not at all. */
+export async function downloadFile(node: RepositoryNode, path: string, settings: TransferSettings): Promise<FileOutcome> {
+  const plan = await planFor(path, node, settings);
+  const moves = plan.outcome !== 'unchanged' && plan.outcome !== 'differing';
+  if (moves && !settings.dryRun) {
+    await retried(settings.signal, () => fetchTo(plan.path, node, settings));
+  }
+  countFile(settings.tally, plan.outcome, sizeOf(node) ?? 0);
+  return plan.outcome;
+}

@@ -1,0 +1,75 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemErrorCode } from '../../base/errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
+import { childrenOf } from '../nodes/children.ts';
+import { hasContent, isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { forEachConcurrently } from './concurrently.ts';
+import { downloadFile } from './download-file.ts';
+import { countFailure, countSkipped } from './tally.ts';
+import { endsTransfer, stopIfAsked, type TransferSettings } from './transfer-settings.ts';
+
+/** A node with content and the local path that it is meant for. */
+interface NodeRow {
+  readonly node: RepositoryNode;
+  readonly path: string;
+}
+
+const forbidden = process.platform === 'win32' ? /[\\/:\u0000]/ : /[/\u0000]/;
+
+/** The name, where it can be one of a local file. Refuses one that would lead out of its folder. */
+export function localName(name: string): string {
+  if (name !== '' && name !== '.' && name !== '..' && !forbidden.test(name)) return name;
+  throw new Failure(exitCodes.error, {
+    what: `«${name}» cannot be the name of a local file.`,
+    why: 'It is empty, a relative folder, or has a separator in it.',
+    next: 'Give the node another name: edu-repo node update ADDRESS --property cm:name=NAME',
+  });
+}
+
+async function ensureLocalFolder(path: string, { tally, dryRun }: TransferSettings): Promise<void> {
+  const facts = await lstat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (facts?.isDirectory() === true) {
+    tally.folders.present += 1;
+    return;
+  }
+  if (facts === undefined && dryRun) {
+    tally.folders.made += 1;
+    return;
+  }
+  // Where something else has the name, the system says so.
+  await mkdir(path);
+  tally.folders.made += 1;
+}
+
+async function* rowsOf(folder: string, path: string, settings: TransferSettings): AsyncGenerator<NodeRow> {
+  stopIfAsked(settings.signal);
+  await ensureLocalFolder(path, settings);
+  for await (const node of childrenOf(settings.client, folder)) {
+    try {
+      const below = join(path, localName(node.name));
+      if (isFolder(node)) yield* rowsOf(node.ref.id, below, settings);
+      else if (hasContent(node)) yield { node, path: below };
+      else countSkipped(settings.tally, below);
+    } catch (error) {
+      if (endsTransfer(error)) throw error;
+      countFailure(settings.tally, join(path, node.name), error);
+    }
+  }
+}
+
+/** Brings the contents of a folder into a local one, which is made where it is missing. */
+export async function downloadTree(folder: RepositoryNode, path: string, settings: TransferSettings): Promise<void> {
+  await forEachConcurrently(rowsOf(folder.ref.id, path, settings), settings.concurrency, async (row) => {
+    try {
+      await downloadFile(row.node, row.path, settings);
+    } catch (error) {
+      if (endsTransfer(error)) throw error;
+      countFailure(settings.tally, row.path, error);
+    }
+  });
+}

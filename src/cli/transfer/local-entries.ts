@@ -1,0 +1,37 @@
+import type { Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One entry of a local folder. */
+export type LocalEntry =
+  | { readonly kind: 'file' | 'folder'; readonly name: string; readonly path: string }
+  /** Neither: a symbolic link, a device, a socket … */
+  | { readonly kind: 'special'; readonly path: string }
+  /** Its name is no valid UTF-8, so no repository can keep it. */
+  | { readonly kind: 'unnameable'; readonly path: string };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function nameOf(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function entryOf(folder: string, dirent: Dirent<Buffer>): LocalEntry {
+  const name = nameOf(dirent.name);
+  if (name === undefined) return { kind: 'unnameable', path: join(folder, dirent.name.toString('latin1')) };
+  const path = join(folder, name);
+  if (dirent.isFile()) return { kind: 'file', name, path };
+  return dirent.isDirectory() ? { kind: 'folder', name, path } : { kind: 'special', path };
+}
+
+/** The entries of a local folder, hidden ones too, as the system gives them; never all of them at once in memory. */
+export async function* localEntries(folder: string): AsyncGenerator<LocalEntry> {
+  // As bytes: decoded by Node.js, a name that is no UTF-8 would turn into another name.
+  const entries = await opendir(folder, { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
+  // The types of Node.js leave the encoding `buffer` out, which `opendir` has.
+  for await (const dirent of entries as unknown as AsyncIterable<Dirent<Buffer>>) yield entryOf(folder, dirent);
+}

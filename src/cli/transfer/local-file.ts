@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Failure } from '../failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+/** A local file that stays open until it is closed. */
+export interface LocalFile {
+  /** In bytes, when it was opened. */
+  readonly size: number;
+  /** That many bytes from its beginning. */
+  bytes(): Readable;
+  /** The SHA-256 of those bytes, lower-case hexadecimal. */
+  hash(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const chunkSize = 262_144;
+
+/** The SHA-256 of a stream, read to its end. */
+export async function sha256Of(bytes: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of bytes) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Opens a local file for reading. */
+export async function openLocalFile(path: string): Promise<LocalFile> {
+  const handle = await open(path, 'r');
+  const facts = await handle.stat();
+  if (!facts.isFile()) {
+    await handle.close();
+    throw new Failure(exitCodes.error, {
+      what: `${path} is no file.`,
+      why: 'Only ordinary files have content that can be kept.',
+      next: 'For a folder, use edu-repo import, or edu-repo cp -r',
+    });
+  }
+  const { size } = facts;
+  const bytes = (): Readable =>
+    size === 0
+      ? Readable.from([])
+      : handle.createReadStream({ start: 0, end: size - 1, autoClose: false, highWaterMark: chunkSize });
+  return { size, bytes, hash: () => sha256Of(bytes()), close: () => handle.close() };
+}

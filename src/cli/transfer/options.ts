@@ -1,0 +1,26 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+const mostInFlight = 64;
+
+function readConcurrency(text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,3}$/.test(text) || count < 1 || count > mostInFlight) {
+    throw new InvalidArgumentError(`Write a number from 1 to ${mostInFlight}.`);
+  }
+  return count;
+}
+
+/** The flags of every transfer. */
+export interface TransferFlags {
+  readonly concurrency: number;
+  readonly versionComment?: string;
+}
+
+/** Declares the options that every transfer has. */
+export function declareTransferOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--concurrency <count>', 'how many files are in flight').argParser(readConcurrency).default(4),
+    )
+    .option('--version-comment <text>', 'said beside the versions that are made');
+}

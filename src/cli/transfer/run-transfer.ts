@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { counted, formatBytes } from '../print/units.ts';
+import { startProgress } from '../progress.ts';
+import { finishTransfer, tellSummary, type TransferFacts } from './report.ts';
+import { createTally, movedFiles, type Tally } from './tally.ts';
+import { type TransferSettings, transferSettings } from './transfer-settings.ts';
+
+/** What a transfer is told on the command line. */
+export type TransferOptions = Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment'>;
+
+function progressText(verb: string, tally: Tally): string {
+  const done = movedFiles(tally) + tally.files.unchanged + tally.files.differing;
+  const failed = tally.failed === 0 ? '' : `, ${tally.failed} failed`;
+  return `${verb}: ${counted(done, 'file')}, ${formatBytes(tally.bytes)} moved${failed}`;
+}
+
+/**
+ * Does a transfer with everything around it: progress while it runs, a summary in any case, the result on stdout where
+ * it was asked for, and the exit code.
+ */
+export async function runTransfer(
+  context: Context,
+  options: TransferOptions & { readonly avoid?: string | undefined },
+  facts: Omit<TransferFacts, 'elapsed' | 'dryRun'>,
+  work: (settings: TransferSettings) => Promise<void>,
+): Promise<ExitCode> {
+  const tally = createTally();
+  const { ifExists, concurrency, versionComment, avoid } = options;
+  const connection = await context.connect();
+  const settings = transferSettings(connection, context, { ifExists, concurrency, versionComment, tally, avoid });
+  const start = performance.now();
+  const told = (): TransferFacts => ({
+    ...facts,
+    dryRun: settings.dryRun,
+    elapsed: performance.now() - start,
+  });
+  const progress = await startProgress(context, () => progressText(facts.verb, tally));
+  try {
+    await work(settings);
+  } catch (error) {
+    progress.stop();
+    tellSummary(tally, told(), context);
+    throw error;
+  }
+  progress.stop();
+  return finishTransfer(tally, told(), context);
+}

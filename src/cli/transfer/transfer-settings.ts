@@ -1,0 +1,57 @@
+import { AnswerError, TransportError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { createClient } from '../../client/client.ts';
+import { createRetryingTransport } from '../../client/retrying-transport.ts';
+import type { Connection } from '../connect.ts';
+import type { Context } from '../context.ts';
+import { Interrupted } from '../failure.ts';
+import type { Tally } from './tally.ts';
+
+/** What to do with a file whose name is taken by another content. */
+export type IfExists = 'skip' | 'rename' | 'replace' | 'fail';
+
+/** What every step of a transfer works with. */
+export interface TransferSettings {
+  /** Repeats reading calls that fail for a reason that may pass. */
+  readonly client: Client;
+  readonly ifExists: IfExists;
+  /** Do all the reading and deciding, change nothing. */
+  readonly dryRun: boolean;
+  /** How many files are in flight. */
+  readonly concurrency: number;
+  /** Said beside new versions. */
+  readonly versionComment: string;
+  readonly signal: AbortSignal;
+  readonly tally: Tally;
+  /** A local folder that is not entered: the data directory of the repository itself. */
+  readonly avoid: string | undefined;
+}
+
+/** Makes the settings of a transfer over a connection. */
+export function transferSettings(
+  connection: Connection,
+  context: Context,
+  options: Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment' | 'tally' | 'avoid'>,
+): TransferSettings {
+  return {
+    ...options,
+    client: createClient(createRetryingTransport(connection.send, context.signal)),
+    dryRun: context.globals.dryRun,
+    signal: context.signal,
+  };
+}
+
+// Sign-in refused, no server, no disk: the next row would fail in the same way.
+const hopeless = [401, 503, 507];
+
+/** Whether an error ends the whole transfer, rather than one row of it. */
+export function endsTransfer(error: unknown): boolean {
+  if (error instanceof Interrupted || error instanceof TransportError) return true;
+  if (error instanceof Error && error.name === 'AbortError') return true;
+  return error instanceof AnswerError && hopeless.includes(error.status);
+}
+
+/** Throws where somebody has asked to stop. */
+export function stopIfAsked(signal: AbortSignal): void {
+  if (signal.aborted) throw new Interrupted();
+}

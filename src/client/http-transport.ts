@@ -1,0 +1,145 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { messageOf } from '../base/errors.ts';
+import { asMimeType, unknownMimeType } from '../base/mime-type.ts';
+import type { Answer, AnswerBody, Call, FileBody, Transport, UploadedFile } from '../contract/call.ts';
+import { operations } from '../contract/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import { TransportError } from './answer-error.ts';
+import { fileNameOf } from './content-disposition.ts';
+import { type EncodedBody, encodeMultipart } from './multipart.ts';
+
+/** Where a repository is reached. */
+export interface HttpTarget {
+  /** `{base_url}`: ends in `/rest`. Over a socket, its path alone counts. */
+  readonly baseUrl: URL;
+  /** The path of a Unix socket that takes the place of host and port. */
+  readonly socketPath?: string | undefined;
+  /** Waiting for the first byte of an answer, in milliseconds. */
+  readonly timeout?: number | undefined;
+}
+
+/** A transport with connections of its own, to be closed at the end. */
+export interface HttpTransport {
+  readonly send: Transport;
+  close(): void;
+}
+
+const segment = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
+
+function pathOf(baseUrl: URL, operation: Operation, call: Call): string {
+  const base = baseUrl.pathname.replace(/\/+$/, '');
+  const root = operation.root === 'context' ? base.replace(/\/rest$/, '') : base;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(call.params[name] ?? ''));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(call.query)) {
+    for (const text of typeof value === 'string' ? [value] : value) query.append(name, text);
+  }
+  const tail = query.size === 0 ? '' : `?${query.toString()}`;
+  return `${root}${path}${tail}`;
+}
+
+function encodeBody(operation: Operation, call: Call): EncodedBody | undefined {
+  if (operation.body === undefined || call.body === undefined) return undefined;
+  if (operation.body.kind === 'upload') return encodeMultipart(operation.body.field, call.body as UploadedFile);
+  const bytes = Buffer.from(JSON.stringify(call.body));
+  return { contentType: 'application/json', length: bytes.length, bytes: Readable.from([bytes]) };
+}
+
+function fileBodyOf(response: IncomingMessage): FileBody {
+  const length = response.headers['content-length'];
+  const disposition = response.headers['content-disposition'];
+  return {
+    bytes: response,
+    size: length === undefined ? undefined : Number(length),
+    mimeType: asMimeType(response.headers['content-type'] ?? '') ?? unknownMimeType,
+    fileName: disposition === undefined ? undefined : fileNameOf(disposition),
+    disposition: disposition?.startsWith('inline') === true ? 'inline' : 'attachment',
+  };
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function answerBodyOf(operation: Operation, response: IncomingMessage): Promise<AnswerBody> {
+  const succeeded = (response.statusCode ?? 500) < 300;
+  if (succeeded && operation.result === 'file') return { kind: 'file', file: fileBodyOf(response) };
+  const text = await textOf(response);
+  if (text === '' || (succeeded && operation.result === 'empty')) return { kind: 'empty' };
+  try {
+    return { kind: 'json', value: JSON.parse(text) };
+  } catch (error) {
+    if (!succeeded) return { kind: 'empty' };
+    throw new TransportError('The server answered something that is no JSON: is this the address of a repository?', {
+      cause: error,
+    });
+  }
+}
+
+function headersOf(response: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+/** Speaks the interface over HTTP(S) or a Unix socket. Uploads and downloads are streamed. */
+export function createHttpTransport(target: HttpTarget): HttpTransport {
+  const secure = target.baseUrl.protocol === 'https:';
+  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const open = secure ? httpsRequest : httpRequest;
+  const where = target.socketPath ?? target.baseUrl.origin;
+
+  const place: RequestOptions =
+    target.socketPath === undefined
+      ? { host: target.baseUrl.hostname.replace(/^\[|\]$/g, ''), port: target.baseUrl.port || undefined }
+      : { socketPath: target.socketPath };
+
+  const exchange = (operation: Operation, call: Call): Promise<IncomingMessage> => {
+    const body = encodeBody(operation, call);
+    const headers: Record<string, string> = { accept: 'application/json', ...definedHeaders(call.headers) };
+    if (body !== undefined) headers['content-type'] = body.contentType;
+    if (body?.length !== undefined) headers['content-length'] = String(body.length);
+    return new Promise((resolve, reject) => {
+      const request = open({
+        ...place,
+        agent,
+        method: operation.method,
+        path: pathOf(target.baseUrl, operation, call),
+        headers,
+        ...(target.timeout === undefined ? {} : { timeout: target.timeout }),
+      });
+      request.once('response', resolve);
+      request.once('timeout', () => request.destroy(new Error('no answer in time')));
+      request.once('error', reject);
+      if (body === undefined) request.end();
+      // A server may answer (and refuse) before it has read everything: then the answer counts, not the broken pipe.
+      else pipeline(body.bytes, request).catch(reject);
+    });
+  };
+
+  const send: Transport = async (call): Promise<Answer> => {
+    const operation: Operation = operations[call.operation];
+    try {
+      const response = await exchange(operation, call);
+      return {
+        status: response.statusCode ?? 500,
+        headers: headersOf(response),
+        body: await answerBodyOf(operation, response),
+      };
+    } catch (error) {
+      if (error instanceof TransportError) throw error;
+      throw new TransportError(`No answer from ${where}: ${messageOf(error)}.`, { cause: error });
+    }
+  };
+  return { send, close: () => agent.destroy() };
+}
+
+const definedHeaders = (headers: Call['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));

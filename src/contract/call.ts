@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import type { OperationName } from './index.ts';
+
+/** A file on its way in. The stream is read once; whoever takes it ends or destroys it. */
+export interface UploadedFile {
+  readonly name: string;
+  /** As the sender says it, not verified. */
+  readonly mimeType: string | undefined;
+  /** In bytes, where the sender knows it beforehand. */
+  readonly size?: number | undefined;
+  readonly bytes: Readable;
+}
+
+/** A file on its way out. */
+export interface FileBody {
+  readonly bytes: Readable;
+  /** In bytes; undefined where a server does not tell. */
+  readonly size: number | undefined;
+  readonly mimeType: string;
+  readonly fileName: string | undefined;
+  /** `inline` only for types that a browser shows without running anything. */
+  readonly disposition: 'attachment' | 'inline';
+  /** An opaque tag that changes with the bytes. */
+  readonly tag?: string | undefined;
+}
+
+/** One request, free of HTTP: values as they stand on the wire, before any schema has seen them. */
+export interface Call {
+  readonly operation: OperationName;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** A JSON value, or an `UploadedFile`; undefined where none was sent. */
+  readonly body: unknown;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export type AnswerBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'file'; readonly file: FileBody };
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AnswerBody;
+}
+
+/** Brings a call to a repository and its answer back. Rejects only when no answer could be had. */
+export type Transport = (call: Call) => Promise<Answer>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** AuthorityType (2.1). */
+export const AuthorityType = z.enum(['USER', 'GROUP', 'OWNER', 'EVERYONE', 'GUEST']);
+
+export const Authority = z.strictObject({ authorityName: z.string(), authorityType: AuthorityType });
+
+/** ACE as answered: the contract's `permission` and the later `permissions` say the same. */
+export const Ace = z.strictObject({
+  authority: Authority,
+  permission: z.string(),
+  permissions: z.array(z.string()),
+});
+
+export const Acl = z.strictObject({ inherited: z.boolean(), permissions: z.array(Ace) });
+
+export const NodePermissionEntry = z.strictObject({
+  permissions: z.strictObject({ localPermissions: Acl, inheritedPermissions: z.array(Ace) }),
+});
+
+const AceGiven = z
+  .object({
+    authority: z.object({ authorityName: z.string().min(1), authorityType: AuthorityType.optional() }),
+    permission: z.string().optional(),
+    permissions: z.array(z.string()).optional(),
+  })
+  .transform(({ authority, permission, permissions }) => ({
+    authority: authority.authorityName,
+    type: authority.authorityType,
+    permissions: permissions ?? (permission === undefined ? [] : [permission]),
+  }));
+
+/** The body of the set-permissions call: an ACL whose entries use `permission` or `permissions`. */
+export const AclGiven = z.object({
+  inherited: z.boolean().default(true),
+  permissions: z.array(AceGiven).default([]),
+});

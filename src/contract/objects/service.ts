@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const InstanceVersion = z.strictObject({ major: z.int(), minor: z.int() });
+
+const ServiceInstance = z.strictObject({ version: InstanceVersion, endpoint: z.string() });
+
+/** About (2.2): the contract's numbers, and the text that later clients compare. */
+export const About = z.strictObject({
+  version: z.strictObject({
+    major: z.int(),
+    minor: z.int(),
+    repository: z.string(),
+    renderservice: z.string(),
+  }),
+  services: z.array(z.strictObject({ name: z.string(), instances: z.array(ServiceInstance) })),
+});
+
+/** The answer of validateSession, as later servers give it (compatibility 1). */
+export const Session = z.strictObject({
+  authorityName: z.string().nullable(),
+  currentScope: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isGuest: z.boolean(),
+  isValidLogin: z.boolean(),
+  sessionTimeout: z.int().describe('In seconds.'),
+  statusCode: z.enum(['OK', 'GUEST', 'INVALID_CREDENTIALS']),
+  toolPermissions: z.array(z.string()),
+  userHome: z.string().nullable().describe('The id of the home folder.'),
+});
+
+/** What an administrator wants to know at a glance. */
+export const Status = z.strictObject({
+  version: z.string(),
+  repository: z.strictObject({ id: z.string(), title: z.string() }),
+  process: z.strictObject({
+    pid: z.int(),
+    startedAt: z.iso.datetime(),
+    nodeVersion: z.string(),
+    residentBytes: z.int(),
+  }),
+  store: z.strictObject({
+    commit: z.int().describe('The number of the last change.'),
+    writable: z.boolean(),
+    problem: z.string().nullable().describe('Why nothing can be changed now, or null.'),
+    nodes: z.int(),
+    people: z.int(),
+  }),
+  index: z.strictObject({
+    state: z.enum(['ready', 'building']),
+    position: z.int().describe('The number of the last change that can be found.'),
+    documents: z.int(),
+  }),
+});

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { nodePath, paging, repositoryParam } from '../objects/common.ts';
+import { NodeEntries, NodeEntry, NodeVersionEntry, NodeVersionRefEntries, SearchResult } from '../objects/node.ts';
+import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
+import { Properties } from '../objects/properties.ts';
+import { operation } from '../operation.ts';
+
+const group = 'node';
+
+const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } as const;
+
+const versionComment = z
+  .string()
+  .max(10_000)
+  .default('')
+  .describe('Said beside the new version. Choice of edu-repo: a missing one is an empty one.');
+
+export const createNode = operation({
+  method: 'POST',
+  path: '/node/v1/nodes/{repository}/{node}/children',
+  summary: 'Make a child of a folder',
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object({
+    type: z.string().describe('The type of the node: `ccm:io` for content, `ccm:map` for a folder.'),
+    aspects: z.array(z.string()).default([]).describe('Repeat the parameter for several.'),
+    renameIfExists: z
+      .boolean()
+      .default(false)
+      .describe('Where a sibling has the name, take ` - 1`, ` - 2` … instead of answering 409.'),
+    versionComment,
+  }),
+  body: propertiesBody,
+  result: NodeEntry,
+  errors: [409],
+});
+
+export const getNode = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/metadata',
+  summary: 'Read a node',
+  group,
+  access: 'guest',
+  params: nodePath,
+  result: NodeEntry,
+});
+
+export const updateMetadata = operation({
+  method: 'PUT',
+  path: '/node/v1/nodes/{repository}/{node}/metadata',
+  summary: 'Change properties of a node without making a version',
+  description: 'Properties that are not named stay as they are; `null` removes one.',
+  group,
+  access: 'user',
+  params: nodePath,
+  body: propertiesBody,
+  result: NodeEntry,
+  errors: [409],
+});
+
+export const createMetadataVersion = operation({
+  method: 'POST',
+  path: '/node/v1/nodes/{repository}/{node}/metadata',
+  summary: 'Change properties of a node in a new version',
+  description: 'Properties that are not named stay as they are; `null` removes one.',
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object({ versionComment }),
+  body: propertiesBody,
+  result: NodeEntry,
+  errors: [409],
+});
+
+export const uploadContent = operation({
+  method: 'POST',
+  path: '/node/v1/nodes/{repository}/{node}/content',
+  summary: 'Put content into a node, in a new version',
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object({
+    versionComment,
+    mimetype: z
+      .string()
+      .optional()
+      .describe('Choice of edu-repo: where it is missing, the type of the part or of the name is taken.'),
+  }),
+  body: { kind: 'upload', field: 'file' },
+  result: NodeEntry,
+  errors: [413],
+});
+
+export const listChildren = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/children',
+  summary: 'List the children of a folder',
+  description: 'Folders first, then by name. Only what the caller may read is listed and counted.',
+  group,
+  access: 'guest',
+  params: nodePath,
+  query: z.object(paging({ defaultSize: 500 })),
+  result: NodeEntries,
+});
+
+export const resolvePath = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/_resolve',
+  summary: 'Find a node by its path below another one',
+  description:
+    'Choice of edu-repo. Names are compared exactly; one that matches nothing is tried in the other Unicode form. What the caller may not read is not found.',
+  group,
+  access: 'guest',
+  params: nodePath,
+  query: z.object({ path: z.string().max(100_000).describe('Names joined by `/`.') }),
+  result: NodeEntry,
+});
+
+export const deleteNode = operation({
+  method: 'DELETE',
+  path: '/node/v1/nodes/{repository}/{node}',
+  summary: 'Delete a node and all below it',
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object({
+    recycle: z.boolean().default(true).describe('Into the archive; with `false` it is gone for ever.'),
+  }),
+  result: 'empty',
+});
+
+export const listVersions = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/versions',
+  summary: 'List the versions of a node, oldest first',
+  group,
+  access: 'guest',
+  params: nodePath,
+  result: NodeVersionRefEntries,
+});
+
+const versionNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
+
+export const getVersion = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/metadata',
+  summary: 'Read one version of a node',
+  group,
+  access: 'guest',
+  params: nodePath.extend({ major: versionNumber, minor: versionNumber }),
+  result: NodeVersionEntry,
+});
+
+export const searchNodes = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}',
+  alsoServedAs: [{ method: 'POST' }],
+  summary: 'Search nodes',
+  description:
+    'Bare words are found in name, title, description, keywords and text, also by their beginning and with one typo; `field:value` looks in one property. Only what the caller may read is found and counted.',
+  group,
+  access: 'guest',
+  params: z.object({ repository: repositoryParam }),
+  query: z.object({
+    query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
+    facettes: z.array(z.string()).default([]).describe('Properties to count values of; repeat the parameter.'),
+    ...paging({ defaultSize: 10 }),
+  }),
+  result: SearchResult,
+});
+
+export const getPermissions = operation({
+  method: 'GET',
+  path: '/node/v1/nodes/{repository}/{node}/permissions',
+  summary: 'Read who may do what with a node',
+  group,
+  access: 'user',
+  params: nodePath,
+  result: NodePermissionEntry,
+});
+
+export const setPermissions = operation({
+  method: 'PUT',
+  path: '/node/v1/nodes/{repository}/{node}/permissions',
+  alsoServedAs: [{ method: 'POST' }],
+  summary: 'Replace the local permissions of a node',
+  group,
+  access: 'user',
+  params: nodePath,
+  body: { kind: 'json', name: 'permissions', schema: AclGiven },
+  result: 'empty',
+});

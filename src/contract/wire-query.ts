@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+type Kind = 'number' | 'boolean' | 'list' | 'text';
+
+/** Query and path values as they stand on the wire. */
+export type WireQuery = Readonly<Record<string, string | readonly string[]>>;
+
+const kindsOfSchema = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
+
+function kindOf(schema: unknown): Kind {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return kindOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodNumber) return 'number';
+  if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodArray) return 'list';
+  return 'text';
+}
+
+function kindsOf(schema: z.ZodObject): ReadonlyMap<string, Kind> {
+  const known = kindsOfSchema.get(schema);
+  if (known !== undefined) return known;
+  const kinds = new Map(Object.entries(schema.shape).map(([name, field]) => [name, kindOf(field)]));
+  kindsOfSchema.set(schema, kinds);
+  return kinds;
+}
+
+const integerForm = /^-?\d{1,15}$/;
+
+function readScalar(kind: Kind, text: string): unknown {
+  if (kind === 'number') return integerForm.test(text) ? Number(text) : text;
+  if (kind !== 'boolean') return text;
+  // Generated clients in the field write `True` and `False`.
+  const lower = text.toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : text;
+}
+
+/**
+ * Turns query values into what the schema expects, so that schemas can name plain numbers, booleans and lists.
+ * Lists are repeated parameters. An empty number or boolean counts as not sent. What does not fit stays text, and
+ * the schema refuses it. Parameters that the schema does not name are left out.
+ */
+export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, kind] of kindsOf(schema)) {
+    const sent = Object.hasOwn(raw, name) ? raw[name] : undefined;
+    if (sent === undefined) continue;
+    if (kind === 'list') {
+      values[name] = (typeof sent === 'string' ? [sent] : sent).filter((text) => text !== '');
+      continue;
+    }
+    const text = typeof sent === 'string' ? sent : sent[0];
+    if (text === undefined || (text === '' && kind !== 'text')) continue;
+    values[name] = readScalar(kind, text);
+  }
+  return values;
+}
+
+/** The way back: what a client passes, as query values. Undefined values are left out. */
+export function writeWireQuery(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): WireQuery {
+  const query: Record<string, string | string[]> = {};
+  for (const name of kindsOf(schema).keys()) {
+    const value = values[name];
+    if (value === undefined || value === null) continue;
+    query[name] = Array.isArray(value) ? value.map(String) : String(value);
+  }
+  return query;
+}

@@ -1,0 +1,135 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openContentStore } from '../adapters/filesystem/content-store.ts';
+import { openLevelStore } from '../adapters/level/store.ts';
+import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { systemRandomness } from '../adapters/system/randomness.ts';
+import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
+import { createAuthenticate } from '../api/authenticate.ts';
+import { createDispatch } from '../api/dispatch.ts';
+import { errorAnswer, type ReportFailure } from '../api/error-answer.ts';
+import { createHandlers } from '../api/handlers.ts';
+import type { ApiSettings } from '../api/settings.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Answer, Transport } from '../contract/call.ts';
+import type { Landmarks } from '../domain/records.ts';
+import type { Log } from '../ports/log.ts';
+import type { Seams } from '../ports/seams.ts';
+import { readLandmarks } from '../services/founding.ts';
+import { createServices, type Services } from '../services/services.ts';
+import { type Configuration, millisecondsOf } from './configuration.ts';
+import { dataPaths, readOperatorToken } from './data-directory.ts';
+import { programVersion } from './version.ts';
+
+/** A repository put together: everything that is needed to answer calls, and nothing that listens. */
+export interface Repository {
+  readonly send: Transport;
+  readonly services: Services;
+  readonly answerError: (error: unknown) => Answer;
+  /** Ends what runs behind the answers and frees the files. */
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  readonly dataDirectory: string;
+  readonly configuration: Configuration;
+  readonly log: Log;
+  /** The address in links where a call does not tell one. */
+  readonly ownUrl: () => string;
+}
+
+/** Opens the real adapters in a data directory. `create`: only `init` makes a new store. */
+export async function openSeams(dataDirectory: string, create: boolean, log: Log): Promise<Seams> {
+  const paths = dataPaths(dataDirectory);
+  const [store, content] = await Promise.all([
+    openLevelStore({ directory: paths.store, create, commitFile: paths.commitFile, log }),
+    openContentStore(paths.content),
+  ]);
+  const openIndex = async () => {
+    await mkdir(paths.index, { recursive: true, mode: 0o700 });
+    return openMiniSearchIndex({ file: join(paths.index, 'snapshot'), log });
+  };
+  let index: ReturnType<typeof openIndex> | undefined;
+  return {
+    store,
+    content,
+    openIndex: () => {
+      index ??= openIndex();
+      return index;
+    },
+    clock: systemClock,
+    randomness: systemRandomness,
+    passwords: createScryptPasswords(),
+    log,
+  };
+}
+
+async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<Landmarks> {
+  const landmarks = await readLandmarks(seams.store);
+  if (landmarks !== undefined) return landmarks;
+  await seams.store.close();
+  throw new Error(
+    `The metadata store in ${dataDirectory} is empty, though the repository was complete: its files were lost. Restore a backup.`,
+  );
+}
+
+const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
+
+function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
+  const { server, repository, limits } = configuration;
+  return {
+    repository,
+    version: programVersion(),
+    contextPath: server.contextPath,
+    publicUrl: server.publicUrl?.replace(/\/+$/, ''),
+    ownUrl,
+    pageSize: limits.pageSize,
+    checkAnswers: outsideProduction(),
+  };
+}
+
+/** Ids for requests: unique among all processes, cheap to make. */
+function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
+  const start = seams.randomness.secret().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count}`;
+  };
+}
+
+/** Puts a repository together by hand: the one place that knows both the rules and the technology. */
+export async function composeRepository(options: ComposeOptions): Promise<Repository> {
+  const { dataDirectory, configuration, log } = options;
+  const { guest, session } = configuration.security;
+  const seams = await openSeams(dataDirectory, false, log);
+  const landmarks = await requireLandmarks(seams, dataDirectory);
+  const services = createServices(seams, landmarks, {
+    guest,
+    sessionIdleTimeout: millisecondsOf(session.idleTimeout),
+  });
+  const settings = settingsOf(options);
+  const startedAt = seams.clock.now().toISOString();
+  const newRequestId = createRequestIds(seams);
+  const reportFailure: ReportFailure = (requestId, error) => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    log.error('A request failed.', { requestId, reason: messageOf(error), ...(stack === undefined ? {} : { stack }) });
+  };
+  return {
+    services,
+    send: createDispatch({
+      handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
+      authenticate: createAuthenticate(services, await readOperatorToken(dataDirectory)),
+      settings,
+      newRequestId,
+      reportFailure,
+    }),
+    answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
+    async close() {
+      await services.removals.stop();
+      await services.indexing.stop();
+      await seams.store.close();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { access, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { systemErrorCode } from '../base/errors.ts';
+
+/** Where things lie in a data directory. */
+export const dataPaths = (dataDirectory: string) => ({
+  /** Written last by `init`: without it the directory is not complete. */
+  marker: join(dataDirectory, 'edu-repo.json'),
+  config: join(dataDirectory, 'config.yaml'),
+  operatorToken: join(dataDirectory, 'operator.token'),
+  store: join(dataDirectory, 'store'),
+  commitFile: join(dataDirectory, 'commit-number'),
+  lock: join(dataDirectory, 'lock'),
+  content: join(dataDirectory, 'content'),
+  index: join(dataDirectory, 'index'),
+  run: join(dataDirectory, 'run'),
+  owner: join(dataDirectory, 'run', 'owner.json'),
+  daemon: join(dataDirectory, 'run', 'daemon.json'),
+  socket: join(dataDirectory, 'run', 'daemon.sock'),
+});
+
+/** `EDU_REPO_DATA`, else the user's data folder (XDG Base Directory Specification). */
+export function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
+  const chosen = environment['EDU_REPO_DATA'];
+  if (chosen !== undefined && chosen !== '') return chosen;
+  const data = environment['XDG_DATA_HOME'];
+  return join(data !== undefined && data !== '' ? data : join(homedir(), '.local', 'share'), 'edu-repo');
+}
+
+/** Whether `init` came to its end here. */
+export async function isInitialized(dataDirectory: string): Promise<boolean> {
+  try {
+    await access(dataPaths(dataDirectory).marker);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+/** The Bearer token of whoever may read the data directory: it stands for the first administrator. */
+export const readOperatorToken = async (dataDirectory: string): Promise<string> =>
+  (await readFile(dataPaths(dataDirectory).operatorToken, 'utf8')).trim();
+
+export interface RunningDaemon {
+  readonly pid: number;
+  /** `{base_url}` */
+  readonly url: string;
+  /** The path of its Unix socket; null where the path would be too long for one. */
+  readonly socket: string | null;
+}
+
+/** Reads a small JSON file that another process may be writing or removing right now. */
+export async function readRunFile<T>(path: string): Promise<T | undefined> {
+  try {
+    // Only this program writes there; what is half-written is no JSON.
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const patience = 1_000;
+
+function answers(target: { path: string } | { host: string; port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(target);
+    const settle = (answered: boolean): void => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(patience, () => settle(false));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+  });
+}
+
+/** The daemon that owns this directory, when it answers; undefined when none does. */
+export async function findDaemon(dataDirectory: string): Promise<RunningDaemon | undefined> {
+  const daemon = await readRunFile<RunningDaemon>(dataPaths(dataDirectory).daemon);
+  if (daemon === undefined) return undefined;
+  const { hostname, port } = new URL(daemon.url);
+  const target =
+    daemon.socket === null
+      ? { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 }
+      : { path: daemon.socket };
+  return (await answers(target)) ? daemon : undefined;
+}

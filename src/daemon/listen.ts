@@ -1,0 +1,59 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that accepts requests. */
+export interface Listener {
+  /** As in a URL. */
+  readonly address: string;
+  /** Takes no more requests, waits for those that run, and after ten seconds waits no longer. */
+  close(): Promise<void>;
+}
+
+const patience = 10_000;
+
+function newServer(listener: RequestListener): Server {
+  const server = createServer({ keepAliveTimeout: 10_000, headersTimeout: 10_000, requestTimeout: 0 }, listener);
+  // An upload may take hours, but not without a byte for two minutes.
+  server.setTimeout(120_000);
+  return server;
+}
+
+function started(server: Server, listen: (server: Server) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', () => {
+      server.off('error', reject);
+      resolve();
+    });
+    listen(server);
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), patience);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Rejects with the system's error (`EADDRINUSE`, `EACCES` …) where the address cannot be had. Port 0 takes a free one. */
+export async function listenOnPort(listener: RequestListener, host: string, port: number): Promise<Listener> {
+  const server = newServer(listener);
+  await started(server, () => server.listen(port, host));
+  const { port: actual } = server.address() as AddressInfo;
+  return { address: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => stop(server) };
+}
+
+/** Only the owner of the file may connect. What an ended process left at the path is removed first. */
+export async function listenOnSocket(listener: RequestListener, path: string): Promise<Listener> {
+  await rm(path, { force: true });
+  const server = newServer(listener);
+  await started(server, () => server.listen(path));
+  await chmod(path, 0o600);
+  return { address: path, close: () => stop(server) };
+}

@@ -1,0 +1,50 @@
+import { createPinoLog } from '../adapters/system/pino-log.ts';
+import type { Transport } from '../contract/call.ts';
+import { composeRepository } from './compose.ts';
+import { dataPaths } from './data-directory.ts';
+import { loadConfiguration } from './load-configuration.ts';
+import { ownDirectory } from './own-directory.ts';
+
+export interface OpenOptions {
+  readonly dataDirectory: string;
+  /** Dotted keys of the configuration, as flags give them. */
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
+export interface OpenRepository {
+  readonly send: Transport;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the repository in this process, without listening anywhere: the same pipeline, for the length of a command.
+ * Rejects with `LockedError` where another process owns the directory, with `ConfigurationError` for a bad `config.yaml`.
+ */
+export async function openRepository(options: OpenOptions): Promise<OpenRepository> {
+  const { dataDirectory } = options;
+  const configuration = await loadConfiguration({
+    file: dataPaths(dataDirectory).config,
+    environment: process.env,
+    overrides: options.overrides ?? {},
+  });
+  const ownership = await ownDirectory(dataDirectory);
+  try {
+    const { host, port, contextPath } = configuration.server;
+    const repository = await composeRepository({
+      dataDirectory,
+      configuration,
+      log: createPinoLog({ level: 'warn' }),
+      ownUrl: () => `http://${host}:${port}${contextPath}`,
+    });
+    return {
+      send: repository.send,
+      async close() {
+        await repository.close();
+        await ownership.release();
+      },
+    };
+  } catch (error) {
+    await ownership.release();
+    throw error;
+  }
+}

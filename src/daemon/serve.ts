@@ -1,0 +1,107 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { createPinoLog } from '../adapters/system/pino-log.ts';
+import { messageOf } from '../base/errors.ts';
+import { createHttpApp } from '../http/app.ts';
+import type { Log } from '../ports/log.ts';
+import { composeRepository, type Repository } from './compose.ts';
+import { bytesOf, type Configuration } from './configuration.ts';
+import { dataPaths, type RunningDaemon } from './data-directory.ts';
+import { initialize } from './initialize.ts';
+import { type Listener, listenOnPort, listenOnSocket } from './listen.ts';
+import { loadConfiguration } from './load-configuration.ts';
+import { ownDirectory } from './own-directory.ts';
+
+export interface ServeOptions {
+  readonly dataDirectory: string;
+  /** Dotted keys of the configuration, as flags give them. */
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
+export interface RunningServer {
+  /** `{base_url}` */
+  readonly url: string;
+  /** To be shown once, where this start made the repository without a password given. */
+  readonly generatedPassword?: string;
+  /** Lets running requests end, then frees everything. */
+  close(): Promise<void>;
+}
+
+/** The longest path that a Unix socket can have on every system we run on, in bytes. */
+const longestSocketPath = 103;
+
+const firstPassword = (): string | undefined => {
+  const given = process.env['EDU_REPO_ADMIN_PASSWORD'];
+  return given === undefined || given === '' ? undefined : given;
+};
+
+async function listenEverywhere(
+  repository: Repository,
+  configuration: Configuration,
+  socket: string,
+  log: Log,
+): Promise<{ port: Listener; socket: Listener | undefined }> {
+  const { host, port, contextPath } = configuration.server;
+  const { jsonBody, upload } = configuration.limits;
+  const app = createHttpApp({
+    send: repository.send,
+    contextPath,
+    limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
+    answerError: repository.answerError,
+    logError: log.warn,
+  });
+  const listener = await listenOnPort(app, host, port);
+  if (Buffer.byteLength(socket) > longestSocketPath) return { port: listener, socket: undefined };
+  return { port: listener, socket: await listenOnSocket(app, socket) };
+}
+
+/**
+ * Runs a daemon until it is closed; makes the data directory where it is missing. Rejects with `LockedError` where
+ * another process owns the directory, and with the system's error where the port cannot be had.
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { dataDirectory } = options;
+  const paths = dataPaths(dataDirectory);
+  const { generatedPassword } = await initialize({ dataDirectory, adminPassword: firstPassword() });
+  const configuration = await loadConfiguration({
+    file: paths.config,
+    environment: process.env,
+    overrides: options.overrides ?? {},
+  });
+  const log = createPinoLog();
+  const ownership = await ownDirectory(dataDirectory);
+  let repository: Repository | undefined;
+  try {
+    let address = '';
+    const { contextPath } = configuration.server;
+    const composed = await composeRepository({
+      dataDirectory,
+      configuration,
+      log,
+      ownUrl: () => `${address}${contextPath}`,
+    });
+    repository = composed;
+    const listeners = await listenEverywhere(composed, configuration, paths.socket, log);
+    address = listeners.port.address;
+    const url = `${address}${contextPath}/rest`;
+    const daemon: RunningDaemon = { pid: process.pid, url, socket: listeners.socket?.address ?? null };
+    await writeFile(paths.daemon, `${JSON.stringify(daemon)}\n`, { mode: 0o600 });
+    composed.services.indexing.start();
+    composed.services.removals
+      .finishPurges()
+      .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+    return {
+      url,
+      ...(generatedPassword === undefined ? {} : { generatedPassword }),
+      async close() {
+        await rm(paths.daemon, { force: true });
+        await Promise.all([listeners.port.close(), listeners.socket?.close()]);
+        await composed.close();
+        await ownership.release();
+      },
+    };
+  } catch (error) {
+    await repository?.close();
+    await ownership.release();
+    throw error;
+  }
+}

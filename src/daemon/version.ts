@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+
+/** The version of this program, from its package. */
+export function programVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  // Our own package file always has one.
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,50 @@
+/** Rises whenever `wordsOf` gives other words than before: what was indexed with another number is of no use. */
+export const foldingVersion = 1;
+
+/** Longer words (encoded data, mostly) are cut, so that they cannot swell an index. In UTF-16 code units. */
+const longestWord = 128;
+
+/** Letters that Unicode does not take apart, as they are written without the letter. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+};
+
+// Each of these stands inside a word without being seen: soft hyphen, joiners, byte order mark.
+const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
+// Marks of Latin, Greek and Cyrillic letters only: in other scripts marks are vowels, and words differ by them.
+const accents = /[\u0300-\u036f]/g;
+const specialLetters = /[ßæœøłđðþħıς]/g;
+// After a vowel or a q these are no written-out umlauts: Bauer, neue, Quelle.
+const writtenOutUmlauts = /(?<![aeiouyq])([aou])e/g;
+const words = /[\p{L}\p{N}\p{M}]+/gu;
+const beyondAscii = /[^\0-\x7f]/;
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(invisible, '')
+    .replace(accents, '')
+    .replace(specialLetters, (letter) => plainLetters[letter] ?? letter);
+}
+
+/**
+ * The words of a text in its order, folded for comparison: `Größe`, `GRÖSSE`, `grosse` and `groesse` give the same word,
+ * in both Unicode forms. Whatever is no letter, digit or mark (Unicode) parts words: `Brüche_7-a.pdf` gives
+ * `bruche`, `7`, `a`, `pdf`. The one rule for documents and for queries.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = beyondAscii.test(text) ? withoutAccents(text) : text.toLowerCase();
+  const found = plain.replace(writtenOutUmlauts, '$1').match(words) ?? [];
+  return found.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word));
+}

@@ -1,0 +1,75 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+
+/** Elements inside a line of text: what they touch belongs together, as in H<sub>2</sub>O. */
+const inline = new Set(
+  'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd mark q ruby s samp small span strong sub sup time tt u var wbr tspan'.split(
+    ' ',
+  ),
+);
+
+/** Elements whose contents nobody reads. */
+const unread = new Set(['script', 'style', 'template']);
+
+/** Attributes that are read in place of something else. */
+const readAttributes = new Set(['alt', 'title', 'aria-label']);
+
+/**
+ * The text of an HTML or XML document as its reader meets it: without tags, comments, scripts and styles, entities resolved, texts
+ * in place of pictures included. Takes whatever comes, well-formed or not, in time linear to its length.
+ */
+export function markupText(source: string, language: 'html' | 'xml'): string {
+  const parts: string[] = [];
+  const tokenizer = new Tokenizer({ xmlMode: language === 'xml', decodeEntities: true }, collector(source, parts));
+  tokenizer.write(source);
+  tokenizer.end();
+  return parts.join('');
+}
+
+// Not the package's parser: it keeps the stack of open elements, and wrongly nested ones could keep it busy for seconds.
+function collector(source: string, parts: string[]): TokenizerCallbacks {
+  let element = '';
+  let unreadElement = '';
+  let attributeIsRead = false;
+
+  const add = (text: string): void => {
+    if (unreadElement === '') parts.push(text);
+  };
+  const addAttribute = (text: string): void => {
+    if (attributeIsRead) add(text);
+  };
+  const part = (name: string): void => {
+    if (!inline.has(name)) add('\n');
+  };
+  const nameIn = (start: number, end: number): string => source.slice(start, end).toLowerCase();
+  const ignore = (): void => undefined;
+
+  return {
+    ontext: (start, end) => add(source.slice(start, end)),
+    ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
+    oncdata: (start, end, endOffset) => add(source.slice(start, end - endOffset)),
+    onopentagname(start, end) {
+      element = nameIn(start, end);
+      part(element);
+    },
+    onopentagend() {
+      if (unreadElement === '' && unread.has(element)) unreadElement = element;
+    },
+    onclosetag(start, end) {
+      const name = nameIn(start, end);
+      if (name === unreadElement) unreadElement = '';
+      part(name);
+    },
+    onattribname(start, end) {
+      attributeIsRead = readAttributes.has(nameIn(start, end));
+      addAttribute(' ');
+    },
+    onattribdata: (start, end) => addAttribute(source.slice(start, end)),
+    onattribentity: (codePoint) => addAttribute(String.fromCodePoint(codePoint)),
+    onattribend: () => addAttribute(' '),
+    onselfclosingtag: ignore,
+    oncomment: ignore,
+    ondeclaration: ignore,
+    onprocessinginstruction: ignore,
+    onend: ignore,
+  };
+}

@@ -1,0 +1,88 @@
+import type { ContentHash, NodeId } from '../base/ids.ts';
+import type { AccessControlList } from './acl.ts';
+import type { VersionNumber } from './version-number.ts';
+
+/** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */
+export type PropertyBag = Readonly<Record<string, readonly string[]>>;
+
+/** A point in time, ISO 8601 in UTC. */
+export type Timestamp = string;
+
+/** The bytes of a node or of one of its versions. */
+export interface ContentReference {
+  readonly hash: ContentHash;
+  readonly size: number;
+  readonly mimeType: string;
+}
+
+/** A folder or a content object. */
+export interface NodeRecord {
+  readonly id: NodeId;
+  /** Null at the company home only. */
+  readonly parent: NodeId | null;
+  readonly type: string;
+  readonly aspects: readonly string[];
+  /** Exactly as it was sent; unique among its siblings by code points. */
+  readonly name: string;
+  readonly createdAt: Timestamp;
+  readonly createdBy: string;
+  readonly modifiedAt: Timestamp;
+  readonly modifiedBy: string;
+  readonly owner: string;
+  readonly properties: PropertyBag;
+  readonly content: ContentReference | null;
+  /** The version that the node shows now. */
+  readonly version: VersionNumber;
+  /** The highest version that there is; the next new one follows it. */
+  readonly latestVersion: VersionNumber;
+  /** Its own access control list; null where all comes from above. */
+  readonly acl: AccessControlList | null;
+  /** Set at the top node of what was deleted; what lies below is archived with it. */
+  readonly archived: { readonly at: Timestamp; readonly by: string } | null;
+}
+
+/** What a listing needs to know of a child without reading its record. */
+export interface ChildEntry {
+  readonly id: NodeId;
+  readonly folder: boolean;
+  readonly owner: string;
+  /** Whether the child has an access control list of its own. */
+  readonly ownAcl: boolean;
+}
+
+/** A state of a node that stays for ever. */
+export interface VersionRecord {
+  readonly node: NodeId;
+  readonly version: VersionNumber;
+  readonly comment: string;
+  readonly at: Timestamp;
+  readonly by: string;
+  readonly name: string;
+  readonly properties: PropertyBag;
+  readonly content: ContentReference | null;
+}
+
+export interface PersonRecord {
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** As the `Passwords` port made it; null where the person cannot sign in by password. */
+  readonly passwordHash: string | null;
+  readonly home: NodeId;
+  readonly createdAt: Timestamp;
+}
+
+export interface GroupRecord {
+  /** With the prefix `GROUP_`. */
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** The fixed points of a repository, written when it is made. */
+export interface Landmarks {
+  /** The top folder, `-companyhome-`. */
+  readonly companyHome: NodeId;
+  /** The folder that holds the home folders of people. */
+  readonly userHomes: NodeId;
+}

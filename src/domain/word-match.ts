@@ -1,0 +1,57 @@
+import { wordsOf } from './folding.ts';
+import type { Match } from './query.ts';
+
+/** One folded word that is looked for. */
+export interface WantedWord {
+  readonly word: string;
+  readonly match: Match;
+}
+
+/** How near a found word is to the wanted one: 3 the same, 2 begins with it, 1 has a typo, 0 not it. */
+export type Nearness = 0 | 1 | 2 | 3;
+
+/** In shorter words one typo makes another word. In UTF-16 code units. */
+const shortestWithTypo = 4;
+
+/** Whether a word is looked for with a typo too. */
+export const allowsTypo = (wanted: WantedWord): boolean =>
+  wanted.match === 'loose' && wanted.word.length >= shortestWithTypo;
+
+/** The words of a query's text; each has to be found. Only the last one of a `prefix` text is a beginning. */
+export function wantedWords(text: string, match: Match): readonly WantedWord[] {
+  const found = wordsOf(text);
+  return found.map((word, index) => ({
+    word,
+    match: match === 'prefix' && index < found.length - 1 ? 'exact' : match,
+  }));
+}
+
+/** Compares a folded word of a document with the wanted one. */
+export function nearness(found: string, wanted: WantedWord): Nearness {
+  if (found === wanted.word) return 3;
+  if (wanted.match === 'exact') return 0;
+  if (found.startsWith(wanted.word)) return 2;
+  return allowsTypo(wanted) && isOneTypoApart(found, wanted.word) ? 1 : 0;
+}
+
+/** Whether one changed, missing, additional or two swapped letters make the one word of the other. */
+export function isOneTypoApart(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (long.length - short.length > 1 || short === long) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
+  return short.slice(start + 1) === long.slice(start + 1) || swapped(short, start) === long;
+}
+
+function swapped(word: string, at: number): string {
+  return word.slice(0, at) + word.slice(at + 1, at + 2) + word.slice(at, at + 1) + word.slice(at + 2);
+}
+
+/** The word with two neighbouring letters swapped, in every way that gives another word. */
+export function swapsOf(word: string): readonly string[] {
+  const swaps = new Set<string>();
+  for (let at = 0; at < word.length - 1; at += 1) swaps.add(swapped(word, at));
+  swaps.delete(word);
+  return [...swaps];
+}

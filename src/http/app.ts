@@ -1,0 +1,86 @@
+import type { RequestListener } from 'node:http';
+import Router, { type RouterMiddleware } from '@koa/router';
+import Koa, { type Context } from 'koa';
+import { messageOf, RepositoryError } from '../base/errors.ts';
+import type { Answer, Call, Transport } from '../contract/call.ts';
+import { type OperationName, operationNames, operations } from '../contract/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import { createDecode } from './decode.ts';
+import { encodeAnswer } from './encode.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** What the HTTP side needs of the rest. */
+export interface HttpAppParts {
+  readonly send: Transport;
+  /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
+  readonly contextPath: string;
+  readonly limits: HttpLimits;
+  /** Turns a failure before or beside the pipeline into an answer. */
+  readonly answerError: (error: unknown) => Answer;
+  readonly logError: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Clients in the field send double and trailing slashes. */
+const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+
+const routePath = (contextPath: string, operation: Operation, path: string): string =>
+  `${contextPath}${operation.root === 'context' ? '' : '/rest'}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+function registerAll(router: Router, contextPath: string, handle: (name: OperationName) => RouterMiddleware): void {
+  for (const name of operationNames) {
+    const operation: Operation = operations[name];
+    const forms = [{ method: operation.method, path: operation.path }, ...(operation.alsoServedAs ?? [])];
+    for (const { method, path = operation.path } of forms) {
+      router.register(routePath(contextPath, operation, path), [method], [handle(name)]);
+    }
+  }
+}
+
+/** The interface over HTTP: matches a request to its operation, and knows nothing of what the operation does. */
+export function createHttpApp(parts: HttpAppParts): RequestListener {
+  const app = new Koa();
+  const router = new Router();
+  const decode = createDecode(parts.limits);
+
+  const answerOf = async (name: OperationName, context: Context, params: Call['params']): Promise<Answer> => {
+    const { call, upload } = await decode(name, operations[name], context, params);
+    try {
+      return await parts.send(call);
+    } finally {
+      upload?.abandon();
+    }
+  };
+
+  registerAll(router, parts.contextPath, (name) => async (context) => {
+    encodeAnswer(context as unknown as Context, await answerOf(name, context as unknown as Context, context.params));
+  });
+
+  app.use(async (context, next) => {
+    const path = normalized(context.path);
+    if (path !== context.path) context.path = path;
+    try {
+      await next();
+    } catch (error) {
+      encodeAnswer(context, parts.answerError(error));
+    }
+  });
+  app.use(async (context, next) => {
+    await next();
+    if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;
+    const known = router.match(context.path, context.method).path.length > 0;
+    encodeAnswer(context, noSuchOperation(context, known, parts.answerError));
+  });
+  app.use(router.routes() as Koa.Middleware);
+  app.on('error', (error: unknown, context?: Context) => {
+    parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
+  });
+  return app.callback();
+}
+
+function noSuchOperation(context: Context, knownPath: boolean, answerError: HttpAppParts['answerError']): Answer {
+  const what = `${context.method} ${context.path.slice(0, 200)}`;
+  const answer = answerError(
+    new RepositoryError('NotFound', `There is no operation ${what}. GET …/rest/openapi.json lists them.`),
+  );
+  return knownPath ? { ...answer, status: 405 } : answer;
+}

@@ -1,0 +1,74 @@
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
+import type { Call } from '../contract/call.ts';
+import type { OperationName } from '../contract/index.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { HttpLimits } from './limits.ts';
+import { receiveUpload, type Upload } from './upload.ts';
+
+export interface DecodedCall {
+  readonly call: Call;
+  readonly upload: Upload | undefined;
+}
+
+type ReadJson = (context: Context) => Promise<unknown>;
+
+function asJsonError(error: unknown, limit: number): RepositoryError {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  if (status === 413) return new RepositoryError('TooLarge', `The JSON body has more than ${limit} bytes.`);
+  return badRequest(`The body is no JSON: ${messageOf(error)}.`);
+}
+
+/** Reads JSON bodies. An empty one and one that is `null` count as none, as clients send such. */
+function createReadJson(limit: number): ReadJson {
+  const parse = koaBody({
+    jsonLimit: limit,
+    jsonStrict: false,
+    text: false,
+    urlencoded: false,
+    multipart: false,
+    patchNode: false,
+    patchKoa: true,
+  });
+  return async (context) => {
+    try {
+      await parse(context, async () => {});
+    } catch (error) {
+      throw asJsonError(error, limit);
+    }
+    // koa-body hangs what it parsed on the request, without telling its type.
+    const { body } = context.request as { readonly body?: unknown };
+    return body === '' || body === null ? undefined : body;
+  };
+}
+
+/** Turns requests into calls. From here on there is no Koa. */
+export function createDecode(limits: HttpLimits) {
+  const readJson = createReadJson(limits.jsonBody);
+
+  return async (
+    name: OperationName,
+    operation: Operation,
+    context: Context,
+    params: Call['params'],
+  ): Promise<DecodedCall> => {
+    const { body } = operation;
+    const upload =
+      body?.kind === 'upload' &&
+      context.is('multipart/form-data') !== null &&
+      context.is('multipart/form-data') !== false
+        ? receiveUpload(context, limits.upload)
+        : undefined;
+    const call: Call = {
+      operation: name,
+      params,
+      // Koa parses the query into an object without a prototype; no value in it is undefined.
+      query: context.query as Call['query'],
+      body: body?.kind === 'json' ? await readJson(context) : await upload?.file,
+      // Only `Set-Cookie`, which no request has, comes as a list.
+      headers: context.req.headers as Call['headers'],
+    };
+    return { call, upload };
+  };
+}

@@ -1,0 +1,6 @@
+/** How much a request may bring, in bytes. */
+export interface HttpLimits {
+  readonly jsonBody: number;
+  /** Undefined: no limit. */
+  readonly upload: number | undefined;
+}

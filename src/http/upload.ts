@@ -1,0 +1,100 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
+import type { UploadedFile } from '../contract/call.ts';
+
+/** A file that is being received: it flows to whoever reads it, and nothing of it is kept here. */
+export interface Upload {
+  /** Resolves at the start of the file; undefined where the form has none in that field. */
+  readonly file: Promise<UploadedFile | undefined>;
+  /** Stops receiving; to be called when the answer is decided. */
+  abandon(): void;
+}
+
+/** What formidable tells of a part when it starts. */
+interface StartedPart {
+  readonly originalFilename?: string | null;
+  readonly mimetype?: string | null;
+}
+
+function asBadRequest(error: unknown): RepositoryError {
+  if (error instanceof RepositoryError) return error;
+  const tooLarge = typeof error === 'object' && error !== null && 'httpCode' in error && error.httpCode === 413;
+  return tooLarge
+    ? new RepositoryError('TooLarge', 'The file is larger than this repository takes (limits.upload).', {
+        cause: error,
+      })
+    : badRequest(`The upload is broken: ${messageOf(error)}. Nothing was kept of it.`);
+}
+
+/**
+ * Receives a `multipart/form-data` body with one file. The file's stream ends only when the whole form was understood,
+ * and breaks where it was not, so that a half-received file is never taken for a whole one.
+ */
+export function receiveUpload(context: Context, maximalSize: number | undefined): Upload {
+  const bytes = new PassThrough({ highWaterMark: 1_048_576 });
+  let files = 0;
+  let resolveFile: (file: UploadedFile | undefined) => void = () => {};
+  let rejectFile: (error: unknown) => void = () => {};
+  const file = new Promise<UploadedFile | undefined>((resolve, reject) => {
+    resolveFile = resolve;
+    rejectFile = reject;
+  });
+
+  const fail = (error: unknown): void => {
+    const failure = asBadRequest(error);
+    rejectFile(failure);
+    bytes.destroy(failure);
+  };
+
+  const sink = (): Writable =>
+    new Writable({
+      highWaterMark: 1_048_576,
+      write: (chunk: Buffer, _encoding, done) => {
+        if (bytes.destroyed) done(bytes.errored ?? new Error('the file is not wanted any more'));
+        else bytes.write(chunk, done);
+      },
+    });
+
+  const begin = (part?: StartedPart): Writable => {
+    files += 1;
+    // Throwing here would end the process: the parser calls this where nobody listens.
+    if (files > 1) fail(badRequest('The form has more than one file: send one.'));
+    resolveFile({
+      name: part?.originalFilename ?? '',
+      mimeType: part?.mimetype ?? undefined,
+      bytes,
+    });
+    return sink();
+  };
+
+  const parse = koaBody({
+    multipart: true,
+    json: false,
+    text: false,
+    urlencoded: false,
+    formidable: {
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      maxFileSize: maximalSize ?? Number.MAX_SAFE_INTEGER,
+      maxTotalFileSize: maximalSize ?? Number.MAX_SAFE_INTEGER,
+      // The types of the parser know neither the argument that it passes nor what may be thrown.
+      fileWriteStreamHandler: begin as () => Writable,
+    },
+  });
+  parse(context, async () => {}).then(() => {
+    resolveFile(undefined);
+    bytes.end();
+  }, fail);
+  // Whoever reads the file hears of its end; nobody else needs to.
+  file.catch(() => undefined);
+  bytes.on('error', () => undefined);
+
+  return {
+    file,
+    abandon: () => {
+      if (!bytes.writableFinished) bytes.destroy(new Error('the upload was refused'));
+    },
+  };
+}

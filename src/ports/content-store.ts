@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+import type { ContentHash } from '../base/ids.ts';
+
+export interface StoredContent {
+  readonly hash: ContentHash;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** A part of a content: the bytes from `start` up to and including `end`, counted from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Immutable files, addressed by the SHA-256 of their bytes. */
+export interface ContentStore {
+  /**
+   * Takes the stream to its end; nothing is kept in memory. Resolves when the bytes are safe on disk.
+   * Rejects with the stream's error, or with `RepositoryError('StorageFailed')`; nothing is left behind then.
+   */
+  write(bytes: Readable): Promise<StoredContent>;
+  /** Undefined where no such content is. */
+  read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
+  has(hash: ContentHash): Promise<boolean>;
+  /** Removes every content older than `graceMilliseconds` that `inUse` does not name. */
+  sweep(inUse: AsyncIterable<ContentHash>, graceMilliseconds: number): Promise<{ readonly removed: number }>;
+}

@@ -1,0 +1,7 @@
+/** Hashes and checks passwords, memory-hard. */
+export interface Passwords {
+  /** `scheme$parameters$salt$hash`; a new salt each time. */
+  hash(password: string): Promise<string>;
+  /** False also where `hash` is null or of an unknown scheme; takes as long as for a known one. */
+  verify(password: string, hash: string | null): Promise<boolean>;
+}

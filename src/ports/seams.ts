@@ -1,0 +1,19 @@
+import type { Clock } from './clock.ts';
+import type { ContentStore } from './content-store.ts';
+import type { Log } from './log.ts';
+import type { Passwords } from './passwords.ts';
+import type { Randomness } from './randomness.ts';
+import type { SearchIndex } from './search-index.ts';
+import type { Store } from './store.ts';
+
+/** Everything outside the domain that a service can ask for; each names what it needs with `Pick`. */
+export interface Seams {
+  readonly store: Store;
+  readonly content: ContentStore;
+  /** Opens the index at its first use: most short commands never search. */
+  readonly openIndex: () => Promise<SearchIndex>;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly passwords: Passwords;
+  readonly log: Log;
+}

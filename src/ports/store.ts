@@ -1,0 +1,105 @@
+import type { CommitNumber } from '../base/ids.ts';
+import type {
+  ChildEntry,
+  GroupRecord,
+  Landmarks,
+  NodeRecord,
+  PersonRecord,
+  Timestamp,
+  VersionRecord,
+} from '../domain/records.ts';
+
+/** The kinds of records that the store keeps, each under keys of its own. */
+export interface Kinds {
+  /** `landmarks` -> the fixed points. */
+  settings: Landmarks;
+  /** node id -> node */
+  nodes: NodeRecord;
+  /** parent id `/` name -> child */
+  children: ChildEntry;
+  /** node id `/` sortable version number -> version */
+  versions: VersionRecord;
+  /** user name -> person */
+  people: PersonRecord;
+  /** group name -> group */
+  groups: GroupRecord;
+  /** member name `/` group name -> nothing more */
+  memberships: { readonly since: Timestamp };
+  /** id of the top node of a subtree that is gone for its callers and waits to be removed */
+  purges: { readonly at: Timestamp };
+}
+
+export type Kind = keyof Kinds;
+
+/** Which entries to go through, in key order (bytes of UTF-8). */
+export interface Range {
+  readonly prefix?: string;
+  /** Start behind this key. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** Reads of one kind of record. A record whose checksum does not fit rejects with `DamagedRecord`. */
+export interface Collection<Value> {
+  get(key: string): Promise<Value | undefined>;
+  /** In the order of the keys; undefined where nothing is there. */
+  getMany(keys: readonly string[]): Promise<(Value | undefined)[]>;
+  has(key: string): Promise<boolean>;
+  entries(range?: Range): AsyncIterable<readonly [string, Value]>;
+  /** Like `entries`, without reading the values. */
+  keys(range?: Range): AsyncIterable<string>;
+}
+
+/** The same inside a change: reads see the change's own writes; others see nothing until it is committed. */
+export interface WritableCollection<Value> extends Collection<Value> {
+  put(key: string, value: Value): void;
+  delete(key: string): void;
+}
+
+export type Collections = { readonly [K in Kind]: Collection<Kinds[K]> };
+
+export type Change = { readonly [K in Kind]: WritableCollection<Kinds[K]> } & {
+  /**
+   * Runs after the commit, in the order of the changes. A failure is logged and never undoes the commit. The next
+   * commit waits for it: it must not wait for another change itself.
+   */
+  afterCommit(task: () => void | Promise<void>): void;
+};
+
+/** What one change did, as followers (search index, previews) read it. */
+export interface ChangeLogRow {
+  readonly commit: CommitNumber;
+  /** Every key that was written or deleted. */
+  readonly keys: readonly (readonly [Kind, string])[];
+}
+
+/** Metadata on disk. */
+export interface Store extends Collections {
+  /**
+   * All or nothing, serializable. `work` may run again after a conflict, so it has no effects outside the change.
+   * Resolves when the change is synced to disk; rejects with what `work` threw (nothing is written then), or with
+   * `RepositoryError('StorageFailed')` when the disk refused.
+   */
+  change<T>(work: (change: Change) => Promise<T>): Promise<T>;
+  /** The number of the last committed change; 0 in a new store. */
+  readonly lastCommit: CommitNumber;
+  /** The changes after `commit`, oldest first. */
+  changesSince(commit: CommitNumber): AsyncIterable<ChangeLogRow>;
+  /** Why nothing can be changed now, or undefined. Reads go on. */
+  readonly problem: string | undefined;
+  /** Waits for running changes, then frees the files. */
+  close(): Promise<void>;
+}
+
+/** A stored record that is not what was written: it is never given out as good. */
+export class DamagedRecord extends Error {
+  override readonly name = 'DamagedRecord';
+  readonly kind: string;
+  readonly key: string;
+
+  constructor(kind: string, key: string, options?: ErrorOptions) {
+    super(`The stored record ${kind} ${key} is damaged: its checksum does not fit.`, options);
+    this.kind = kind;
+    this.key = key;
+  }
+}

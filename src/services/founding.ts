@@ -1,0 +1,70 @@
+import type { NodeId } from '../base/ids.ts';
+import { administrators } from '../domain/authorities.ts';
+import type { Landmarks, NodeRecord } from '../domain/records.ts';
+import { firstVersion } from '../domain/version-number.ts';
+import type { Seams } from '../ports/seams.ts';
+import { putNodeVersion } from './node-changes.ts';
+import { putHome } from './people.ts';
+
+/** The person who may do everything from the first start on. */
+export const firstAdmin = 'admin';
+
+const landmarksKey = 'landmarks';
+
+/** The fixed points of the repository, or undefined where it was never founded. */
+export const readLandmarks = (store: Pick<Seams, 'store'>['store']): Promise<Landmarks | undefined> =>
+  store.settings.get(landmarksKey);
+
+function systemFolder(id: NodeId, parent: NodeId | null, name: string, at: string): NodeRecord {
+  return {
+    id,
+    parent,
+    type: 'cm:folder',
+    aspects: [],
+    name,
+    createdAt: at,
+    createdBy: firstAdmin,
+    modifiedAt: at,
+    modifiedBy: firstAdmin,
+    owner: firstAdmin,
+    properties: {},
+    content: null,
+    version: firstVersion,
+    latestVersion: firstVersion,
+    acl: null,
+    archived: null,
+  };
+}
+
+/**
+ * Fills a new store: the top folder, the folder of home folders, and the first administrator with this password; all
+ * in one change. Does nothing and resolves to false where that was done before.
+ */
+export async function found(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
+  adminPassword: string,
+): Promise<boolean> {
+  if ((await readLandmarks(seams.store)) !== undefined) return false;
+  const passwordHash = await seams.passwords.hash(adminPassword);
+  const at = seams.clock.now().toISOString();
+  const landmarks = { companyHome: seams.randomness.nodeId(), userHomes: seams.randomness.nodeId() };
+  const home = seams.randomness.nodeId();
+  await seams.store.change(async (change) => {
+    change.settings.put(landmarksKey, landmarks);
+    putNodeVersion(change, systemFolder(landmarks.companyHome, null, 'Company Home', at), '');
+    putNodeVersion(change, systemFolder(landmarks.userHomes, landmarks.companyHome, 'User Homes', at), '');
+    await putHome(change, landmarks.userHomes, { id: home, createdAt: at, userName: firstAdmin });
+    change.people.put(firstAdmin, {
+      userName: firstAdmin,
+      firstName: 'Admin',
+      lastName: '',
+      email: '',
+      passwordHash,
+      home,
+      createdAt: at,
+    });
+    change.groups.put(administrators, { name: administrators, displayName: 'Administrators' });
+    change.memberships.put(`${firstAdmin}/${administrators}`, { since: at });
+  });
+  return true;
+}

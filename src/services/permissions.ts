@@ -1,0 +1,84 @@
+import { badRequest } from '../base/errors.ts';
+import type { NodeId } from '../base/ids.ts';
+import type { AccessControlEntry, AccessControlList } from '../domain/acl.ts';
+import { type AuthorityType, authorityNameOf, authorityTypeOf } from '../domain/authorities.ts';
+import type { Caller } from '../domain/caller.ts';
+import { isPermission } from '../domain/rights.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Change } from '../ports/store.ts';
+import { putNode } from './node-changes.ts';
+import type { RightsService } from './rights.ts';
+
+export interface GivenAcl {
+  readonly inherits: boolean;
+  readonly entries: readonly {
+    readonly authority: string;
+    readonly type: AuthorityType | undefined;
+    readonly permissions: readonly string[];
+  }[];
+}
+
+export interface NodePermissions {
+  readonly local: AccessControlList;
+  readonly inherited: readonly AccessControlEntry[];
+}
+
+export interface PermissionService {
+  get(caller: Caller, node: NodeId): Promise<NodePermissions>;
+  /**
+   * Replaces the local list. A list without entries that inherits is none at all. Unknown permissions and authorities
+   * are `BadRequest`, naming all of them.
+   */
+  set(caller: Caller, node: NodeId, acl: GivenAcl): Promise<void>;
+}
+
+const noList: AccessControlList = { inherits: true, entries: [] };
+
+/** One entry per authority and permission, each once. */
+function settledEntries(given: GivenAcl): AccessControlEntry[] {
+  const unknown = given.entries.flatMap(({ permissions }) => permissions).filter((name) => !isPermission(name));
+  if (unknown.length > 0) throw badRequest(`Unknown permissions: ${[...new Set(unknown)].join(', ')}.`);
+  const entries = new Map<string, AccessControlEntry>();
+  for (const { authority, type, permissions } of given.entries) {
+    const name = authorityNameOf(authority, type);
+    if (permissions.length === 0) throw badRequest(`The entry for ${name} names no permission.`);
+    for (const permission of permissions) entries.set(`${name}\n${permission}`, { authority: name, permission });
+  }
+  return [...entries.values()];
+}
+
+async function unknownAuthorities(change: Change, entries: readonly AccessControlEntry[]): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const name of new Set(entries.map(({ authority }) => authority))) {
+    const type = authorityTypeOf(name);
+    const known =
+      type === 'USER' ? await change.people.has(name) : type === 'GROUP' ? await change.groups.has(name) : true;
+    if (!known) unknown.push(name);
+  }
+  return unknown;
+}
+
+export function createPermissionService(seams: Pick<Seams, 'store'>, rights: RightsService): PermissionService {
+  return {
+    async get(caller, id) {
+      const node = await rights.node(caller, id, 'ReadPermissions');
+      return { local: node.acl ?? noList, inherited: await rights.inheritedEntries(node) };
+    },
+
+    async set(caller, id, given) {
+      await rights.node(caller, id, 'ChangePermissions');
+      const entries = settledEntries(given);
+      await seams.store.change(async (change) => {
+        const node = await change.nodes.get(id);
+        // Gone since the right was checked: then there is nothing to protect any more.
+        if (node === undefined) return;
+        const unknown = await unknownAuthorities(change, entries);
+        if (unknown.length > 0)
+          throw badRequest(`Nobody is called ${unknown.join(', ')}: make them first, or mend the name.`);
+        const acl = given.inherits && entries.length === 0 ? null : { inherits: given.inherits, entries };
+        putNode(change, { ...node, acl });
+        change.afterCommit(rights.forget);
+      });
+    },
+  };
+}

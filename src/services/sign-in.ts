@@ -1,0 +1,61 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Caller } from '../domain/caller.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Callers } from './callers.ts';
+
+/** Tells who shows these credentials; undefined where they are wrong. */
+export interface SignInService {
+  byPassword(userName: string, password: string): Promise<Caller | undefined>;
+}
+
+interface Success {
+  readonly passwordHash: string;
+  readonly until: number;
+}
+
+const lifetime = 5 * 60_000;
+const maximalSuccesses = 1_000;
+
+/**
+ * Checks passwords. Clients send Basic on every call, so successes are kept for five minutes under a key that only
+ * this process can make; the stored hash goes with it, so that a new password counts from the next call on.
+ */
+export function createSignInService(
+  seams: Pick<Seams, 'store' | 'clock' | 'passwords'>,
+  callers: Callers,
+): SignInService {
+  const { store, clock, passwords } = seams;
+  const processKey = randomBytes(32);
+  const successes = new Map<string, Success>();
+
+  const keyOf = (userName: string, password: string): string =>
+    createHmac('sha256', processKey).update(`${userName}\0${password}`).digest('base64');
+
+  const keep = (key: string, passwordHash: string): void => {
+    const oldest = successes.keys().next().value;
+    if (successes.size >= maximalSuccesses && oldest !== undefined) successes.delete(oldest);
+    successes.set(key, { passwordHash, until: clock.now().getTime() + lifetime });
+  };
+
+  const isKept = (key: string, passwordHash: string | null): boolean => {
+    const success = successes.get(key);
+    if (success === undefined) return false;
+    if (success.passwordHash === passwordHash && clock.now().getTime() < success.until) return true;
+    successes.delete(key);
+    return false;
+  };
+
+  return {
+    async byPassword(userName, password) {
+      const person = await store.people.get(userName);
+      const passwordHash = person?.passwordHash ?? null;
+      const key = keyOf(userName, password);
+      if (!isKept(key, passwordHash)) {
+        // Also for an unknown person, so that the time taken does not tell who is known.
+        if (!(await passwords.verify(password, passwordHash)) || passwordHash === null) return undefined;
+        keep(key, passwordHash);
+      }
+      return callers.of(userName);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Seams } from '../ports/seams.ts';
+import type { IndexingService } from './indexing.ts';
+
+export interface StoreStatus {
+  readonly commit: number;
+  readonly problem: string | undefined;
+  readonly nodes: number;
+  readonly people: number;
+  readonly index: { readonly state: 'ready' | 'building'; readonly position: number; readonly documents: number };
+}
+
+export interface StatusService {
+  get(): Promise<StoreStatus>;
+}
+
+async function count(keys: AsyncIterable<string>): Promise<number> {
+  let number = 0;
+  for await (const _ of keys) number += 1;
+  return number;
+}
+
+export function createStatusService(
+  seams: Pick<Seams, 'store' | 'openIndex'>,
+  indexing: IndexingService,
+): StatusService {
+  return {
+    async get() {
+      const { store } = seams;
+      const index = await seams.openIndex();
+      return {
+        commit: store.lastCommit,
+        problem: store.problem,
+        nodes: await count(store.nodes.keys()),
+        people: await count(store.people.keys()),
+        index: { state: indexing.state, position: index.position, documents: index.size },
+      };
+    },
+  };
+}

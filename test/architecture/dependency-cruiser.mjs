@@ -1,0 +1,182 @@
+/**
+ * The import rules of the house, as docs/architecture.md draws them. Each rule says what to do instead.
+ * Paths are relative to the folder that is cruised from, so that the same rules hold for `src` and for the fixture.
+ */
+
+/** What each layer may import besides itself. */
+const layers = {
+  base: {
+    may: [],
+    instead:
+      'base is the ground floor: give the function what it needs as an argument, or move it to the layer that has it.',
+  },
+  contract: {
+    may: ['base'],
+    instead:
+      'The contract is only the wire truth. Put a rule into domain, and the translation into api/presenters or api/handlers.',
+  },
+  domain: {
+    may: ['base'],
+    instead:
+      'Domain rules are pure. Pass data in as arguments, return a decision, and let a service read and write through the ports.',
+  },
+  ports: {
+    may: ['base', 'domain'],
+    instead:
+      'A port is an interface in terms of the domain. Move the type to domain, or name the need as a method of the port.',
+  },
+  services: {
+    may: ['base', 'domain', 'ports'],
+    instead:
+      'A service knows no wire and no technology. Take records and values of the domain; ask for what is outside by Pick<Seams, …>; translate in api.',
+  },
+  api: {
+    may: ['base', 'contract', 'domain', 'services'],
+    instead:
+      'api joins contract and services. Ask a service instead of a port or an adapter; what concerns the connection belongs in http.',
+  },
+  http: {
+    may: ['base', 'contract', 'api'],
+    instead: 'http turns requests into calls and back. Reach services through the dispatch of api.',
+  },
+  client: {
+    may: ['base', 'contract'],
+    instead: 'The client knows the interface only. Add an operation to the contract, or have the transport passed in.',
+  },
+  daemon: {
+    may: ['base', 'contract', 'domain', 'ports', 'adapters', 'services', 'api', 'http', 'client'],
+    instead: 'The daemon does not know the command line. Pass callbacks or values in from cli.',
+  },
+  cli: {
+    may: ['base', 'contract', 'client', 'daemon'],
+    instead:
+      'Every command is a client: call an operation through the typed client; where none fits, add one to the contract.',
+  },
+};
+
+const anyOf = (names) => `(?:${names.join('|')})`;
+
+const layerRules = Object.entries(layers).map(([layer, { may, instead }]) => ({
+  name: `layer-${layer}`,
+  comment: instead,
+  severity: 'error',
+  from: { path: `^src/${layer}/` },
+  to: { path: '^src/', pathNot: `^src/${anyOf([layer, ...may])}/` },
+}));
+
+const adapterRule = {
+  name: 'layer-adapters',
+  comment:
+    'Each adapter stands alone: what two of them need goes to base or domain, and only daemon puts adapters together.',
+  severity: 'error',
+  from: { path: '^src/adapters/([^/]+)/' },
+  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/$1)/' },
+};
+
+const outsideRule = {
+  name: 'layer-only-src',
+  comment: 'What ships in dist knows nothing of tests and build files. Move the code into src, or keep it in test.',
+  severity: 'error',
+  from: { path: '^src/' },
+  to: { pathNot: '^src/|(?:^|/)node_modules/', dependencyTypesNot: ['core'], couldNotResolve: false },
+};
+
+/** The doors through which the command line may open a repository itself, and only by `import()`. */
+const doorsToDaemon = '^src/cli/(?:connect|commands/(?:serve|init|demo))\\.ts$';
+
+const commandLineRules = [
+  {
+    name: 'cli-daemon-only-at-the-doors',
+    comment:
+      'Ask connect.ts for a client; only connect.ts, serve, init and demo may open a repository in this process.',
+    severity: 'error',
+    from: { path: '^src/cli/', pathNot: doorsToDaemon },
+    to: { path: '^src/daemon/' },
+  },
+  {
+    name: 'cli-daemon-only-by-import',
+    comment:
+      'Write `await import(…)` where the daemon is needed: a remote command and --help must not load Koa and LevelDB.',
+    severity: 'error',
+    from: { path: doorsToDaemon },
+    to: { path: '^src/daemon/', dynamic: false },
+  },
+  {
+    name: 'cli-commands-are-lazy',
+    comment: 'Name the command in commands.ts with `load: () => import(…)`: --help must not load what it only lists.',
+    severity: 'error',
+    from: { path: '^src/cli/(?:main|commands)\\.ts$' },
+    to: { path: '^src/cli/commands/', dynamic: false, dependencyTypesNot: ['type-only'] },
+  },
+];
+
+/** Where each third-party package may be used. A new one enters here, with its first use. */
+const fences = {
+  '@koa/router': '^src/http/',
+  chalk: '^src/cli/',
+  commander: '^src/cli/',
+  htmlparser2: '^src/domain/plain-text\\.ts$',
+  inquirer: '^src/cli/',
+  koa: '^src/http/',
+  'koa-body': '^src/http/',
+  level: '^src/adapters/level/',
+  'mime-types': '^src/base/mime-type\\.ts$',
+  minisearch: '^src/adapters/minisearch/',
+  ora: '^src/cli/',
+  pino: '^src/(?:adapters/system|daemon)/',
+  yaml: '^src/(?:daemon|cli)/',
+  zod: '^src/(?:contract|api|client|daemon)/',
+};
+
+const inPackage = (names) => `(?:^|/)node_modules/(?:@types/)?${anyOf(names)}/`;
+
+const fenceRules = Object.entries(fences).map(([name, home]) => ({
+  name: `fence-${name}`,
+  comment: `${name} is used only in ${home.replaceAll(/[\^$\\]|\?:/g, '')}: go through the module there, or through the port before it.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: home },
+  to: { path: inPackage([name]) },
+}));
+
+const packageRules = [
+  {
+    name: 'fence-new-package',
+    comment:
+      'Use what the project has. A package that is truly needed enters package.json, and the list of fences here.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: '(?:^|/)node_modules/', pathNot: inPackage([...Object.keys(fences), 'node']) },
+  },
+  {
+    name: 'no-input-or-output-in-rules',
+    comment:
+      'Rules and use cases touch neither files, network nor processes: add a method to a port, and an adapter for it.',
+    severity: 'error',
+    from: { path: '^src/(?:base|contract|domain|ports|services|api)/' },
+    to: {
+      dependencyTypes: ['core'],
+      path: '^(?:node:)?(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads|os|process|readline)(?:/|$)',
+    },
+  },
+  {
+    name: 'no-unresolvable',
+    comment: 'The file or package does not exist: mend the path (relative imports end in .ts), or install the package.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { couldNotResolve: true },
+  },
+];
+
+export default {
+  forbidden: [...layerRules, adapterRule, outsideRule, ...commandLineRules, ...fenceRules, ...packageRules],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Without this, `import type` is not seen: just what leaks between layers.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,140 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { Level } from 'level';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../src/adapters/level/database.ts';
+import { collect } from './collect.ts';
+import { levelStoresForEachTest, putGroups } from './level-stores.ts';
+import { aGroup } from './opened-store.ts';
+
+const stores = levelStoresForEachTest();
+
+/** Works on the closed store behind the back of the adapter. */
+async function tamper(work: (raw: Database) => Promise<void>): Promise<void> {
+  const raw: Database = new Level(stores.directory, {
+    keyEncoding: 'utf8',
+    valueEncoding: 'buffer',
+    createIfMissing: false,
+  });
+  await raw.open();
+  try {
+    await work(raw);
+  } finally {
+    await raw.close();
+  }
+}
+
+/** The stored key that ends in `name`, which must be just one. */
+async function rawKey(raw: Database, name: string): Promise<string> {
+  const keys = (await raw.keys().all()).filter((key) => key.endsWith(name));
+  expect(keys).toHaveLength(1);
+  return keys[0] ?? '';
+}
+
+async function flip(name: string, position: (length: number) => number): Promise<void> {
+  await tamper(async (raw) => {
+    const key = await rawKey(raw, name);
+    const value = Buffer.from((await raw.get(key)) ?? '');
+    const at = position(value.length);
+    value.writeUInt8(value.readUInt8(at) ^ 1, at);
+    await raw.put(key, value);
+  });
+}
+
+describe('A damaged record', () => {
+  const positions: readonly (readonly [string, (length: number) => number])[] = [
+    ['at its beginning', () => 0],
+    ['in its checksum', () => 3],
+    ['in its middle', (length) => Math.floor(length / 2)],
+    ['at its end', (length) => length - 1],
+  ];
+
+  test.each(positions)('with a flipped bit %s is never given out', async (_place, position) => {
+    const store = await stores.open();
+    await putGroups(store, 'alpha', 'beta');
+    await store.close();
+    await flip('beta', position);
+    const damaged = await stores.open({ create: false });
+    const refusal = { name: 'DamagedRecord', kind: 'groups', key: 'beta' };
+    await expect(damaged.groups.get('beta')).rejects.toMatchObject(refusal);
+    await expect(damaged.groups.getMany(['alpha', 'beta'])).rejects.toMatchObject(refusal);
+    await expect(collect(damaged.groups.entries())).rejects.toMatchObject(refusal);
+    await expect(damaged.change((change) => change.groups.get('beta'))).rejects.toMatchObject(refusal);
+  });
+
+  test('leaves the others readable, and can be replaced', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'alpha', 'beta');
+    await store.close();
+    await flip('beta', (length) => length - 1);
+    const damaged = await stores.open({ create: false });
+    expect(await damaged.groups.get('alpha')).toEqual(aGroup('of alpha'));
+    expect(await collect(damaged.groups.keys())).toEqual(['alpha', 'beta']);
+    await putGroups(damaged, 'beta');
+    expect(await damaged.groups.get('beta')).toEqual(aGroup('of beta'));
+  });
+
+  test('is also one that stands under a key that is not its own', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'alpha', 'beta');
+    await store.close();
+    await tamper(async (raw) => {
+      const record = (await raw.get(await rawKey(raw, 'alpha'))) ?? Buffer.alloc(0);
+      await raw.put(await rawKey(raw, 'beta'), record);
+    });
+    await expect((await stores.open({ create: false })).groups.get('beta')).rejects.toMatchObject({
+      name: 'DamagedRecord',
+    });
+  });
+
+  test('is also one of which hardly anything is left', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'alpha');
+    await store.close();
+    await tamper(async (raw) => raw.put(await rawKey(raw, 'alpha'), Buffer.from([1])));
+    await expect((await stores.open({ create: false })).groups.get('alpha')).rejects.toMatchObject({
+      name: 'DamagedRecord',
+    });
+  });
+});
+
+describe('Opening', () => {
+  test('refuses a folder without a store unless a new one is wanted', async () => {
+    await mkdir(stores.directory);
+    await expect(stores.open({ create: false })).rejects.toThrow();
+    await expect(stores.open({ create: false })).rejects.toThrow();
+    const made = await stores.open({ create: true });
+    await putGroups(made, 'a');
+    await made.close();
+    expect(await (await stores.open({ create: false })).groups.has('a')).toBe(true);
+  });
+
+  test('refuses where not even a folder is', async () => {
+    await expect(stores.open({ create: false })).rejects.toThrow();
+  });
+
+  test('of a store that lost changes lets nobody change it, and still reads', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'a');
+    await store.close();
+    expect((await readFile(stores.commitFile, 'utf8')).trim()).toBe('1');
+    await writeFile(stores.commitFile, '5\n');
+    const behind = await stores.open({ create: false });
+    expect(behind.problem).toContain('change 5');
+    await expect(putGroups(behind, 'b')).rejects.toMatchObject({ name: 'RepositoryError', code: 'Unavailable' });
+    expect(await collect(behind.groups.keys())).toEqual(['a']);
+    await behind.close();
+    expect((await readFile(stores.commitFile, 'utf8')).trim()).toBe('5');
+  });
+
+  test('of a store that is ahead of the number beside it is fine', async () => {
+    const store = await stores.open();
+    await putGroups(store, 'a');
+    await putGroups(store, 'b');
+    await store.close();
+    await writeFile(stores.commitFile, '1\n');
+    const ahead = await stores.open({ create: false });
+    expect(ahead.problem).toBeUndefined();
+    await putGroups(ahead, 'c');
+    expect(ahead.lastCommit).toBe(3);
+  });
+});

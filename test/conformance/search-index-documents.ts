@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { NodeId } from '../../src/base/ids.ts';
+import type { Query } from '../../src/domain/query.ts';
+import { parseQuery } from '../../src/domain/query-text.ts';
+import type { IndexedDocument, SearchIndex, SearchOptions, SearchPage } from '../../src/ports/search-index.ts';
+
+/** An id that sorts by its number. */
+export const anId = (number: number): NodeId => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as NodeId;
+
+/** A document without a word but the ones given. */
+export function aDocument(parts: Partial<IndexedDocument> = {}): IndexedDocument {
+  return {
+    id: randomUUID() as NodeId,
+    anchor: anId(0),
+    owner: 'admin',
+    name: '',
+    title: '',
+    description: '',
+    keywords: '',
+    text: '',
+    properties: {},
+    ...parts,
+  };
+}
+
+/** Searches, as a caller who may read everything where nothing else is said. */
+export function find(
+  index: SearchIndex,
+  query: Query | string,
+  options: Partial<SearchOptions> = {},
+): Promise<SearchPage> {
+  return index.search(typeof query === 'string' ? parseQuery(query) : query, {
+    visibility: () => Promise.resolve(() => true),
+    facets: [],
+    skip: 0,
+    limit: 1000,
+    ...options,
+  });
+}
+
+/** The index that the running test has for itself, and what tests do with it most. */
+export interface UseSearchIndex {
+  readonly index: () => SearchIndex;
+  readonly put: (...documents: IndexedDocument[]) => void;
+  readonly remove: (...ids: NodeId[]) => void;
+  /** The numbers of the ids that a query finds, best first. */
+  readonly found: (query: string) => Promise<number[]>;
+}

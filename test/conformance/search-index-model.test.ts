@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
+import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import type { NodeId } from '../../src/base/ids.ts';
+import { documentFields, type Query } from '../../src/domain/query.ts';
+import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
+import { createRecordingLog } from './recording-log.ts';
+import { anId } from './search-index-documents.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+type Step =
+  | { readonly does: 'apply'; readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] }
+  | { readonly does: 'search'; readonly query: Query; readonly readable: readonly string[] }
+  | { readonly does: 'save and reopen' };
+
+/** Words that are each other's beginnings, spellings and typos, so that random ones meet. */
+const word = fc.constantFrom(
+  ...[
+    'bruch',
+    'Brüche',
+    'Bruchrechnen',
+    'burch',
+    'brauch',
+    'Größe',
+    'groesse',
+    'GROßE',
+    'gro\u0308sse',
+    '7',
+    '7a',
+    'a',
+    'ab',
+    'abc',
+  ],
+  ...['straße', 'strasen', 'sträße', '数学', '数', '😀', '–', 'cm', 'cm:name'],
+);
+const text = fc.array(word, { maxLength: 4 }).map((all) => all.join(' '));
+const property = fc.constantFrom('cm:name', 'cm:nam', 'cm:name_', 'ccm:x');
+const authority = fc.constantFrom('anna', 'bert');
+const id = fc.integer({ min: 0, max: 12 }).map(anId);
+
+const document: fc.Arbitrary<IndexedDocument> = fc.record({
+  id,
+  anchor: fc.integer({ min: 100, max: 102 }).map(anId),
+  owner: authority,
+  name: text,
+  title: text,
+  description: text,
+  keywords: text,
+  text,
+  properties: fc.dictionary(property, fc.array(text, { maxLength: 3 }), { maxKeys: 3 }),
+});
+
+const { query } = fc.letrec<{ query: Query }>((tie) => {
+  const queries = fc.array(tie('query'), { maxLength: 3 });
+  return {
+    query: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.record({
+        kind: fc.constant('words' as const),
+        field: fc.option(fc.oneof(property, fc.constantFrom(...documentFields)), { nil: undefined }),
+        text: fc.array(word, { minLength: 1, maxLength: 2 }).map((all) => all.join(' ')),
+        match: fc.constantFrom('exact' as const, 'prefix' as const, 'loose' as const),
+      }),
+      fc.constant({ kind: 'everything' as const }),
+      fc.record({ kind: fc.constant('all' as const), of: queries }),
+      fc.record({ kind: fc.constant('any' as const), of: queries }),
+      fc.record({ kind: fc.constant('not' as const), query: tie('query') }),
+      fc.record({ kind: fc.constant('preferring' as const), query: tie('query'), preferred: queries }),
+    ),
+  };
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('apply' as const),
+      puts: fc.array(document, { maxLength: 6 }),
+      removals: fc.array(id, { maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constant('search' as const),
+      query,
+      readable: fc.subarray(['anna', 'bert', anId(100), anId(101), anId(102)]),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('save and reopen' as const) }) },
+);
+
+/** Who may read what: the documents of some owners, and those below some anchors that were asked for. */
+const visibilityFor =
+  (readable: readonly string[]): SearchOptions['visibility'] =>
+  (anchors) =>
+    Promise.resolve(
+      ({ anchor, owner }) => readable.includes(owner) || (anchors.has(anchor) && readable.includes(anchor)),
+    );
+
+async function allFound(index: SearchIndex, wanted: Query, readable: readonly string[]) {
+  const options = { visibility: visibilityFor(readable), facets: ['ccm:x', 'cm:name'] };
+  const { ids, total, facets } = await index.search(wanted, { ...options, skip: 0, limit: 5 });
+  const rest = await index.search(wanted, { ...options, skip: 5, limit: 1000 });
+  return { ids: [...ids, ...rest.ids].toSorted(), total, facets, position: index.position, size: index.size };
+}
+
+interface Pair {
+  readonly plain: SearchIndex;
+  readonly real: SearchIndex;
+}
+
+/** Does the step with both; gives the pair to go on with. */
+async function take(next: Step, { plain, real }: Pair, open: () => Promise<SearchIndex>): Promise<Pair> {
+  if (next.does === 'save and reopen') {
+    await real.save();
+    return { plain, real: await open() };
+  }
+  if (next.does === 'search') {
+    expect(await allFound(real, next.query, next.readable)).toEqual(await allFound(plain, next.query, next.readable));
+    return { plain, real };
+  }
+  const position = plain.position + 1;
+  plain.apply(next, position);
+  real.apply(next, position);
+  return { plain, real };
+}
+
+test('MiniSearch finds, counts and hides what looking at every document does', async () => {
+  const folder = await temporaryFolder();
+  const open = () => openMiniSearchIndex({ file: join(folder.path, 'search-index'), log: createRecordingLog() });
+  const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 25 }), async (steps) => {
+    let pair: Pair = { plain: createMemorySearchIndex(), real: await open() };
+    pair.real.clear();
+    for (const next of steps) pair = await take(next, pair, open);
+  });
+  try {
+    await fc.assert(property, { numRuns: 400 });
+  } finally {
+    await folder.remove();
+  }
+});

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
+import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { createRecordingLog } from './recording-log.ts';
+import { describeSearchIndex } from './search-index.suite.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+describeSearchIndex('memory', () =>
+  Promise.resolve({ index: createMemorySearchIndex(), cleanup: () => Promise.resolve() }),
+);
+
+describeSearchIndex('MiniSearch', async () => {
+  const folder = await temporaryFolder();
+  const index = await openMiniSearchIndex({ file: join(folder.path, 'search-index'), log: createRecordingLog() });
+  return { index, cleanup: folder.remove };
+});

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { reportersOf } from './support/reporters.ts';
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/clean-run.ts'],
+    // Tests start daemons and use signals: a process of its own for each file.
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // The machines that run the tests tell the speed of nothing.
+    slowTestThreshold: 10_000,
+    reporters: reportersOf('unit'),
+  },
+});
