@@ -18,11 +18,15 @@ interface Issue {
 function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Issue[]): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of parsed.error.issues.flatMap(plainIssues)) {
     issues.push({ where: [where, ...path.map(String)].join(' '), message });
   }
   return undefined;
 }
+
+/** Of a choice that fits in no form, what keeps it from the first and usual one. */
+const plainIssues = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] =>
+  issue.code === 'invalid_union' ? (issue.errors[0] ?? []).flatMap(plainIssues) : [issue];
 
 /** Clients took the name of the body parameter for a key; a body of that one key is understood as what it wraps. */
 function unwrapped(body: JsonBody, value: unknown): unknown {

@@ -22,3 +22,11 @@ export function watchForInterrupts(): Interrupts {
   };
   return { signal: controller.signal, stop };
 }
+
+/** Resolves when somebody has asked to end. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

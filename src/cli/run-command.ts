@@ -4,7 +4,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { Interrupted } from './failure.ts';
 import { readGlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
-import { watchForInterrupts } from './interrupts.ts';
+import { untilAborted, watchForInterrupts } from './interrupts.ts';
 import { createOutput } from './output.ts';
 import { createPrinter } from './print/printer.ts';
 import type { Invocation } from './program.ts';
@@ -56,10 +56,9 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
   return { context, close };
 }
 
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Interrupted()), { once: true });
-  });
+async function interruption(signal: AbortSignal): Promise<never> {
+  await untilAborted(signal);
+  throw new Interrupted();
 }
 
 /** Runs a command to its end and tells on stderr what went wrong; resolves with the exit code. */
@@ -72,7 +71,7 @@ export async function runCommand(invocation: Invocation, host: Host, runLine: Ru
   const { commandName, globals } = session.context;
   try {
     if (definition.endsOnSignal === true) return await work;
-    return await Promise.race([work, untilAborted(interrupts.signal)]);
+    return await Promise.race([work, interruption(interrupts.signal)]);
   } catch (error) {
     return await tellFailure(error, { commandName, debug: globals.debug }, host);
   } finally {

@@ -127,7 +127,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     }),
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
-      await services.removals.stop();
+      await services.purges.stop();
       await services.indexing.stop();
       await seams.store.close();
     },

@@ -86,8 +86,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const daemon: RunningDaemon = { pid: process.pid, url, socket: listeners.socket?.address ?? null };
     await writeFile(paths.daemon, `${JSON.stringify(daemon)}\n`, { mode: 0o600 });
     composed.services.indexing.start();
-    composed.services.removals
-      .finishPurges()
+    composed.services.purges
+      .finish()
       .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
     return {
       url,

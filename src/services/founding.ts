@@ -1,7 +1,7 @@
 import type { NodeId } from '../base/ids.ts';
 import { administrators } from '../domain/authorities.ts';
-import type { Landmarks, NodeRecord } from '../domain/records.ts';
-import { firstVersion } from '../domain/version-number.ts';
+import { newNode } from '../domain/new-node.ts';
+import type { Landmarks, NodeRecord, Timestamp } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { putNodeVersion } from './node-changes.ts';
 import { putHome } from './people.ts';
@@ -15,26 +15,8 @@ const landmarksKey = 'landmarks';
 export const readLandmarks = (store: Pick<Seams, 'store'>['store']): Promise<Landmarks | undefined> =>
   store.settings.get(landmarksKey);
 
-function systemFolder(id: NodeId, parent: NodeId | null, name: string, at: string): NodeRecord {
-  return {
-    id,
-    parent,
-    type: 'cm:folder',
-    aspects: [],
-    name,
-    createdAt: at,
-    createdBy: firstAdmin,
-    modifiedAt: at,
-    modifiedBy: firstAdmin,
-    owner: firstAdmin,
-    properties: {},
-    content: null,
-    version: firstVersion,
-    latestVersion: firstVersion,
-    acl: null,
-    archived: null,
-  };
-}
+const systemFolder = (id: NodeId, parent: NodeId | null, name: string, at: Timestamp): NodeRecord =>
+  newNode({ id, parent, type: 'cm:folder', name, at, by: firstAdmin });
 
 /**
  * Fills a new store: the top folder, the folder of home folders, and the first administrator with this password; all
@@ -53,7 +35,7 @@ export async function found(
     change.settings.put(landmarksKey, landmarks);
     putNodeVersion(change, systemFolder(landmarks.companyHome, null, 'Company Home', at), '');
     putNodeVersion(change, systemFolder(landmarks.userHomes, landmarks.companyHome, 'User Homes', at), '');
-    await putHome(change, landmarks.userHomes, { id: home, createdAt: at, userName: firstAdmin });
+    await putHome(change, landmarks.userHomes, { id: home, at, userName: firstAdmin });
     change.people.put(firstAdmin, {
       userName: firstAdmin,
       firstName: 'Admin',

@@ -3,12 +3,12 @@ import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import { asMimeType, mimeTypeOfName, unknownMimeType } from '../base/mime-type.ts';
 import type { Caller } from '../domain/caller.ts';
+import { inNewVersion, newNode } from '../domain/new-node.ts';
 import { alternativeName, nodeNameProblem } from '../domain/node-name.ts';
 import { isFolderType, isNodeType, nodeTypes } from '../domain/node-type.ts';
 import { applyChanges, type PropertyChanges, readyChanges } from '../domain/properties.ts';
 import { shortName } from '../domain/qualified-name.ts';
 import type { NodeRecord } from '../domain/records.ts';
-import { firstVersion, nextVersion } from '../domain/version-number.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { childKey, putNode, putNodeVersion } from './node-changes.ts';
@@ -78,12 +78,6 @@ async function freeName(
   return candidate;
 }
 
-/** The numbers of a node after a new version: it follows the highest, whatever the node shows now. */
-function newVersion(node: NodeRecord): Pick<NodeRecord, 'version' | 'latestVersion'> {
-  const version = nextVersion(node.latestVersion);
-  return { version, latestVersion: version };
-}
-
 function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   for (const given of upload.mimeTypes) {
     const mimeType = given === undefined ? undefined : asMimeType(given);
@@ -93,6 +87,20 @@ function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
 }
 
+/** The record as the change sees it; it may have gone since its rights were checked. */
+async function current(change: Change, id: NodeId): Promise<NodeRecord> {
+  const node = await change.nodes.get(id);
+  if (node === undefined || node.archived !== null) throw notFound('Node', id);
+  return node;
+}
+
+/** Takes the node out of its parent's list under its old name, where it gets another one that is free. */
+async function leaveOldName(change: Change, before: NodeRecord, name: string): Promise<void> {
+  if (name === before.name || before.parent === null) return;
+  if (await change.children.has(childKey(before.parent, name))) throw nameTaken(name);
+  change.children.delete(childKey(before.parent, before.name));
+}
+
 export function createNodeService(
   seams: Pick<Seams, 'store' | 'content' | 'clock' | 'randomness'>,
   rights: RightsService,
@@ -100,42 +108,24 @@ export function createNodeService(
   const { store, content, clock, randomness } = seams;
   const now = (): string => clock.now().toISOString();
 
-  /** The record as the change sees it; it may have gone since its rights were checked. */
-  const current = async (change: Change, id: NodeId): Promise<NodeRecord> => {
-    const node = await change.nodes.get(id);
-    if (node === undefined || node.archived !== null) throw notFound('Node', id);
-    return node;
-  };
-
   return {
     async create(caller, parentId, draft) {
       const parent = await rights.node(caller, parentId, 'CreateChildren');
       if (!isFolderType(parent.type)) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
-      const type = settledType(draft.type);
       const ready = readyChanges(draft.properties);
       const name = settledName(ready.name);
-      const properties = applyChanges({}, ready.properties);
-      const at = now();
+      const settled = {
+        parent: parentId,
+        type: settledType(draft.type),
+        aspects: draft.aspects.map((aspect) => shortName(aspect) ?? aspect),
+        properties: applyChanges({}, ready.properties),
+        at: now(),
+        by: caller.userName,
+      };
       return store.change(async (change) => {
         await current(change, parentId);
-        const node: NodeRecord = {
-          id: randomness.nodeId(),
-          parent: parentId,
-          type,
-          aspects: draft.aspects.map((aspect) => shortName(aspect) ?? aspect),
-          name: await freeName(change, parentId, name, draft.onNameClash),
-          createdAt: at,
-          createdBy: caller.userName,
-          modifiedAt: at,
-          modifiedBy: caller.userName,
-          owner: caller.userName,
-          properties,
-          content: null,
-          version: firstVersion,
-          latestVersion: firstVersion,
-          acl: null,
-          archived: null,
-        };
+        const free = await freeName(change, parentId, name, draft.onNameClash);
+        const node = newNode({ ...settled, id: randomness.nodeId(), name: free });
         putNodeVersion(change, node, draft.versionComment);
         return node;
       });
@@ -144,24 +134,20 @@ export function createNodeService(
     async updateProperties(caller, id, changes, versionComment) {
       const seen = await rights.node(caller, id, 'WriteProperties');
       const ready = readyChanges(changes);
-      const name = ready.name === undefined ? seen.name : settledName(ready.name);
-      if (seen.parent === null && name !== seen.name) throw badRequest('The top folder cannot be renamed.');
-      const at = now();
+      const name = ready.name === undefined ? undefined : settledName(ready.name);
+      if (seen.parent === null && name !== undefined && name !== seen.name) {
+        throw badRequest('The top folder cannot be renamed.');
+      }
+      const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {
         const before = await current(change, id);
-        const renamed = ready.name !== undefined && name !== before.name;
         const node: NodeRecord = {
-          ...before,
-          name: ready.name === undefined ? before.name : name,
+          ...(versionComment === undefined ? before : inNewVersion(before)),
+          ...modified,
+          name: name ?? before.name,
           properties: applyChanges(before.properties, ready.properties),
-          modifiedAt: at,
-          modifiedBy: caller.userName,
-          ...(versionComment === undefined ? {} : newVersion(before)),
         };
-        if (renamed && before.parent !== null) {
-          if (await change.children.has(childKey(before.parent, name))) throw nameTaken(name);
-          change.children.delete(childKey(before.parent, before.name));
-        }
+        await leaveOldName(change, before, node.name);
         if (versionComment === undefined) putNode(change, node);
         else putNodeVersion(change, node, versionComment);
         return node;
@@ -173,16 +159,9 @@ export function createNodeService(
       if (isFolderType(seen.type)) throw badRequest(`Node ${id} is a folder: it has no content.`);
       const stored = await content.write(upload.bytes);
       const reference = { ...stored, mimeType: typeOfUpload(upload, seen.name) };
-      const at = now();
+      const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {
-        const before = await current(change, id);
-        const node: NodeRecord = {
-          ...before,
-          content: reference,
-          modifiedAt: at,
-          modifiedBy: caller.userName,
-          ...newVersion(before),
-        };
+        const node: NodeRecord = { ...inNewVersion(await current(change, id)), ...modified, content: reference };
         putNodeVersion(change, node, upload.versionComment);
         return node;
       });

@@ -1,9 +1,9 @@
 import { badRequest, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import { userNameProblem } from '../domain/authorities.ts';
+import { newNode } from '../domain/new-node.ts';
 import { alternativeName } from '../domain/node-name.ts';
-import type { Landmarks, NodeRecord, PersonRecord } from '../domain/records.ts';
-import { firstVersion } from '../domain/version-number.ts';
+import type { Landmarks, PersonRecord, Timestamp } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import type { Callers } from './callers.ts';
@@ -30,32 +30,13 @@ export interface PeopleService {
 export async function putHome(
   change: Change,
   homes: NodeId,
-  home: Pick<NodeRecord, 'id' | 'createdAt'> & { readonly userName: string },
+  home: { readonly id: NodeId; readonly userName: string; readonly at: Timestamp },
 ): Promise<void> {
-  let name = home.userName;
-  for (let n = 1; await change.children.has(childKey(homes, name)); n += 1) name = alternativeName(home.userName, n);
-  putNodeVersion(
-    change,
-    {
-      id: home.id,
-      parent: homes,
-      type: 'ccm:map',
-      aspects: [],
-      name,
-      createdAt: home.createdAt,
-      createdBy: home.userName,
-      modifiedAt: home.createdAt,
-      modifiedBy: home.userName,
-      owner: home.userName,
-      properties: {},
-      content: null,
-      version: firstVersion,
-      latestVersion: firstVersion,
-      acl: { inherits: false, entries: [{ authority: home.userName, permission: 'Coordinator' }] },
-      archived: null,
-    },
-    '',
-  );
+  const { id, userName, at } = home;
+  let name = userName;
+  for (let n = 1; await change.children.has(childKey(homes, name)); n += 1) name = alternativeName(userName, n);
+  const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
+  putNodeVersion(change, newNode({ id, parent: homes, type: 'ccm:map', name, at, by: userName, acl }), '');
 }
 
 export function createPeopleService(
@@ -76,7 +57,7 @@ export function createPeopleService(
           throw badRequest(`The user name ${draft.userName} already exists. Take another one.`);
         }
         const home = randomness.nodeId();
-        await putHome(change, landmarks.userHomes, { id: home, createdAt, userName: draft.userName });
+        await putHome(change, landmarks.userHomes, { id: home, at: createdAt, userName: draft.userName });
         const person: PersonRecord = { ...draft, passwordHash, home, createdAt };
         change.people.put(person.userName, person);
         change.afterCommit(callers.forget);

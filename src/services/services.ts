@@ -8,6 +8,7 @@ import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createPeopleService, type PeopleService } from './people.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
+import { createPurges, type Purges } from './purges.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRightsService, type RightsService } from './rights.ts';
 import { createSearchService, type SearchService } from './search.ts';
@@ -29,6 +30,7 @@ export interface Services {
   readonly versions: VersionService;
   readonly downloads: DownloadService;
   readonly removals: RemovalService;
+  readonly purges: Purges;
   readonly permissions: PermissionService;
   readonly people: PeopleService;
   readonly indexing: IndexingService;
@@ -49,6 +51,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const rights = createRightsService(seams, landmarks);
   const people = createPeopleService(seams, landmarks, callers);
   const indexing = createIndexingService(seams);
+  const purges = createPurges(seams);
   return {
     landmarks,
     callers,
@@ -60,7 +63,8 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     listings: createListingService(seams, rights),
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights),
-    removals: createRemovalService(seams, rights, landmarks),
+    removals: createRemovalService(seams, rights, purges, landmarks),
+    purges,
     permissions: createPermissionService(seams, rights),
     people,
     indexing,

@@ -25,7 +25,7 @@ export interface InvertedIndex {
 }
 
 const properties = 'properties';
-const indexFields = [...documentFields, properties];
+const indexFields = [...documentFields, properties] as const;
 
 /** Differs between any two programs whose stored indexes do not fit each other. */
 export const indexSchema = `${indexFields.join(',')};folding ${foldingVersion}`;
@@ -41,12 +41,17 @@ const mark = '\0';
 const withoutPause = { batchSize: Number.POSITIVE_INFINITY };
 const leftoversWorthTidying = 1000;
 
-const engineOptions: Options<IndexedDocument> = {
-  fields: indexFields,
+/**
+ * What MiniSearch is given of a document: the words of each of its fields, each once. MiniSearch takes one occurrence of a removed
+ * document's word away when it meets it, and weighs the word wrongly until the last is gone; so there is only one.
+ */
+type Entry = { readonly id: NodeId } & Readonly<Record<(typeof indexFields)[number], readonly string[]>>;
+
+const engineOptions: Options<Entry> = {
+  fields: [...indexFields],
   autoVacuum: false,
-  extractField: (document, field) => (field === 'id' ? document.id : fieldWords(document, field)),
   stringifyField: (words) => words,
-  // What is extracted is words already; MiniSearch hands them on from one function to the next without a look.
+  // The fields are words already; MiniSearch hands them on from one function to the next without a look.
   tokenize: (words) => words as unknown as string[],
   processTerm: (word) => word,
 };
@@ -58,9 +63,9 @@ export const createInvertedIndex = (): InvertedIndex => invertedIndexOver(new Mi
 export const restoreInvertedIndex = async (plain: AsPlainObject): Promise<InvertedIndex> =>
   invertedIndexOver(await MiniSearch.loadJSAsync(plain, engineOptions));
 
-function invertedIndexOver(engine: MiniSearch<IndexedDocument>): InvertedIndex {
+function invertedIndexOver(engine: MiniSearch<Entry>): InvertedIndex {
   return {
-    add: (document) => engine.add(document),
+    add: (document) => engine.add(entryOf(document)),
     remove: (id) => engine.discard(id),
     find: (wanted, field) => find(engine, wanted, field),
     tidy() {
@@ -72,26 +77,41 @@ function invertedIndexOver(engine: MiniSearch<IndexedDocument>): InvertedIndex {
   };
 }
 
-function fieldWords(document: IndexedDocument, field: string): readonly string[] {
-  if (isDocumentField(field)) return wordsOf(document[field]);
-  return Object.entries(document.properties).flatMap(([property, values]) => propertyWords(property, values));
-}
-
-function propertyWords(property: string, values: readonly string[]): readonly string[] {
-  const beginning = propertyMark(property);
-  return values.flatMap((value) => wordsOf(value).map((word) => beginning + word));
+function entryOf(document: IndexedDocument): Entry {
+  // Most texts of a document are values of its properties too: each is taken apart once.
+  const known = new Map<string, readonly string[]>();
+  const words = (text: string): readonly string[] => {
+    const found = known.get(text) ?? [...new Set(wordsOf(text))];
+    known.set(text, found);
+    return found;
+  };
+  return {
+    id: document.id,
+    name: words(document.name),
+    title: words(document.title),
+    description: words(document.description),
+    keywords: words(document.keywords),
+    text: words(document.text),
+    properties: Object.entries(document.properties).flatMap(([property, values]) => {
+      const beginning = propertyMark(property);
+      return [...new Set(values.flatMap(words))].map((word) => beginning + word);
+    }),
+  };
 }
 
 const propertyMark = (property: string): string => mark + property + mark;
 
-function find(engine: MiniSearch<IndexedDocument>, wanted: WantedWord, field: string | undefined): Scores {
-  const scores: Scores = new Map();
+function find(engine: MiniSearch<Entry>, wanted: WantedWord, field: string | undefined): Scores {
   const ofProperty = field !== undefined && !isDocumentField(field);
   const beginning = ofProperty ? propertyMark(field) : '';
-  engine.search(wordQuery(wanted, beginning), {
-    fields: ofProperty ? [properties] : field === undefined ? [...documentFields] : [field],
-    boost: weights,
-    tokenize: (word) => [word],
+  const query = wordQuery(wanted, beginning);
+  const fields = ofProperty ? [properties] : field === undefined ? [...documentFields] : [field];
+  const options = { fields, boost: weights, tokenize: (word: string) => [word] };
+  // Removed documents would count as long as their words were not met, so that the next page had other scores than this one.
+  if (engine.dirtCount > 0) engine.search(query, { ...options, boostDocument: () => 0 });
+  const scores: Scores = new Map();
+  engine.search(query, {
+    ...options,
     // Refusing each result keeps MiniSearch from gathering and sorting them all; the order comes later, with the rights.
     filter: ({ id, score, terms }) => {
       const nearest = nearestOf(terms, wanted, beginning);

@@ -30,7 +30,8 @@ export function serviceHandlers({ services: parts, settings, process }: ApiParts
   /** A header that was right opens a session, so that a browser can go on with its cookie. */
   const openSession = (caller: Caller, { setHeader }: RequestContext): void => {
     const path = settings.contextPath === '' ? '/' : settings.contextPath;
-    setHeader('set-cookie', `JSESSIONID=${sessions.open(caller)}; Path=${path}; HttpOnly; SameSite=Lax`);
+    const secure = settings.publicUrl?.startsWith('https:') === true ? '; Secure' : '';
+    setHeader('set-cookie', `JSESSIONID=${sessions.open(caller)}; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
   };
 
   return {

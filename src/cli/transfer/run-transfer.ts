@@ -35,6 +35,11 @@ export async function runTransfer(
     dryRun: settings.dryRun,
     elapsed: performance.now() - start,
   });
+  context.signal.addEventListener(
+    'abort',
+    () => context.output.note('Ending with the files in flight. Press Ctrl-C again to stop at once.'),
+    { once: true },
+  );
   const progress = await startProgress(context, () => progressText(facts.verb, tally));
   try {
     await work(settings);

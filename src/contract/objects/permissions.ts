@@ -30,8 +30,10 @@ const AceGiven = z
     permissions: permissions ?? (permission === undefined ? [] : [permission]),
   }));
 
-/** The body of the set-permissions call: an ACL whose entries use `permission` or `permissions`. */
-export const AclGiven = z.object({
-  inherited: z.boolean().default(true),
-  permissions: z.array(AceGiven).default([]),
-});
+const AclFields = z.object({ inherited: z.boolean().default(true), permissions: z.array(AceGiven) });
+
+/** The body of the set-permissions call: an ACL, or the NodePermissions object whose local part counts. */
+export const AclGiven = z.union([
+  AclFields,
+  z.object({ localPermissions: AclFields }).transform(({ localPermissions }) => localPermissions),
+]);

@@ -1,0 +1,60 @@
+import type { Method, Operation } from '../../contract/operation.ts';
+import { type OperationName, operationNames, operations } from '../../contract/index.ts';
+
+/** An operation of the table, with the values that its path carries. */
+export interface MatchedCall {
+  readonly name: OperationName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  readonly name: OperationName;
+  readonly method: Method;
+  readonly segments: readonly string[];
+}
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+
+const isParam = (segment: string): boolean => segment.startsWith('{');
+
+function routesOf(name: OperationName): Route[] {
+  const { method, path, alsoServedAs = [] }: Operation = operations[name];
+  const forms = [{ method, path }, ...alsoServedAs.map((form) => ({ method: form.method, path: form.path ?? path }))];
+  return forms.map((form) => ({ name, method: form.method, segments: segmentsOf(form.path) }));
+}
+
+// The more of a path is said literally, the better it fits: `…/{node}/children` before `…/{node}/{version}`.
+const literals = ({ segments }: Route): number => segments.filter((segment) => !isParam(segment)).length;
+
+const routes = operationNames.flatMap(routesOf).sort((one, other) => literals(other) - literals(one));
+
+function fit(route: Route, segments: readonly string[]): MatchedCall | undefined {
+  if (route.segments.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, wanted] of route.segments.entries()) {
+    const given = segments[index] ?? '';
+    if (isParam(wanted)) params[wanted.slice(1, -1)] = decodeURIComponent(given);
+    else if (wanted !== given) return undefined;
+  }
+  return { name: route.name, params };
+}
+
+/** The operation that a method and a path below `{base_url}` mean; undefined where the table has none. */
+export function matchCall(method: string, path: string): MatchedCall | undefined {
+  const segments = segmentsOf(path);
+  for (const route of routes) {
+    if (route.method !== method) continue;
+    const matched = fit(route, segments);
+    if (matched !== undefined) return matched;
+  }
+  return undefined;
+}
+
+/** The calls whose paths begin alike, as `METHOD /path`, for somebody who mistyped one. */
+export function similarCalls(path: string): string[] {
+  const beginning = `/${segmentsOf(path)[0] ?? ''}`;
+  return operationNames
+    .map((name): Operation => operations[name])
+    .filter((operation) => operation.path.startsWith(beginning))
+    .map((operation) => `${operation.method} ${operation.path}`);
+}

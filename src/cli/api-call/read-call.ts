@@ -1,0 +1,74 @@
+import type { Call } from '../../contract/call.ts';
+import { operations } from '../../contract/index.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { usageFailure } from '../failure.ts';
+import { type MatchedCall, matchCall, similarCalls } from './match-call.ts';
+
+/** A call whose JSON body has been put together from fields; a body from a file is added later. */
+export interface ReadCall {
+  readonly matched: MatchedCall;
+  readonly operation: Operation;
+  readonly query: Call['query'];
+  /** Undefined where no field belongs to the body. */
+  readonly body: Readonly<Record<string, string | readonly string[]>> | undefined;
+}
+
+type Field = readonly [name: string, value: string];
+
+function fieldOf(text: string): Field {
+  const equals = text.indexOf('=');
+  if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
+  throw usageFailure(`«${text}» is no field.`, 'A field is written key=value.', 'Try: -f maxItems=10');
+}
+
+/** Several values of one name become a list. */
+function grouped(fields: readonly Field[]): Record<string, string | string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]));
+}
+
+const unknownCall = (method: string, path: string) => {
+  const similar = similarCalls(path).slice(0, 12).join(', ');
+  return usageFailure(
+    `${method} ${path} is no call of this interface.`,
+    similar === '' ? 'No call begins like that.' : `There are: ${similar}.`,
+    'Try: edu-repo api GET /openapi.json',
+  );
+};
+
+function wellEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads method, path (with its query) and `key=value` fields. A field that the query does not know goes into the body. */
+export function readCall(method: string, target: string, given: readonly string[]): ReadCall {
+  const [path = '', queryText = ''] = target.split('?', 2);
+  const matched = wellEncoded(path) ? matchCall(method, path) : undefined;
+  if (matched === undefined) throw unknownCall(method, path);
+  const operation: Operation = operations[matched.name];
+  const inQuery = ([name]: Field): boolean => operation.query !== undefined && Object.hasOwn(operation.query.shape, name);
+  const fields = given.map(fieldOf);
+  const hasJsonBody = operation.body?.kind === 'json';
+  const stray = fields.find((field) => !inQuery(field) && !hasJsonBody);
+  if (stray !== undefined) {
+    throw usageFailure(
+      `${method} ${path} has no field ${stray[0]}.`,
+      `Its query knows: ${Object.keys(operation.query?.shape ?? {}).join(', ') || 'nothing'}.`,
+      'Try: edu-repo api GET /openapi.json',
+    );
+  }
+  const bodyFields = fields.filter((field) => !inQuery(field));
+  const queryFields: Field[] = [...new URLSearchParams(queryText), ...fields.filter(inQuery)];
+  return {
+    matched,
+    operation,
+    query: grouped(queryFields),
+    body: bodyFields.length === 0 ? undefined : grouped(bodyFields),
+  };
+}

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemErrorCode } from '../../base/errors.ts';
+import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { untilAborted } from '../interrupts.ts';
+import { refuseUrl } from '../own-directory-only.ts';
+import { programName } from '../program-name.ts';
+import type { RunningServer } from '../running-server.ts';
+import { shellWord } from '../shell-word.ts';
+
+const sampleMaterial = fileURLToPath(new URL('../../../data-template/sample-material', import.meta.url));
+
+const top = '/Beispiele';
+
+/** The command lines of the tour, and why each is shown. */
+const tour: readonly { readonly says: string; readonly words: readonly string[] }[] = [
+  { says: 'Put a folder of material into the repository:', words: ['import', sampleMaterial, top] },
+  { says: 'See what is there:', words: ['tree', top] },
+  { says: 'Find a file by a word that stands in it:', words: ['search', 'photosynthese'] },
+  { says: 'Umlauts are found in every spelling:', words: ['search', 'groesse', '-o', 'jsonl', '--limit', '1'] },
+  { says: 'Get the bytes back:', words: ['cat', `${top}/Klassenleitung/Wandertag – Packliste.txt`] },
+];
+
+async function startServer(dataDirectory: string, context: Context): Promise<RunningServer> {
+  const { serve } = await import('../../daemon/serve.ts');
+  try {
+    return await serve({ dataDirectory });
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
+    context.output.note('The usual port is taken by another program; a free one is used.');
+    return serve({ dataDirectory, overrides: { 'server.port': '0' } });
+  }
+}
+
+async function showTour(dataDirectory: string, context: Context): Promise<ExitCode> {
+  const style = await context.style('stdout');
+  for (const { says, words } of tour) {
+    const line = `edu-repo ${words.map(shellWord).join(' ')}`;
+    await context.output.line(`\n${style.heading(says)}\n${style.aside(`$ ${line}`)}`);
+    const code = await context.runLine(['--data', dataDirectory, ...words]);
+    if (code !== exitCodes.ok) return code;
+  }
+  return exitCodes.ok;
+}
+
+function passwordHint({ generatedPassword }: RunningServer, context: Context): string {
+  if (generatedPassword !== undefined) return `password ${generatedPassword} (shown this once)`;
+  return (context.environment['EDU_REPO_ADMIN_PASSWORD'] ?? '') === ''
+    ? 'the password that was shown when this repository was made'
+    : 'the password in EDU_REPO_ADMIN_PASSWORD';
+}
+
+function nextSteps(server: RunningServer, dataDirectory: string, context: Context): string[] {
+  const name = programName(process.argv[1]);
+  return [
+    '',
+    'This repository is yours now. Next steps:',
+    `  Address   ${server.url}`,
+    `  Sign in   user admin, ${passwordHint(server, context)}`,
+    `  Data      ${dataDirectory}`,
+    '  In another terminal:',
+    `    export EDU_REPO_DATA=${shellWord(dataDirectory)}`,
+    `    ${name} ls -l ${top}`,
+    `    ${name} import FOLDER /Material`,
+    `    ${name} cp -r repo:${top} copy-of-the-samples`,
+    `    ${name} user create anna --first-name Anna --generate-password`,
+    `    ${name} --help`,
+  ];
+}
+
+/** `demo` */
+export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: boolean }>({
+  endsOnSignal: true,
+  examples: [
+    { line: 'edu-repo demo', does: 'makes ./edu-repo-demo, shows what one can do, and serves until Ctrl-C' },
+    { line: 'edu-repo demo --once', does: 'ends after the tour' },
+    { line: 'edu-repo demo --data /tmp/demo', does: 'in another folder' },
+  ],
+  configure: (command) => command.option('--once', 'end after the tour'),
+  readOptions: (_, flags) => ({ once: flags.once === true }),
+  run: async ({ once }, context) => {
+    refuseUrl(context);
+    const dataDirectory = resolve(context.globals.data ?? 'edu-repo-demo');
+    const server = await startServer(dataDirectory, context);
+    try {
+      await context.output.line(`A repository in ${dataDirectory}, with our own sample material.`);
+      const code = await showTour(dataDirectory, context);
+      if (code !== exitCodes.ok) return code;
+      for (const line of nextSteps(server, dataDirectory, context)) await context.output.line(line);
+      if (once) return exitCodes.ok;
+      await context.output.line(`\nServing until Ctrl-C.\nready ${server.url}`);
+      await untilAborted(context.signal);
+      return exitCodes.ok;
+    } finally {
+      await server.close();
+    }
+  },
+});

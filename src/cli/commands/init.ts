@@ -1,0 +1,51 @@
+import { defineCommand } from '../command.ts';
+import { dataDirectoryOf } from '../connect.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { refuseUrl } from '../own-directory-only.ts';
+import type { RecordView } from '../print/printer.ts';
+
+interface Made {
+  readonly dataDirectory: string;
+  /** False where it was there already. */
+  readonly created: boolean;
+}
+
+const madeRecord: RecordView<Made> = {
+  id: ({ dataDirectory }) => dataDirectory,
+  fields: ({ dataDirectory, created }) => [
+    ['data directory', dataDirectory],
+    ['made', created ? 'now' : 'before'],
+  ],
+};
+
+/** `init` */
+export const init = defineCommand<Record<never, never>, undefined>({
+  examples: [
+    { line: 'edu-repo init', does: 'a repository in your data folder' },
+    { line: 'edu-repo init --data /srv/schule', does: 'a repository in this folder' },
+    {
+      line: 'EDU_REPO_ADMIN_PASSWORD=… edu-repo init',
+      does: 'with this password for the account admin; without it, a random one is shown once',
+    },
+  ],
+  configure: () => undefined,
+  readOptions: () => undefined,
+  run: async (_, context) => {
+    refuseUrl(context);
+    const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
+    if (context.globals.dryRun) {
+      context.output.note(`Would make a repository in ${dataDirectory}.`);
+      return exitCodes.ok;
+    }
+    const { initialize } = await import('../../daemon/initialize.ts');
+    const given = context.environment['EDU_REPO_ADMIN_PASSWORD'];
+    const adminPassword = given === '' ? undefined : given;
+    const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
+    if (generatedPassword !== undefined) {
+      context.output.tell(`Password of the account admin, shown this once: ${generatedPassword}`);
+    }
+    if (!created) context.output.note(`There is a repository in ${dataDirectory} already; it was left as it is.`);
+    await (await context.printer()).record({ dataDirectory, created }, madeRecord);
+    return exitCodes.ok;
+  },
+});

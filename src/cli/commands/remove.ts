@@ -1,0 +1,121 @@
+import type { Client } from '../../client/client.ts';
+import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
+import { readAddresses } from '../nodes/addresses-from-stdin.ts';
+import { hasChildren } from '../nodes/children.ts';
+import { findNode } from '../nodes/find-node.ts';
+import { isFolder, type RepositoryNode, repository } from '../nodes/node.ts';
+import { counted } from '../print/units.ts';
+import { shellWord } from '../shell-word.ts';
+
+interface RemoveFlags {
+  readonly recursive?: boolean;
+  readonly purge?: boolean;
+}
+
+interface RemoveOptions {
+  readonly words: readonly string[];
+  readonly recursive: boolean;
+  /** For ever, rather than into the archive. */
+  readonly purge: boolean;
+}
+
+/** A node that is to go. */
+interface Victim {
+  readonly address: NodeAddress;
+  readonly node: RepositoryNode;
+  /** A folder with something in it. */
+  readonly full: boolean;
+}
+
+function commandAgain({ words, purge }: RemoveOptions, more: string): string {
+  return `edu-repo rm ${more}${purge ? ' --purge' : ''} ${words.map(shellWord).join(' ')}`;
+}
+
+function refuseFull(victims: readonly Victim[], options: RemoveOptions): void {
+  const full = victims.find((victim) => victim.full);
+  if (full === undefined || options.recursive) return;
+  throw usageFailure(
+    `${writeNodeAddress(full.address)} is a folder with something in it.`,
+    'Deleting it deletes all below it; that has to be said.',
+    `Try: ${commandAgain(options, '--recursive')}`,
+  );
+}
+
+async function confirmed(victims: readonly Victim[], options: RemoveOptions, context: Context): Promise<boolean> {
+  const grave = options.purge || victims.some((victim) => victim.full);
+  if (!grave || context.globals.yes || context.globals.dryRun) return true;
+  const names = victims.map(({ address }) => writeNodeAddress(address)).join(', ');
+  const how = options.purge ? 'for ever' : 'into the archive';
+  if (context.questions.possible) return context.questions.confirm(`Delete ${names} and all below it ${how}?`);
+  // A single file is nothing to ask about in a script; a whole folder is.
+  if (!victims.some((victim) => victim.full)) return true;
+  throw usageFailure(
+    `${names} would be deleted with all below it, and nobody is there to be asked.`,
+    'stdin or stderr is no terminal (or --no-input), and --yes was not given.',
+    `Try: ${commandAgain(options, '--recursive --yes')}`,
+  );
+}
+
+async function victimsOf(addresses: readonly NodeAddress[], client: Client): Promise<Victim[]> {
+  const victims: Victim[] = [];
+  for (const address of addresses) {
+    const node = await findNode(client, address);
+    victims.push({ address, node, full: isFolder(node) && (await hasChildren(client, node.ref.id)) });
+  }
+  return victims;
+}
+
+async function removeAll(victims: readonly Victim[], purge: boolean, client: Client, context: Context): Promise<void> {
+  let done = 0;
+  for (const { address, node } of victims) {
+    const written = writeNodeAddress(address);
+    if (context.globals.dryRun) context.output.note(`Would delete ${written}`);
+    else {
+      try {
+        await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
+      } catch (error) {
+        if (done > 0) context.output.tell(`${counted(done, 'node')} deleted before ${written} failed`);
+        throw error;
+      }
+      context.output.detail(`Deleted ${written}`);
+    }
+    done += 1;
+  }
+}
+
+/** `rm`, `node delete` */
+export const remove = defineCommand<RemoveFlags, RemoveOptions>({
+  examples: [
+    { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'into the archive' },
+    { line: 'edu-repo rm --recursive --yes /Mathe/2019', does: 'a folder and all below it, without a question' },
+    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'what was found' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address...>', 'one or several nodes; - reads them from stdin')
+      .option('-r, --recursive', 'also folders with something in them')
+      .option('--purge', 'for ever, not into the archive'),
+  readOptions: (words, flags) => {
+    for (const word of words) if (word !== '-') parseNodeAddress(word);
+    return { words, recursive: flags.recursive === true, purge: flags.purge === true };
+  },
+  run: async (options, context) => {
+    const addresses = await readAddresses(options.words, context.stdin);
+    const { client } = await context.connect();
+    const victims = await victimsOf(addresses, client);
+    refuseFull(victims, options);
+    if (!(await confirmed(victims, options, context))) {
+      throw new Failure(exitCodes.error, {
+        what: 'Nothing was deleted.',
+        why: 'The question was answered with no.',
+        next: `To delete: ${commandAgain(options, '--recursive --yes')}`,
+      });
+    }
+    await removeAll(victims, options.purge, client, context);
+    return exitCodes.ok;
+  },
+});

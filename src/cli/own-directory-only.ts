@@ -1,0 +1,12 @@
+import type { Context } from './context.ts';
+import { usageFailure } from './failure.ts';
+
+/** Refuses `--url` for a command that works on a data directory of this machine. */
+export function refuseUrl({ globals, commandName }: Context): void {
+  if (globals.url === undefined) return;
+  throw usageFailure(
+    `${commandName} has no --url.`,
+    'It works on a data directory of this machine.',
+    `Try: edu-repo ${commandName} --data DIR`,
+  );
+}

@@ -1,0 +1,9 @@
+/** A daemon in this process, as `serve` and `demo` start it. */
+export interface RunningServer {
+  /** `{base_url}` */
+  readonly url: string;
+  /** To be shown once, where this start has made the repository. */
+  readonly generatedPassword?: string;
+  /** Lets running requests end, then frees everything. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,106 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { type NodeAddress, parentAddress, writeNodeAddress } from '../nodes/address.ts';
+import { childNamed, findNode, lookUp, noSuchNode } from '../nodes/find-node.ts';
+import { isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { dataDirectoryInside } from './data-directory-inside.ts';
+import { countFailure } from './tally.ts';
+import { asTarget } from './target-folder.ts';
+import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+import { type FileRow, uploadFile } from './upload-file.ts';
+import { ensureFolder, type TargetFolder, uploadTree } from './upload-tree.ts';
+
+interface CopyInOptions {
+  readonly recursive: boolean;
+  readonly dataDirectory: string | undefined;
+}
+
+/** The place that a source gets: a folder and a name in it. */
+interface Place {
+  readonly folder: TargetFolder;
+  readonly name: string;
+}
+
+const needsFolder = (target: NodeAddress): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `${writeNodeAddress(target)} is no folder.`,
+    why: 'Several sources, or a folder, can only be copied into a folder.',
+    next: `Try: edu-repo ls -l '${writeNodeAddress(target)}'`,
+  });
+
+async function newPlace(target: NodeAddress, settings: TransferSettings): Promise<Place> {
+  const parent = parentAddress(target);
+  const name = target.kind === 'path' ? target.names.at(-1) : undefined;
+  if (parent === undefined || name === undefined) throw noSuchNode(target);
+  return { folder: asTarget(await findNode(settings.client, parent), parent), name };
+}
+
+async function fileRow(source: string, target: NodeAddress, settings: TransferSettings): Promise<FileRow> {
+  const present = await lookUp(settings.client, target);
+  if (present !== undefined && !isFolder(present)) {
+    return { path: source, parent: present.parent?.id, name: present.name, existing: present };
+  }
+  if (present === undefined && target.kind === 'path' && target.folderOnly) throw noSuchNode(target);
+  const name = basename(resolve(source));
+  const place = present === undefined ? await newPlace(target, settings) : { folder: asTarget(present, target), name };
+  const { id } = place.folder;
+  const existing = id === undefined ? undefined : await childNamed(settings.client, id, place.name);
+  return { path: source, parent: id, name: place.name, existing };
+}
+
+/** `dir/.` and the like have no name of their own: their contents go straight into the target, as `cp` does it. */
+const hasOwnName = (source: string): boolean => !['.', '..', ''].includes(basename(source));
+
+async function folderTarget(
+  source: string,
+  target: NodeAddress,
+  present: RepositoryNode | undefined,
+  settings: TransferSettings,
+): Promise<TargetFolder> {
+  if (present !== undefined) {
+    const into = asTarget(present, target);
+    return hasOwnName(source) ? ensureFolder(into, basename(source), settings) : into;
+  }
+  const { folder, name } = await newPlace(target, settings);
+  return ensureFolder(folder, name, settings);
+}
+
+async function copyOneIn(
+  source: string,
+  target: NodeAddress,
+  options: CopyInOptions,
+  settings: TransferSettings,
+): Promise<void> {
+  if (!(await stat(source)).isDirectory()) {
+    await uploadFile(await fileRow(source, target, settings), settings);
+    return;
+  }
+  if (!options.recursive) {
+    throw usageFailure(`${source} is a folder.`, 'Folders are copied with -r only.', 'Try: the same command with -r');
+  }
+  const avoid = await dataDirectoryInside(source, options.dataDirectory);
+  const present = await lookUp(settings.client, target);
+  await uploadTree(source, await folderTarget(source, target, present, settings), { ...settings, avoid });
+}
+
+/** Copies local files and folders to an address. With a single source its failure is the failure of all. */
+export async function copyIn(
+  sources: readonly string[],
+  target: NodeAddress,
+  options: CopyInOptions,
+  settings: TransferSettings,
+): Promise<void> {
+  const [only] = sources;
+  if (only !== undefined && sources.length === 1) return copyOneIn(only, target, options, settings);
+  if (!isFolder(await findNode(settings.client, target))) throw needsFolder(target);
+  for (const source of sources) {
+    try {
+      await copyOneIn(source, target, options, settings);
+    } catch (error) {
+      if (endsTransfer(error)) throw error;
+      countFailure(settings.tally, source, error);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemErrorCode } from '../../base/errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { type NodeAddress, writeNodeAddress } from '../nodes/address.ts';
+import { findNode } from '../nodes/find-node.ts';
+import { hasContent, isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { downloadFile } from './download-file.ts';
+import { downloadTree, localName } from './download-tree.ts';
+import { countFailure } from './tally.ts';
+import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
+
+type TargetState = 'missing' | 'folder' | 'file';
+
+async function stateOf(path: string): Promise<TargetState> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 'missing';
+    throw error;
+  }
+}
+
+const needsFolder = (target: string): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `${target} is no folder.`,
+    why: 'Several sources, or a folder, can only be copied into a folder.',
+    next: `Try: mkdir ${target}`,
+  });
+
+const isWithoutContent = (address: NodeAddress): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `${writeNodeAddress(address)} has no content.`,
+    why: 'The node was made, and nothing was ever uploaded into it.',
+    next: `Try: edu-repo node get '${writeNodeAddress(address)}'`,
+  });
+
+async function copyFolder(
+  node: RepositoryNode,
+  target: string,
+  state: TargetState,
+  settings: TransferSettings,
+): Promise<void> {
+  if (state === 'file') throw needsFolder(target);
+  await downloadTree(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
+}
+
+async function copyOneOut(
+  address: NodeAddress,
+  target: string,
+  recursive: boolean,
+  settings: TransferSettings,
+): Promise<void> {
+  const node = await findNode(settings.client, address);
+  const state = await stateOf(target);
+  if (isFolder(node)) {
+    if (recursive) return copyFolder(node, target, state, settings);
+    const what = `${writeNodeAddress(address)} is a folder.`;
+    throw usageFailure(what, 'Folders are copied with -r only.', 'Try: the same command with -r');
+  }
+  if (!hasContent(node)) throw isWithoutContent(address);
+  if (state === 'missing' && target.endsWith('/')) throw needsFolder(target);
+  await downloadFile(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
+}
+
+/** Copies nodes to a local path. With a single source its failure is the failure of all. */
+export async function copyOut(
+  sources: readonly NodeAddress[],
+  target: string,
+  recursive: boolean,
+  settings: TransferSettings,
+): Promise<void> {
+  const [only] = sources;
+  if (only !== undefined && sources.length === 1) return copyOneOut(only, target, recursive, settings);
+  if ((await stateOf(target)) !== 'folder') throw needsFolder(target);
+  for (const address of sources) {
+    try {
+      await copyOneOut(address, target, recursive, settings);
+    } catch (error) {
+      if (endsTransfer(error)) throw error;
+      countFailure(settings.tally, writeNodeAddress(address), error);
+    }
+  }
+}

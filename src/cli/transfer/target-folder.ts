@@ -1,0 +1,37 @@
+import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
+import { type NodeAddress, writeNodeAddress } from '../nodes/address.ts';
+import { lookUp, nodeBelow, noSuchNode } from '../nodes/find-node.ts';
+import { isFolder, type RepositoryNode } from '../nodes/node.ts';
+import type { TransferSettings } from './transfer-settings.ts';
+import { ensureFolder, type TargetFolder } from './upload-tree.ts';
+
+const notAFolder = (address: NodeAddress): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `${writeNodeAddress(address)} is a file.`,
+    why: '409: a folder is needed there.',
+    next: 'Choose another path',
+  });
+
+/** The folder as a target. Throws where the node is a file. */
+export function asTarget(node: RepositoryNode, address: NodeAddress): TargetFolder {
+  if (!isFolder(node)) throw notAFolder(address);
+  return { id: node.ref.id, isNew: false };
+}
+
+/** The folder at an address, made with all above it where it is missing. */
+export async function ensurePath(address: NodeAddress, settings: TransferSettings): Promise<TargetFolder> {
+  const present = await lookUp(settings.client, address);
+  if (present !== undefined) return asTarget(present, address);
+  if (address.kind === 'id') throw noSuchNode(address);
+  const start = await nodeBelow(settings.client, address.start, []);
+  if (start === undefined) throw noSuchNode({ ...address, names: [] });
+  let target: TargetFolder = { id: start.ref.id, isNew: false };
+  for (const name of address.names) {
+    // In either Unicode form, as for every path that people write.
+    const known =
+      target.id === undefined || target.isNew ? undefined : await nodeBelow(settings.client, target.id, [name]);
+    target = known === undefined ? await ensureFolder(target, name, settings) : asTarget(known, address);
+  }
+  return target;
+}

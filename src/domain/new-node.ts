@@ -1,0 +1,43 @@
+import type { NodeId } from '../base/ids.ts';
+import type { AccessControlList } from './acl.ts';
+import type { NodeRecord, PropertyBag, Timestamp } from './records.ts';
+import { firstVersion, nextVersion } from './version-number.ts';
+
+export interface NewNode {
+  readonly id: NodeId;
+  readonly parent: NodeId | null;
+  readonly type: string;
+  readonly name: string;
+  readonly at: Timestamp;
+  /** Who makes it, and owns it. */
+  readonly by: string;
+  readonly aspects?: readonly string[];
+  readonly properties?: PropertyBag;
+  readonly acl?: AccessControlList;
+}
+
+/** A node as it begins: in its first version, without content, and with the rights of its folder unless it has its own. */
+export const newNode = (given: NewNode): NodeRecord => ({
+  id: given.id,
+  parent: given.parent,
+  type: given.type,
+  aspects: given.aspects ?? [],
+  name: given.name,
+  createdAt: given.at,
+  createdBy: given.by,
+  modifiedAt: given.at,
+  modifiedBy: given.by,
+  owner: given.by,
+  properties: given.properties ?? {},
+  content: null,
+  version: firstVersion,
+  latestVersion: firstVersion,
+  acl: given.acl ?? null,
+  archived: null,
+});
+
+/** A node in a new version, whose number follows the highest. */
+export function inNewVersion(node: NodeRecord): NodeRecord {
+  const version = nextVersion(node.latestVersion);
+  return { ...node, version, latestVersion: version };
+}

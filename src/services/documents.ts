@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers';
+import { messageOf } from '../base/errors.ts';
+import { hasPlainText, plainTextLimit, plainTextOf } from '../domain/plain-text.ts';
+import { descriptionOf, keywordsOf, titleOf } from '../domain/properties.ts';
+import type { ContentReference, NodeRecord } from '../domain/records.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { IndexedDocument } from '../ports/search-index.ts';
+import { anchorOf } from './rights.ts';
+
+/** Tells what can be found of a node. */
+export type DocumentOf = (node: NodeRecord) => Promise<IndexedDocument>;
+
+/** A text that cannot be read leaves the node to be found by all the rest. */
+export function createDocumentOf(seams: Pick<Seams, 'content' | 'log'>): DocumentOf {
+  const readText = async ({ hash, size, mimeType }: ContentReference): Promise<string> => {
+    const length = Math.min(size, plainTextLimit);
+    if (length === 0 || !hasPlainText(mimeType)) return '';
+    const bytes = await seams.content.read(hash, { start: 0, end: length - 1 });
+    return bytes === undefined ? '' : (plainTextOf(mimeType, await buffer(bytes)) ?? '');
+  };
+
+  const textOf = async (node: NodeRecord): Promise<string> => {
+    if (node.content === null) return '';
+    try {
+      return await readText(node.content);
+    } catch (error) {
+      seams.log.warn('The text of a node could not be read for the index.', {
+        node: node.id,
+        reason: messageOf(error),
+      });
+      return '';
+    }
+  };
+
+  return async (node) => ({
+    id: node.id,
+    anchor: anchorOf(node),
+    owner: node.owner,
+    name: node.name,
+    title: titleOf(node.properties) ?? '',
+    description: descriptionOf(node.properties) ?? '',
+    keywords: keywordsOf(node.properties).join(' '),
+    text: await textOf(node),
+    properties: { ...node.properties, 'cm:name': [node.name] },
+  });
+}

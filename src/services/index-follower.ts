@@ -1,0 +1,89 @@
+import { asNodeId, type CommitNumber, type NodeId } from '../base/ids.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { IndexedDocument, SearchIndex } from '../ports/search-index.ts';
+import type { ChangeLogRow } from '../ports/store.ts';
+import { createDocumentOf } from './documents.ts';
+
+/** Brings an index level with the store, in small steps between which other work gets its turn. */
+export interface IndexFollower {
+  /** Takes in all that is committed. An empty index is filled from the nodes as they are, else the change log is followed. */
+  follow(index: SearchIndex): Promise<void>;
+  /** An empty index is being filled: it may not be saved, as it would pass for a whole one. */
+  readonly building: boolean;
+  /** Ends after the present step. */
+  stop(): void;
+}
+
+/** Documents taken in before other work gets its turn. */
+const stepSize = 20;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const nodesIn = (row: ChangeLogRow): NodeId[] =>
+  row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? (asNodeId(key) ?? []) : []));
+
+export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'log'>): IndexFollower {
+  const { store } = seams;
+  const documentOf = createDocumentOf(seams);
+  let building = false;
+  let stopped = false;
+
+  const takeIn = async (index: SearchIndex, ids: readonly NodeId[], position: CommitNumber): Promise<void> => {
+    const nodes = await store.nodes.getMany(ids);
+    const puts: IndexedDocument[] = [];
+    for (const node of nodes) if (node !== undefined && node.archived === null) puts.push(await documentOf(node));
+    const found = new Set(puts.map(({ id }) => id));
+    index.apply({ puts, removals: ids.filter((id) => !found.has(id)) }, position);
+  };
+
+  const build = async (index: SearchIndex): Promise<void> => {
+    const target = store.lastCommit;
+    let ids: NodeId[] = [];
+    for await (const key of store.nodes.keys()) {
+      ids.push(...[asNodeId(key) ?? []].flat());
+      if (ids.length < stepSize) continue;
+      // The position stays at 0 until all is in.
+      await takeIn(index, ids, 0);
+      ids = [];
+      await nextTurn();
+      if (stopped) return;
+    }
+    await takeIn(index, ids, target);
+  };
+
+  const followLog = async (index: SearchIndex): Promise<void> => {
+    let ids = new Set<NodeId>();
+    let position = index.position;
+    for await (const row of store.changesSince(position)) {
+      for (const id of nodesIn(row)) ids.add(id);
+      position = row.commit;
+      if (ids.size < stepSize) continue;
+      await takeIn(index, [...ids], position);
+      ids = new Set();
+      await nextTurn();
+      if (stopped) return;
+    }
+    if (position > index.position) await takeIn(index, [...ids], position);
+  };
+
+  return {
+    get building() {
+      return building;
+    },
+    async follow(index) {
+      // An index from a store that had gone further: after a restored backup, for instance.
+      if (index.position > store.lastCommit) index.clear();
+      if (index.position === 0 && store.lastCommit > 0) {
+        building = true;
+        await build(index);
+        if (stopped) return;
+        building = false;
+        await index.save();
+      }
+      await followLog(index);
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { messageOf, RepositoryError } from '../base/errors.ts';
+import { asNodeId, type NodeId } from '../base/ids.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Change } from '../ports/store.ts';
+import { childrenPrefix, versionsPrefix } from './node-changes.ts';
+
+/** Removes the records of subtrees that nobody finds any more, behind the answers. */
+export interface Purges {
+  /** Goes on with all that waits. Resolves when nothing does; what fails stays in the list for the next time. */
+  finish(): Promise<void>;
+  /** Ends after the present step. */
+  stop(): Promise<void>;
+}
+
+/** Nodes removed in one change, so that other callers get their turn in between. */
+const stepSize = 200;
+
+async function firstChild(change: Change, parent: NodeId): Promise<{ key: string; id: NodeId } | undefined> {
+  for await (const [key, entry] of change.children.entries({ prefix: childrenPrefix(parent), limit: 1 })) {
+    return { key, id: entry.id };
+  }
+  return undefined;
+}
+
+async function removeRecords(change: Change, id: NodeId): Promise<void> {
+  for await (const key of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(key);
+  change.nodes.delete(id);
+}
+
+/** Removes up to `stepSize` nodes, deepest first. Returns the way down to where it stopped; empty: the top is gone too. */
+async function removeSome(change: Change, top: NodeId): Promise<NodeId[]> {
+  const path: NodeId[] = [top];
+  let left = stepSize;
+  for (let at = path.at(-1); at !== undefined && left > 0; at = path.at(-1)) {
+    const child = await firstChild(change, at);
+    if (child !== undefined) {
+      change.children.delete(child.key);
+      path.push(child.id);
+      continue;
+    }
+    await removeRecords(change, at);
+    path.pop();
+    left -= 1;
+  }
+  return path;
+}
+
+export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Purges {
+  const { store, clock, log } = seams;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  const step = (top: NodeId): Promise<void> =>
+    store.change(async (change) => {
+      const path = await removeSome(change, top);
+      // What lies on the way lost its entry above, and must be found again by a later step.
+      for (const id of path) change.purges.put(id, { at: clock.now().toISOString() });
+      if (path.length === 0) change.purges.delete(top);
+    });
+
+  const next = async (): Promise<NodeId | undefined> => {
+    for await (const key of store.purges.keys({ limit: 1 })) return asNodeId(key);
+    return undefined;
+  };
+
+  const run = async (): Promise<void> => {
+    for (let top = await next(); top !== undefined && !stopped; top = await next()) await step(top);
+  };
+
+  return {
+    finish() {
+      running ??= run()
+        .catch((error: unknown) => {
+          // A disk that fails or a store that is closing: the next removal or start takes it up again.
+          if (!(error instanceof RepositoryError)) throw error;
+          log.warn('Removing for good was interrupted.', { reason: messageOf(error) });
+        })
+        .finally(() => {
+          running = undefined;
+        });
+      return running;
+    },
+    async stop() {
+      stopped = true;
+      await running?.catch(() => undefined);
+    },
+  };
+}
