@@ -23,7 +23,10 @@ export interface Initialized {
   readonly generatedPassword?: string;
 }
 
-const template = fileURLToPath(new URL('../../data-template/data', import.meta.url));
+const template = fileURLToPath(new URL('../../data-template', import.meta.url));
+
+/** Material for `edu-repo demo`, no part of a repository. */
+const notCopied = 'sample-material';
 
 /** Letters and digits that are not taken for one another when they are typed from a screen. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -38,6 +41,7 @@ const newPassword = (): string =>
 async function copyTemplate(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.name === notCopied) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) {
       await copyTemplate(source, target);

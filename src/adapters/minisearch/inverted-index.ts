@@ -142,5 +142,5 @@ function nearestOf(terms: readonly string[], wanted: WantedWord, beginning: stri
   return nearest;
 }
 
-/** A score of any size as a part of 1, in the same order. */
-const share = (score: number): number => (score > 0 ? score / (score + 20) : 0);
+/** A score of any size as a part of 1, in the same order. Rounded, as a sum in another order must not be another score. */
+const share = (score: number): number => (score > 0 ? Math.round((score / (score + 20)) * 1e9) / 1e9 : 0);
