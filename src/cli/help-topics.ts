@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import type { Output } from './output.ts';
+import { usageFailure } from './failure.ts';
+import type { Host } from './host.ts';
+import { createOutput } from './output.ts';
 
 const environment = `Environment variables
 
@@ -45,10 +47,26 @@ export const helpTopics: Readonly<Record<string, string>> = {
   'exit-codes': exitCodeText,
 };
 
-/** Prints the page of a topic, else the help of the command with this name, else of the whole. */
-export async function showHelp(program: Command, topic: readonly string[], output: Output): Promise<void> {
+// Asked for help, commander takes a name that it does not know for none at all.
+function requireKnown(program: Command, topic: readonly string[]): void {
+  let command: Command | undefined = program;
+  for (const word of topic) {
+    const parent: Command = command;
+    command = parent.commands.find((candidate) => candidate.name() === word || candidate.aliases().includes(word));
+    if (command !== undefined) continue;
+    throw usageFailure(
+      `There is no help on ${topic.join(' ')}.`,
+      `The topics are: ${Object.keys(helpTopics).join(', ')}, and every command.`,
+      'Try: edu-repo --help',
+    );
+  }
+}
+
+/** Prints the page of a topic, else the help of the command with this name. */
+export async function showHelp(program: Command, topic: readonly string[], host: Host): Promise<void> {
   const name = topic.join(' ');
   const page = Object.hasOwn(helpTopics, name) ? helpTopics[name] : undefined;
-  if (page !== undefined) await output.data(page);
-  else await program.parseAsync([...topic, '--help'], { from: 'user' });
+  if (page !== undefined) return createOutput(host.stdout, host.stderr).data(page);
+  requireKnown(program, topic);
+  await program.parseAsync([...topic, '--help'], { from: 'user' });
 }

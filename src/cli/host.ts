@@ -9,10 +9,16 @@ export interface Host {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The host of a real run: this process. */
+// A pipe whose reader went away is also announced by an event, which would end the process with a stack trace if nobody
+// listened. Whoever writes data learns of it from the write itself.
+function withoutCrash(stream: NodeJS.WriteStream): OutputStream {
+  return stream.on('error', () => undefined);
+}
+
+/** The host of a real run: this process. To be made once. */
 export const processHost = (): Host => ({
   stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: withoutCrash(process.stdout),
+  stderr: withoutCrash(process.stderr),
   environment: process.env,
 });

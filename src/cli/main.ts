@@ -1,37 +1,18 @@
 import { CommanderError } from 'commander';
-import type { CommandEntry } from './commands.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 import { type Host, processHost } from './host.ts';
-import { createOutput } from './output.ts';
 import { createProgram } from './program.ts';
-import { shieldSpecialIds, unshield } from './special-arguments.ts';
+import { shieldSpecialIds } from './special-arguments.ts';
 
-// Only what help needs is imported above; the rest is loaded by the command that needs it.
-
-/** commander's own ends of a run that are none of an error. */
-const peacefulEnds = ['commander.helpDisplayed', 'commander.version'];
-
-/** Tells in three lines what is wrong with a command line. */
-function tellUsage(error: CommanderError, entry: CommandEntry | undefined, host: Host): ExitCode {
-  if (peacefulEnds.includes(error.code)) return exitCodes.ok;
-  // A noun without a verb: its help was shown.
-  if (error.code === 'commander.help') return exitCodes.usage;
-  const [what = '', why] = unshield(error.message).replace(/^error: /, '').split('\n');
-  const name = entry?.path.join(' ');
-  const output = createOutput(host.stdout, host.stderr);
-  output.tell(`edu-repo${name === undefined ? '' : ` ${name}`}: ${what}.`.replace(/\.\.$/, '.'));
-  output.tell(`  ${why?.replace(/^\((.*)\)$/, '$1') ?? 'The command line cannot be understood so.'}`);
-  output.tell(`  Try: edu-repo ${name === undefined ? '--help' : `help ${name}`}`);
-  return exitCodes.usage;
-}
+// Only what help needs is imported above; the rest is loaded by the command line that needs it.
 
 /** Runs one command line (without the names of node and program) and resolves with its exit code. Never rejects. */
 export async function runLine(words: readonly string[], host: Host): Promise<ExitCode> {
-  let entry: CommandEntry | undefined;
-  let exitCode: ExitCode = exitCodes.ok;
+  let commandName: string | undefined;
+  let exitCode: ExitCode = 0;
   const program = createProgram(host, {
-    named: (found) => {
-      entry = found;
+    named: (name) => {
+      commandName = name;
     },
     run: async (invocation) => {
       const { runCommand } = await import('./run-command.ts');
@@ -39,16 +20,17 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
     },
     help: async (top, topic) => {
       const { showHelp } = await import('./help-topics.ts');
-      await showHelp(top, topic, createOutput(host.stdout, host.stderr));
+      await showHelp(top, topic, host);
     },
   });
   try {
     await program.parseAsync(words.length === 0 ? ['--help'] : shieldSpecialIds(words), { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return tellUsage(error, entry, host);
+    // Help and version end this way too.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const { tellFailure } = await import('./tell-failure.ts');
-    return tellFailure(error, { commandName: entry?.path.join(' '), debug: words.includes('--debug') }, host);
+    return tellFailure(error, { commandName, debug: words.includes('--debug') }, host);
   }
 }
 

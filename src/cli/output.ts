@@ -33,15 +33,6 @@ export interface Output {
   tell(text: string): void;
 }
 
-const guarded = new WeakSet<Writable>();
-
-// A closed pipe is also announced by an event, which would end the process with a stack trace if nobody listened.
-function guard(stream: Writable): void {
-  if (guarded.has(stream)) return;
-  guarded.add(stream);
-  stream.on('error', () => undefined);
-}
-
 const closedPipe = (error: unknown): boolean =>
   ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(systemErrorCode(error) ?? '');
 
@@ -70,8 +61,6 @@ export function createOutput(
   stderr: OutputStream,
   { quiet, verbose }: Talkativeness = { quiet: false, verbose: false },
 ): Output {
-  guard(stdout);
-  guard(stderr);
   const tell = (text: string): void => {
     stderr.write(`${text}\n`);
   };

@@ -16,8 +16,8 @@ export interface Invocation {
 
 /** What the program does with a command line. */
 export interface ProgramActions {
-  /** Called as soon as the command is known, before its words are read. */
-  named(entry: CommandEntry): void;
+  /** Called as soon as a noun or a command is known, such as `node` and `node get`, before its words are read. */
+  named(name: string): void;
   run(invocation: Invocation): Promise<void>;
   help(program: Command, topic: readonly string[]): Promise<void>;
 }
@@ -37,15 +37,7 @@ Topics: edu-repo help environment, edu-repo help exit-codes
 
 function examplesText(definition: RunnableCommand): string {
   const lines = definition.examples.map(({ line, does }) => `  $ ${line}\n      ${does}`);
-  return `\nExamples:\n${lines.join('\n')}\n`;
-}
-
-function nounOf(program: Command, name: string): Command {
-  const known = program.commands.find((command) => command.name() === name);
-  if (known !== undefined) return known;
-  const noun = nouns.find((entry) => entry.name === name);
-  const group = program.command(name).helpGroup('Things and their verbs:');
-  return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
+  return `Examples:\n${lines.join('\n')}\n`;
 }
 
 /** Builds the command line's grammar from the table. A command's own module is loaded when its name was read. */
@@ -55,13 +47,23 @@ export function createProgram(host: Host, actions: ProgramActions): Command {
 
   const prepare = async (command: Command): Promise<void> => {
     const entry = entries.get(command);
+    actions.named(entry?.path.join(' ') ?? command.name());
     if (entry === undefined) return;
-    actions.named(entry);
     const definition = await entry.load();
     definition.configure(command);
     declareBundledOptions(command);
-    command.addHelpText('before', examplesText(definition).trimStart());
+    command.addHelpText('before', examplesText(definition));
     command.action(() => actions.run({ entry, definition, program, command }));
+  };
+  const addNoun = (name: string): Command => {
+    const noun = nouns.find((entry) => entry.name === name);
+    const group = program.command(name).helpGroup('Things and their verbs:').helpCommand(false);
+    group.hook('preSubcommand', (_, command) => prepare(command));
+    return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
+  };
+  const parentOf = ({ path: [first, second] }: CommandEntry): Command => {
+    if (second === undefined) return program;
+    return program.commands.find((command) => command.name() === first) ?? addNoun(first);
   };
 
   program
@@ -82,12 +84,7 @@ export function createProgram(host: Host, actions: ProgramActions): Command {
   declareGlobalOptions(program);
 
   for (const entry of commands) {
-    const [first, second] = entry.path;
-    const parent = second === undefined ? program : nounOf(program, first);
-    if (second !== undefined && parent.commands.length === 0) {
-      parent.hook('preSubcommand', (_, command) => prepare(command));
-    }
-    const command = parent.command(second ?? first).description(entry.summary);
+    const command = parentOf(entry).command(entry.path.at(-1) ?? '').description(entry.summary);
     if (entry.heading !== undefined) command.helpGroup(entry.heading);
     if (entry.alias !== undefined) command.alias(entry.alias);
     entries.set(command, entry);

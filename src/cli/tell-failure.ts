@@ -1,5 +1,7 @@
-import { exitCodes, type ExitCode } from './exit-codes.ts';
+import { CommanderError } from 'commander';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
+import { explainUsage } from './explain-usage.ts';
 import { Interrupted, OutputClosed } from './failure.ts';
 import type { Host } from './host.ts';
 import { createOutput } from './output.ts';
@@ -20,8 +22,10 @@ function stackOf(error: unknown): string {
 export async function tellFailure(error: unknown, command: FailedCommand, host: Host): Promise<ExitCode> {
   if (error instanceof OutputClosed) return exitCodes.ok;
   if (error instanceof Interrupted) return exitCodes.interrupted;
+  // A noun without a verb: its help was shown on stderr.
+  if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage;
   const output = createOutput(host.stdout, host.stderr);
-  const failure = explainError(error);
+  const failure = error instanceof CommanderError ? explainUsage(error, command.commandName) : explainError(error);
   const name = command.commandName === undefined ? '' : ` ${command.commandName}`;
   output.tell(`edu-repo${name}: ${failure.message}`);
   output.tell(`  ${failure.why}`);

@@ -80,8 +80,8 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
   ],
   configure: (command) => {
     command
-      .argument('<source...>', 'local files and folders, or nodes with repo: in front')
-      .argument('<target>', 'the other kind')
+      .usage('[options] <source...> <target>')
+      .argument('<path...>', 'sources, then the target; what lies in the repository has repo: in front')
       .option('-r, --recursive', 'folders with all below them')
       .addOption(
         new Option('--if-exists <what>', 'for a file that is there with other content; in the repository, the content replaced stays as a version')
