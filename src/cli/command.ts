@@ -22,7 +22,8 @@ export interface CommandDefinition<Flags extends object, Options> {
 }
 
 /** A command whose kinds of flags and options nobody needs to know any more. */
-export interface RunnableCommand extends Pick<CommandDefinition<never, never>, 'examples' | 'endsOnSignal' | 'configure'> {
+export interface RunnableCommand
+  extends Pick<CommandDefinition<never, never>, 'examples' | 'endsOnSignal' | 'configure'> {
   execute(words: readonly string[], flags: object, context: Context): Promise<ExitCode>;
 }
 
@@ -33,6 +34,6 @@ export function defineCommand<Flags extends object, Options>(
   return {
     ...definition,
     // The flags are what `configure` declared; commander cannot say so in types.
-    execute: (words, flags, context) => definition.run(definition.readOptions(words, flags as Flags), context),
+    execute: async (words, flags, context) => definition.run(definition.readOptions(words, flags as Flags), context),
   };
 }

@@ -5,7 +5,6 @@ import { Failure } from './failure.ts';
 import { onOneLine } from './print/printable.ts';
 
 const nextByExitCode: Partial<Record<ExitCode, string>> = {
-  [exitCodes.error]: 'Try: edu-repo help, or the same command with --debug',
   [exitCodes.notFound]: 'Try: edu-repo ls /',
   [exitCodes.loginNeeded]: 'Set EDU_REPO_USER and EDU_REPO_PASSWORD, or EDU_REPO_TOKEN (edu-repo help environment)',
   [exitCodes.forbidden]: 'Ask the owner of the node, or an administrator, for the right (edu-repo permission set)',
@@ -19,11 +18,11 @@ function fieldsOf(error: AnswerError): string {
   return details === null || details === undefined ? '' : ` ${JSON.stringify(details)}`;
 }
 
-function explainAnswer(error: AnswerError): Failure {
+function explainAnswer(error: AnswerError, commandName: string): Failure {
   const exitCode = exitCodeOfStatus(error.status);
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`;
   const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${fieldsOf(error)}`;
-  const next = nextByExitCode[exitCode] ?? 'Try: edu-repo help';
+  const next = nextByExitCode[exitCode] ?? `Correct it, and try again (edu-repo help ${commandName})`;
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }
 
@@ -49,8 +48,8 @@ interface Told {
 const byName: Readonly<Record<string, Told>> = {
   LockedError: {
     exitCode: exitCodes.locked,
-    why: 'One process at a time owns a data directory, and that one does not answer.',
-    next: 'Wait until it has ended, or stop it; then run the command again',
+    why: 'One process at a time owns a data directory.',
+    next: 'Use the one that runs (edu-repo status), or wait for its end, or stop it',
   },
   ConfigurationError: {
     exitCode: exitCodes.error,
@@ -82,11 +81,16 @@ function explainSystem(error: Error, code: string): Failure {
     {
       what: onOneLine(error.message),
       why: `${bySystemCode[code] ?? 'The system refused'} (${code}).`,
-      next: inUse ? 'Try: edu-repo serve --port 0 for a free port' : 'Check the path and its permissions, and try again',
+      next: inUse
+        ? 'Try: edu-repo serve --port 0 for a free port'
+        : 'Check the path and its permissions, and try again',
     },
     { cause: error },
   );
 }
+
+/** Several mistakes stand on a line each; here all of them belong into the first of three lines. */
+const listedOnOneLine = (text: string): string => onOneLine(text.trim().replaceAll('\n', '; '));
 
 /** Finds in an error, or in what caused it, the code of the system. */
 function systemCodeIn(error: unknown): string | undefined {
@@ -95,14 +99,14 @@ function systemCodeIn(error: unknown): string | undefined {
   return code !== undefined && /^E[A-Z]+$/.test(code) ? code : systemCodeIn(error.cause);
 }
 
-/** Turns whatever ended a command into three lines and an exit code. */
-export function explainError(error: unknown): Failure {
+/** Turns whatever ended a command into three lines and an exit code; `commandName` is the command as people write it. */
+export function explainError(error: unknown, commandName = ''): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof AnswerError) return explainAnswer(error);
+  if (error instanceof AnswerError) return explainAnswer(error, commandName);
   if (error instanceof TransportError) return explainTransport(error);
   const name = error instanceof Error ? error.name : '';
   const told = Object.hasOwn(byName, name) ? byName[name] : undefined;
-  if (told !== undefined) return new Failure(told.exitCode, { what: onOneLine(messageOf(error)), ...told });
+  if (told !== undefined) return new Failure(told.exitCode, { what: listedOnOneLine(messageOf(error)), ...told });
   const code = systemCodeIn(error);
   if (error instanceof Error && code !== undefined) return explainSystem(error, code);
   return new Failure(

@@ -35,7 +35,7 @@ export class OutputClosed extends Error {
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
-  constructor() {
-    super('Interrupted.');
+  constructor(message = 'Interrupted.', options?: ErrorOptions) {
+    super(message, options);
   }
 }

@@ -40,33 +40,9 @@ function examplesText(definition: RunnableCommand): string {
   return `Examples:\n${lines.join('\n')}\n`;
 }
 
-/** Builds the command line's grammar from the table. A command's own module is loaded when its name was read. */
-export function createProgram(host: Host, actions: ProgramActions): Command {
-  const program = new Command('edu-repo');
-  const entries = new Map<Command, CommandEntry>();
-
-  const prepare = async (command: Command): Promise<void> => {
-    const entry = entries.get(command);
-    actions.named(entry?.path.join(' ') ?? command.name());
-    if (entry === undefined) return;
-    const definition = await entry.load();
-    definition.configure(command);
-    declareBundledOptions(command);
-    command.addHelpText('before', examplesText(definition));
-    command.action(() => actions.run({ entry, definition, program, command }));
-  };
-  const addNoun = (name: string): Command => {
-    const noun = nouns.find((entry) => entry.name === name);
-    const group = program.command(name).helpGroup('Things and their verbs:').helpCommand(false);
-    group.hook('preSubcommand', (_, command) => prepare(command));
-    return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
-  };
-  const parentOf = ({ path: [first, second] }: CommandEntry): Command => {
-    if (second === undefined) return program;
-    return program.commands.find((command) => command.name() === first) ?? addNoun(first);
-  };
-
-  program
+/** The top command with its global options, and nothing below it. */
+function createTop(host: Host): Command {
+  const program = new Command('edu-repo')
     .description('A repository for educational material that a school runs by itself.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
@@ -79,12 +55,41 @@ export function createProgram(host: Host, actions: ProgramActions): Command {
     })
     .exitOverride()
     .helpCommand(false)
-    .addHelpText('after', footer)
-    .hook('preSubcommand', (_, command) => prepare(command));
+    .addHelpText('after', footer);
   declareGlobalOptions(program);
+  return program;
+}
 
+type Prepare = (command: Command) => Promise<void>;
+
+function nounOf(program: Command, name: string, prepare: Prepare): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  if (known !== undefined) return known;
+  const noun = nouns.find((entry) => entry.name === name);
+  const group = program.command(name).helpGroup('Things and their verbs:').helpCommand(false);
+  group.hook('preSubcommand', (_, command) => prepare(command));
+  return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
+}
+
+/** Builds the command line's grammar from the table. A command's own module is loaded when its name was read. */
+export function createProgram(host: Host, actions: ProgramActions): Command {
+  const program = createTop(host);
+  const entries = new Map<Command, CommandEntry>();
+  const prepare: Prepare = async (command) => {
+    const entry = entries.get(command);
+    actions.named(entry?.path.join(' ') ?? command.name());
+    if (entry === undefined) return;
+    const definition = await entry.load();
+    definition.configure(command);
+    declareBundledOptions(command);
+    command.addHelpText('before', examplesText(definition));
+    command.action(() => actions.run({ entry, definition, program, command }));
+  };
+  program.hook('preSubcommand', (_, command) => prepare(command));
   for (const entry of commands) {
-    const command = parentOf(entry).command(entry.path.at(-1) ?? '').description(entry.summary);
+    const [first, second] = entry.path;
+    const parent = second === undefined ? program : nounOf(program, first, prepare);
+    const command = parent.command(second ?? first).description(entry.summary);
     if (entry.heading !== undefined) command.helpGroup(entry.heading);
     if (entry.alias !== undefined) command.alias(entry.alias);
     entries.set(command, entry);

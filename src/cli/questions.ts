@@ -16,13 +16,17 @@ async function ask<T>(answers: Promise<T>): Promise<T> {
   try {
     return await answers;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted();
-    throw error;
+    const wasLeft = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
+    throw wasLeft ? new Interrupted('The question was left without an answer.', { cause: error }) : error;
   }
 }
 
 /** Makes the questions of one command line. */
-export function createQuestions(host: Host, globals: Pick<GlobalOptions, 'yes' | 'input'>, signal: AbortSignal): Questions {
+export function createQuestions(
+  host: Host,
+  globals: Pick<GlobalOptions, 'yes' | 'input'>,
+  signal: AbortSignal,
+): Questions {
   const possible = globals.input && host.stdin.isTTY === true && host.stderr.isTTY === true;
   // Loaded late: it is large, prints control codes without a terminal, and most commands never ask.
   const prompts = async () => {

@@ -73,7 +73,9 @@ export async function runCommand(invocation: Invocation, host: Host, runLine: Ru
     if (definition.endsOnSignal === true) return await work;
     return await Promise.race([work, interruption(interrupts.signal)]);
   } catch (error) {
-    return await tellFailure(error, { commandName, debug: globals.debug }, host);
+    // Whatever was cut off by the wish to end has not failed.
+    const cause = interrupts.signal.aborted ? new Interrupted() : error;
+    return await tellFailure(cause, { commandName, debug: globals.debug }, host);
   } finally {
     await session.close();
     interrupts.stop();

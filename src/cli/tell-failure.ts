@@ -25,7 +25,10 @@ export async function tellFailure(error: unknown, command: FailedCommand, host: 
   // A noun without a verb: its help was shown on stderr.
   if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage;
   const output = createOutput(host.stdout, host.stderr);
-  const failure = error instanceof CommanderError ? explainUsage(error, command.commandName) : explainError(error);
+  const failure =
+    error instanceof CommanderError
+      ? explainUsage(error, command.commandName)
+      : explainError(error, command.commandName);
   const name = command.commandName === undefined ? '' : ` ${command.commandName}`;
   output.tell(`edu-repo${name}: ${failure.message}`);
   output.tell(`  ${failure.why}`);

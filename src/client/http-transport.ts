@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -89,39 +95,49 @@ function headersOf(response: IncomingMessage): Record<string, string> {
   return headers;
 }
 
+const definedHeaders = (headers: Call['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+/** Everything of a request that is the same for all calls to one target. */
+function fixedOptions({ baseUrl, socketPath, timeout }: HttpTarget): RequestOptions {
+  const place =
+    socketPath === undefined
+      ? { host: baseUrl.hostname.replace(/^\[|\]$/g, ''), port: baseUrl.port || undefined }
+      : { socketPath };
+  return timeout === undefined ? place : { ...place, timeout };
+}
+
+function headersFor(call: Call, body: EncodedBody | undefined): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', ...definedHeaders(call.headers) };
+  if (body !== undefined) headers['content-type'] = body.contentType;
+  if (body?.length !== undefined) headers['content-length'] = String(body.length);
+  return headers;
+}
+
+function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('error', reject);
+    if (body === undefined) request.end();
+    // A server may answer (and refuse) before it has read everything: then the answer counts, not the broken pipe.
+    else pipeline(body.bytes, request).catch(reject);
+  });
+}
+
 /** Speaks the interface over HTTP(S) or a Unix socket. Uploads and downloads are streamed. */
 export function createHttpTransport(target: HttpTarget): HttpTransport {
   const secure = target.baseUrl.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const open = secure ? httpsRequest : httpRequest;
   const where = target.socketPath ?? target.baseUrl.origin;
-
-  const place: RequestOptions =
-    target.socketPath === undefined
-      ? { host: target.baseUrl.hostname.replace(/^\[|\]$/g, ''), port: target.baseUrl.port || undefined }
-      : { socketPath: target.socketPath };
+  const fixed = { ...fixedOptions(target), agent };
 
   const exchange = (operation: Operation, call: Call): Promise<IncomingMessage> => {
     const body = encodeBody(operation, call);
-    const headers: Record<string, string> = { accept: 'application/json', ...definedHeaders(call.headers) };
-    if (body !== undefined) headers['content-type'] = body.contentType;
-    if (body?.length !== undefined) headers['content-length'] = String(body.length);
-    return new Promise((resolve, reject) => {
-      const request = open({
-        ...place,
-        agent,
-        method: operation.method,
-        path: pathOf(target.baseUrl, operation, call),
-        headers,
-        ...(target.timeout === undefined ? {} : { timeout: target.timeout }),
-      });
-      request.once('response', resolve);
-      request.once('timeout', () => request.destroy(new Error('no answer in time')));
-      request.once('error', reject);
-      if (body === undefined) request.end();
-      // A server may answer (and refuse) before it has read everything: then the answer counts, not the broken pipe.
-      else pipeline(body.bytes, request).catch(reject);
-    });
+    const path = pathOf(target.baseUrl, operation, call);
+    const request = open({ ...fixed, method: operation.method, path, headers: headersFor(call, body) });
+    return sent(request, body);
   };
 
   const send: Transport = async (call): Promise<Answer> => {
@@ -140,6 +156,3 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
   };
   return { send, close: () => agent.destroy() };
 }
-
-const definedHeaders = (headers: Call['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -20,6 +20,7 @@ import { readLandmarks } from '../services/founding.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { type Configuration, millisecondsOf } from './configuration.ts';
 import { dataPaths, readOperatorToken } from './data-directory.ts';
+import { closeToOthers, makePrivateFolder } from './private-files.ts';
 import { programVersion } from './version.ts';
 
 /** A repository put together: everything that is needed to answer calls, and nothing that listens. */
@@ -42,6 +43,7 @@ export interface ComposeOptions {
 /** Opens the real adapters in a data directory. `create`: only `init` makes a new store. */
 export async function openSeams(dataDirectory: string, create: boolean, log: Log): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
+  await makePrivateFolder(paths.store);
   const [store, content] = await Promise.all([
     openLevelStore({ directory: paths.store, create, commitFile: paths.commitFile, log }),
     openContentStore(paths.content),
@@ -130,6 +132,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       await services.purges.stop();
       await services.indexing.stop();
       await seams.store.close();
+      await closeToOthers(dataPaths(dataDirectory).store);
     },
   };
 }

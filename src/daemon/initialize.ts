@@ -8,6 +8,7 @@ import { found } from '../services/founding.ts';
 import { openSeams } from './compose.ts';
 import { dataPaths, isInitialized } from './data-directory.ts';
 import { ownDirectory } from './own-directory.ts';
+import { closeToOthers } from './private-files.ts';
 import { programVersion } from './version.ts';
 
 export interface InitializeOptions {
@@ -115,6 +116,7 @@ async function fillStore(dataDirectory: string, adminPassword: string): Promise<
     await found(seams, adminPassword);
   } finally {
     await seams.store.close();
+    await closeToOthers(dataPaths(dataDirectory).store);
   }
 }
 

@@ -52,7 +52,11 @@ export async function listenOnPort(listener: RequestListener, host: string, port
 /** Only the owner of the file may connect. What an ended process left at the path is removed first. */
 export async function listenOnSocket(listener: RequestListener, path: string): Promise<Listener> {
   await rm(path, { force: true });
-  const server = newServer(listener);
+  const server = newServer((request, response) => {
+    // Clients have to send a `Host`, but over a socket it names nothing that a link could lead to.
+    delete request.headers.host;
+    return listener(request, response);
+  });
   await started(server, () => server.listen(path));
   await chmod(path, 0o600);
   return { address: path, close: () => stop(server) };

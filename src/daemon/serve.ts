@@ -10,6 +10,7 @@ import { initialize } from './initialize.ts';
 import { type Listener, listenOnPort, listenOnSocket } from './listen.ts';
 import { loadConfiguration } from './load-configuration.ts';
 import { ownDirectory } from './own-directory.ts';
+import { makeFilesPrivate } from './private-files.ts';
 
 export interface ServeOptions {
   readonly dataDirectory: string;
@@ -51,7 +52,12 @@ async function listenEverywhere(
   });
   const listener = await listenOnPort(app, host, port);
   if (Buffer.byteLength(socket) > longestSocketPath) return { port: listener, socket: undefined };
-  return { port: listener, socket: await listenOnSocket(app, socket) };
+  try {
+    return { port: listener, socket: await listenOnSocket(app, socket) };
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
 }
 
 /**
@@ -60,6 +66,7 @@ async function listenEverywhere(
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { dataDirectory } = options;
+  makeFilesPrivate();
   const paths = dataPaths(dataDirectory);
   const { generatedPassword } = await initialize({ dataDirectory, adminPassword: firstPassword() });
   const configuration = await loadConfiguration({

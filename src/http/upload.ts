@@ -6,7 +6,7 @@ import type { UploadedFile } from '../contract/call.ts';
 
 /** A file that is being received: it flows to whoever reads it, and nothing of it is kept here. */
 export interface Upload {
-  /** Resolves at the start of the file; undefined where the form has none in that field. */
+  /** Resolves at the start of the file, whatever its field is called; undefined where the form has none. */
   readonly file: Promise<UploadedFile | undefined>;
   /** Stops receiving; to be called when the answer is decided. */
   abandon(): void;

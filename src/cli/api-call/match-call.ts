@@ -1,5 +1,5 @@
-import type { Method, Operation } from '../../contract/operation.ts';
 import { type OperationName, operationNames, operations } from '../../contract/index.ts';
+import type { Method, Operation } from '../../contract/operation.ts';
 
 /** An operation of the table, with the values that its path carries. */
 export interface MatchedCall {
@@ -28,7 +28,7 @@ const literals = ({ segments }: Route): number => segments.filter((segment) => !
 
 const routes = operationNames.flatMap(routesOf).sort((one, other) => literals(other) - literals(one));
 
-function fit(route: Route, segments: readonly string[]): MatchedCall | undefined {
+function fitting(route: Route, segments: readonly string[]): MatchedCall | undefined {
   if (route.segments.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, wanted] of route.segments.entries()) {
@@ -44,7 +44,7 @@ export function matchCall(method: string, path: string): MatchedCall | undefined
   const segments = segmentsOf(path);
   for (const route of routes) {
     if (route.method !== method) continue;
-    const matched = fit(route, segments);
+    const matched = fitting(route, segments);
     if (matched !== undefined) return matched;
   }
   return undefined;

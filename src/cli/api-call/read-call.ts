@@ -52,7 +52,8 @@ export function readCall(method: string, target: string, given: readonly string[
   const matched = wellEncoded(path) ? matchCall(method, path) : undefined;
   if (matched === undefined) throw unknownCall(method, path);
   const operation: Operation = operations[matched.name];
-  const inQuery = ([name]: Field): boolean => operation.query !== undefined && Object.hasOwn(operation.query.shape, name);
+  const inQuery = ([name]: Field): boolean =>
+    operation.query !== undefined && Object.hasOwn(operation.query.shape, name);
   const fields = given.map(fieldOf);
   const hasJsonBody = operation.body?.kind === 'json';
   const stray = fields.find((field) => !inQuery(field) && !hasJsonBody);

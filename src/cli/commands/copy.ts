@@ -84,7 +84,10 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
       .argument('<path...>', 'sources, then the target; what lies in the repository has repo: in front')
       .option('-r, --recursive', 'folders with all below them')
       .addOption(
-        new Option('--if-exists <what>', 'for a file that is there with other content; in the repository, the content replaced stays as a version')
+        new Option(
+          '--if-exists <what>',
+          'for a file that is there with other content; in the repository, the content replaced stays as a version',
+        )
           .choices(choices)
           .default('replace'),
       );

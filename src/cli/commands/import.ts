@@ -62,7 +62,9 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
       .argument('<folder>', 'a local folder; files that are there already with the same content are left alone')
       .argument('[path]', 'a folder of the repository, made where it is missing; your own when left out')
       .addOption(
-        new Option('--if-exists <what>', 'for a file that is there with other content').choices(choices).default('skip'),
+        new Option('--if-exists <what>', 'for a file that is there with other content')
+          .choices(choices)
+          .default('skip'),
       );
     declareTransferOptions(command);
   },

@@ -17,12 +17,12 @@ interface SetOptions {
   readonly change: AccessChange;
 }
 
-const unclear = (why: string) =>
-  usageFailure('It is not clear what to set.', why, 'Try: edu-repo help permission set');
+const unclear = (why: string) => usageFailure('It is not clear what to set.', why, 'Try: edu-repo help permission set');
 
 function readChange(words: readonly string[], flags: SetFlags): AccessChange {
   const [authority, ...roles] = words;
-  if (authority === undefined && flags.inherit === undefined) throw unclear('Neither an authority nor --inherit is given.');
+  if (authority === undefined && flags.inherit === undefined)
+    throw unclear('Neither an authority nor --inherit is given.');
   if (authority !== undefined && roles.length === 0 && flags.remove !== true) {
     throw unclear(`No role for ${authority} is given, such as Consumer, Editor or Collaborator.`);
   }
@@ -36,7 +36,10 @@ function readChange(words: readonly string[], flags: SetFlags): AccessChange {
 export const permissionSet = defineCommand<SetFlags, SetOptions>({
   examples: [
     { line: 'edu-repo permission set /Mathe anna Collaborator', does: 'anna may read, change and add in the folder' },
-    { line: 'edu-repo permission set /Plan.md EVERYONE Consumer', does: 'whoever is signed in, and the guest, may read' },
+    {
+      line: 'edu-repo permission set /Plan.md EVERYONE Consumer',
+      does: 'whoever is signed in, and the guest, may read',
+    },
     { line: 'edu-repo permission set /Intern --no-inherit', does: 'what holds above holds here no more' },
   ],
   configure: (command) =>

@@ -20,7 +20,11 @@ interface ServeOptions {
 function readPort(port: string | undefined): Readonly<Record<string, string>> {
   if (port === undefined) return {};
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return { 'server.port': port };
-  throw usageFailure(`«${port}» is no port.`, 'A port is a number up to 65535; 0 takes a free one.', 'Try: --port 8080');
+  throw usageFailure(
+    `«${port}» is no port.`,
+    'A port is a number up to 65535; 0 takes a free one.',
+    'Try: --port 8080',
+  );
 }
 
 /** Says on stderr what a newcomer needs next. */

@@ -1,5 +1,5 @@
-import type { Result } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { RecordView } from '../print/printer.ts';

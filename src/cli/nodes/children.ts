@@ -7,7 +7,12 @@ const pageSize = 500;
 export async function* childrenOf(client: Client, folder: string): AsyncGenerator<RepositoryNode> {
   let skipCount = 0;
   for (;;) {
-    const { nodes, pagination } = await client.listChildren({ repository, node: folder, maxItems: pageSize, skipCount });
+    const { nodes, pagination } = await client.listChildren({
+      repository,
+      node: folder,
+      maxItems: pageSize,
+      skipCount,
+    });
     yield* nodes;
     skipCount += nodes.length;
     if (nodes.length === 0 || skipCount >= pagination.total) return;

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import type { Client } from '../../client/client.ts';
 import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
 
 /** A node as a repository answers it. */
 export type RepositoryNode = Result<Operations['getNode']>['node'];
@@ -42,8 +42,7 @@ export function hasContent(node: RepositoryNode): boolean {
 
 const folderTypes = ['ccm:map', 'cm:folder'];
 
-export const isFolder = (node: RepositoryNode): boolean =>
-  loose(node).isDirectory ?? folderTypes.includes(node.type);
+export const isFolder = (node: RepositoryNode): boolean => loose(node).isDirectory ?? folderTypes.includes(node.type);
 
 /** The name, with a `/` behind folders. */
 export const shownName = (node: RepositoryNode): string => (isFolder(node) ? `${node.name}/` : node.name);

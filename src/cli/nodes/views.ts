@@ -1,6 +1,6 @@
-import { formatBytes } from '../print/units.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
+import { formatBytes } from '../print/units.ts';
 import { contentHashOf, isFolder, type RepositoryNode, shownName, sizeOf } from './node.ts';
 
 const shownSize = (node: RepositoryNode): string => {

@@ -108,7 +108,8 @@ export function createPrinter(output: Output, format: OutputFormat, style: Style
   return {
     list: async (items, view) => {
       const lineOf = lineWriterOf(format, view, style);
-      const title = format === 'csv' ? csvLine((view.plainColumns ?? view.columns).map((column) => column.title)) : undefined;
+      const title =
+        format === 'csv' ? csvLine((view.plainColumns ?? view.columns).map((column) => column.title)) : undefined;
       if (lineOf !== undefined) return printLines(output, items, lineOf, title);
       const all = await collected(items);
       if (all.length > 0 || format !== 'table') await output.line(await wholeText(format, all, view, style));

@@ -7,7 +7,10 @@ import { Failure } from '../failure.ts';
  * Where the data directory of a repository lies below a folder that is to be put into it, written from that folder;
  * undefined where it lies elsewhere. Taking it in would never end: every file makes it larger.
  */
-export async function dataDirectoryInside(folder: string, dataDirectory: string | undefined): Promise<string | undefined> {
+export async function dataDirectoryInside(
+  folder: string,
+  dataDirectory: string | undefined,
+): Promise<string | undefined> {
   if (dataDirectory === undefined) return undefined;
   const way = relative(await realpath(folder), await realpath(dataDirectory));
   if (way === '') {

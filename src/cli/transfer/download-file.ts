@@ -96,7 +96,11 @@ async function fetchTo(path: string, node: RepositoryNode, { client }: TransferS
 }
 
 /** Brings the content of a node to a local path and counts it. A file is there whole or not at all. */
-export async function downloadFile(node: RepositoryNode, path: string, settings: TransferSettings): Promise<FileOutcome> {
+export async function downloadFile(
+  node: RepositoryNode,
+  path: string,
+  settings: TransferSettings,
+): Promise<FileOutcome> {
   const plan = await planFor(path, node, settings);
   const moves = plan.outcome !== 'unchanged' && plan.outcome !== 'differing';
   if (moves && !settings.dryRun) {

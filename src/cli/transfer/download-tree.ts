@@ -16,11 +16,12 @@ interface NodeRow {
   readonly path: string;
 }
 
-const forbidden = process.platform === 'win32' ? /[\\/:\u0000]/ : /[/\u0000]/;
+const forbidden = process.platform === 'win32' ? ['/', '\\', ':', '\0'] : ['/', '\0'];
 
 /** The name, where it can be one of a local file. Refuses one that would lead out of its folder. */
 export function localName(name: string): string {
-  if (name !== '' && name !== '.' && name !== '..' && !forbidden.test(name)) return name;
+  const isOrdinary = name !== '' && name !== '.' && name !== '..';
+  if (isOrdinary && !forbidden.some((part) => name.includes(part))) return name;
   throw new Failure(exitCodes.error, {
     what: `«${name}» cannot be the name of a local file.`,
     why: 'It is empty, a relative folder, or has a separator in it.',

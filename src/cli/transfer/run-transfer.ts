@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { counted, formatBytes } from '../print/units.ts';
 import { startProgress } from '../progress.ts';
-import { finishTransfer, tellSummary, type TransferFacts } from './report.ts';
+import { finishTransfer, type TransferFacts, tellSummary } from './report.ts';
 import { createTally, movedFiles, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 

@@ -18,7 +18,10 @@ export interface TargetFolder {
   readonly isNew: boolean;
 }
 
-async function childrenByName(target: TargetFolder, { client }: TransferSettings): Promise<Map<string, RepositoryNode>> {
+async function childrenByName(
+  target: TargetFolder,
+  { client }: TransferSettings,
+): Promise<Map<string, RepositoryNode>> {
   const children = new Map<string, RepositoryNode>();
   if (target.id === undefined || target.isNew) return children;
   for await (const child of childrenOf(client, target.id)) children.set(child.name, child);
@@ -32,7 +35,11 @@ const unnameable = (): Failure =>
     next: 'Give the file another name',
   });
 
-async function* filesOfFolder(folder: string, target: TargetFolder, settings: TransferSettings): AsyncGenerator<FileRow> {
+async function* filesOfFolder(
+  folder: string,
+  target: TargetFolder,
+  settings: TransferSettings,
+): AsyncGenerator<FileRow> {
   const children = await childrenByName(target, settings);
   for await (const entry of localEntries(folder)) {
     if (entry.kind === 'special') countSkipped(settings.tally, entry.path);
