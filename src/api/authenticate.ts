@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../contract/call.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -17,11 +18,7 @@ const sessionCookieForm = /(?:^|;\s*)JSESSIONID=([^;\s]+)/;
 
 /** UTF-8 first (RFC 7617), else Latin-1, as old clients send it. */
 function decodeText(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return bytes.toString('latin1');
-  }
+  return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
 }
 
 /** The name ends at the first colon; without any the password is empty. */

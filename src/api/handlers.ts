@@ -1,4 +1,5 @@
 import type { OperationName, Operations } from '../contract/index.ts';
+import type { JsonText } from '../contract/json-text.ts';
 import type { Input, Result } from '../contract/operation.ts';
 import type { Services } from '../services/services.ts';
 import type { Identity } from './authenticate.ts';
@@ -10,6 +11,7 @@ import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import type { Links } from './links.ts';
+import { createNodeWriter, type NodeWriter } from './presenters/node.ts';
 import type { ApiSettings } from './settings.ts';
 
 /** What a handler knows of the request besides its input. */
@@ -21,27 +23,35 @@ export interface RequestContext {
   setHeader(name: string, value: string): void;
 }
 
-/** What every handler is made from. */
+/** What the interface is made from. */
 export interface ApiParts {
   readonly services: Services;
   readonly settings: ApiSettings;
   readonly process: { readonly pid: number; readonly startedAt: string };
 }
 
+/** What every handler is made from. */
+export interface HandlerParts extends ApiParts {
+  readonly writeNode: NodeWriter;
+}
+
 export type Handler<K extends OperationName> = (
   input: Input<Operations[K]>,
   context: RequestContext,
-) => Promise<Result<Operations[K]>>;
+) => Promise<Result<Operations[K]> | JsonText>;
 
 /** One handler for every operation of the table; a missing one is a type error. */
 export type Handlers = { readonly [K in OperationName]: Handler<K> };
 
-export const createHandlers = (parts: ApiParts): Handlers => ({
-  ...serviceHandlers(parts),
-  ...peopleHandlers(parts),
-  ...nodeHandlers(parts),
-  ...permissionHandlers(parts),
-  ...versionHandlers(parts),
-  ...searchHandlers(parts),
-  ...fileHandlers(parts),
-});
+export const createHandlers = (api: ApiParts): Handlers => {
+  const parts: HandlerParts = { ...api, writeNode: createNodeWriter(api.settings.repository.id) };
+  return {
+    ...serviceHandlers(parts),
+    ...peopleHandlers(parts),
+    ...nodeHandlers(parts),
+    ...permissionHandlers(parts),
+    ...versionHandlers(parts),
+    ...searchHandlers(parts),
+    ...fileHandlers(parts),
+  };
+};

@@ -4,6 +4,8 @@ import type { ApiSettings } from './settings.ts';
 
 /** The addresses that an answer names. All have a query, as clients append to it. */
 export interface Links {
+  /** What they all begin with. */
+  readonly base: string;
   download(node: string, version?: VersionNumber): string;
   preview(node: string): string;
   /** `icon` is a name such as `file-pdf`. */
@@ -21,6 +23,7 @@ function baseOf(settings: ApiSettings, host: string | undefined): string {
 export function linksFor(settings: ApiSettings, headers: Call['headers']): Links {
   const base = baseOf(settings, headers['host']);
   return {
+    base,
     download: (node, version) =>
       `${base}/eduservlet/download?nodeId=${node}${version === undefined ? '' : `&version=${versionLabel(version)}`}`,
     preview: (node) => `${base}/preview?nodeId=${node}`,

@@ -37,6 +37,8 @@ export interface Call {
 
 export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
+  /** The same, written already. */
+  | { readonly kind: 'json-text'; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'file'; readonly file: FileBody };
 

@@ -12,8 +12,14 @@ export interface Listener {
 
 const patience = 10_000;
 
+/** A path through many folders with long names is a long address: far more than Node takes by itself. */
+const maxHeaderSize = 524_288;
+
 function newServer(listener: RequestListener): Server {
-  const server = createServer({ keepAliveTimeout: 10_000, headersTimeout: 10_000, requestTimeout: 0 }, listener);
+  const server = createServer(
+    { keepAliveTimeout: 10_000, headersTimeout: 10_000, requestTimeout: 0, maxHeaderSize },
+    listener,
+  );
   // An upload may take hours, but not without a byte for two minutes.
   server.setTimeout(120_000);
   return server;

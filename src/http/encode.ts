@@ -41,6 +41,11 @@ function encodeFile(context: Context, file: FileBody): void {
   if (file.size !== undefined) context.length = file.size;
 }
 
+function encodeJson(context: Context, text: string): void {
+  context.set('Content-Type', 'application/json; charset=utf-8');
+  context.body = text;
+}
+
 /** Writes an answer as the response to a request. */
 export function encodeAnswer(context: Context, answer: Answer): void {
   context.status = answer.status;
@@ -48,8 +53,10 @@ export function encodeAnswer(context: Context, answer: Answer): void {
   for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);
   switch (answer.body.kind) {
     case 'json':
-      context.body = JSON.stringify(answer.body.value);
-      context.set('Content-Type', 'application/json; charset=utf-8');
+      encodeJson(context, JSON.stringify(answer.body.value));
+      return;
+    case 'json-text':
+      encodeJson(context, answer.body.text);
       return;
     case 'empty':
       context.body = '';

@@ -39,7 +39,7 @@ export interface Range {
   readonly limit?: number;
 }
 
-/** Reads of one kind of record. A record whose checksum does not fit rejects with `DamagedRecord`. */
+/** Reads of one kind of record. What is read must not be changed: others may be given the same object. A record whose checksum does not fit rejects with `DamagedRecord`. */
 export interface Collection<Value> {
   get(key: string): Promise<Value | undefined>;
   /** In the order of the keys; undefined where nothing is there. */

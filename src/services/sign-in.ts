@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Caller } from '../domain/caller.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Callers } from './callers.ts';
@@ -25,11 +25,12 @@ export function createSignInService(
   callers: Callers,
 ): SignInService {
   const { store, clock, passwords } = seams;
-  const processKey = randomBytes(32);
+  const processKey = randomBytes(32).toString('hex');
   const successes = new Map<string, Success>();
 
+  // The key is as long as a block of the hash: nothing that a caller sends can take its place.
   const keyOf = (userName: string, password: string): string =>
-    createHmac('sha256', processKey).update(`${userName}\0${password}`).digest('base64');
+    hash('sha256', `${processKey}${userName}\0${password}`, 'base64');
 
   const keep = (key: string, passwordHash: string): void => {
     const oldest = successes.keys().next().value;

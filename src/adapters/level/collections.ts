@@ -3,6 +3,7 @@ import { type Database, readEntries, readKeys, readRecord, type Write } from './
 import { decodeRecord, encodeRecord } from './envelope.ts';
 import { boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
 import type { PendingWrites } from './pending-writes.ts';
+import type { RecordCache } from './record-cache.ts';
 
 export const kinds: readonly Kind[] = [
   'settings',
@@ -23,12 +24,26 @@ function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[
   return decodeRecord(stored, record, kind, splitStoredKey(stored)[1]) as Kinds[K];
 }
 
+/** The kinds of which single records are read again and again. */
+const cachedKinds: ReadonlySet<Kind> = new Set<Kind>(['nodes', 'people']);
+
 /** Reads of one kind as it is committed. */
-export function committedCollection<K extends Kind>(kind: K, source: DatabaseSource): Collection<Kinds[K]> {
+export function committedCollection<K extends Kind>(
+  kind: K,
+  source: DatabaseSource,
+  cache: RecordCache,
+): Collection<Kinds[K]> {
+  const readStored = (database: Database, stored: string): Kinds[K] | undefined => {
+    const record = readRecord(database, stored);
+    if (record === undefined) return undefined;
+    const value = decode(kind, stored, record);
+    if (cachedKinds.has(kind)) cache.put(stored, value, record.length);
+    return value;
+  };
   const read = (database: Database, key: string): Kinds[K] | undefined => {
     const stored = storedKey(kind, key);
-    const record = readRecord(database, stored);
-    return record === undefined ? undefined : decode(kind, stored, record);
+    // Only what `readStored` put there under a key of this kind comes out again.
+    return (cache.get(stored) as Kinds[K] | undefined) ?? readStored(database, stored);
   };
   return {
     async get(key) {

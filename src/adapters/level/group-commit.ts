@@ -32,8 +32,8 @@ export interface GroupCommitHooks {
   readonly pending: PendingWrites;
   /** All or nothing, and on disk when it resolves. */
   readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;
-  /** Called with the last number that is safe on disk. */
-  committed(commit: CommitNumber): void;
+  /** Called with the last number that is safe on disk, and with the keys whose records changed. */
+  committed(commit: CommitNumber, keys: Iterable<string>): void;
   /**
    * Called after a failed write, when LevelDB must not be trusted until it was closed and opened again. Resolves with
    * the highest commit number that was found then.
@@ -97,7 +97,10 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
       return;
     }
     hooks.pending.settle(writes, last);
-    hooks.committed(last);
+    hooks.committed(
+      last,
+      writes.map(([key]) => key),
+    );
     for (const { change, resolve } of group) {
       if (change.tasks.length > 0) await runTasks(change);
       resolve();

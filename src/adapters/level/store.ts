@@ -2,13 +2,14 @@ import { messageOf, RepositoryError } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Change, ChangeLogRow, Collections, Store } from '../../ports/store.ts';
-import { committedCollection, kinds, openChangeWrites } from './collections.ts';
+import { committedCollection, type DatabaseSource, kinds, openChangeWrites } from './collections.ts';
 import { readCommitFile, writeCommitFile } from './commit-file.ts';
 import { type Database, openDatabase, readEntries, readLastCommit, type Write, writeSynced } from './database.ts';
 import { decodeRecord, encodeRecord } from './envelope.ts';
 import { type CommitTask, createGroupCommit, type PreparedChange } from './group-commit.ts';
 import { commitOfLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
 import { createPendingWrites } from './pending-writes.ts';
+import { createRecordCache, type RecordCache } from './record-cache.ts';
 import { createTurns } from './turns.ts';
 
 export interface LevelStoreOptions {
@@ -24,6 +25,7 @@ export interface LevelStoreOptions {
 
 const commitFileInterval = 5_000;
 const reopenAttempts = 3;
+const cachedBytes = 24_000_000;
 
 /**
  * The store in LevelDB. One change is decided at a time, on top of those that are decided but not yet synced; those
@@ -40,6 +42,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   // Rises with every failure, so that a change that was being decided meanwhile is not taken for good.
   let generation = 0;
   const pending = createPendingWrites();
+  const cache = createRecordCache(cachedBytes);
   const turns = createTurns();
 
   const highestKnown = await readCommitFile(options.commitFile);
@@ -54,6 +57,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     for (let attempt = 1; attempt <= reopenAttempts; attempt += 1) {
       try {
         await database.close();
+        cache.clear();
         database = await openDatabase(options.directory, false);
         lastCommit = await readLastCommit(database);
         lastPrepared = lastCommit;
@@ -91,8 +95,9 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   const group = createGroupCommit({
     database: () => database,
     pending,
-    committed: (commit) => {
+    committed(commit, keys) {
       lastCommit = commit;
+      cache.drop(keys);
     },
     write: options.write ?? writeSynced,
     recover,
@@ -148,7 +153,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   };
 
   return {
-    ...committedCollections(openNow),
+    ...committedCollections(openNow, cache),
     get lastCommit() {
       return lastCommit;
     },
@@ -181,7 +186,9 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   };
 }
 
-function committedCollections(source: () => Database | Promise<Database>): Collections {
+function committedCollections(source: DatabaseSource, cache: RecordCache): Collections {
   // `kinds` names every kind, so every collection is there.
-  return Object.fromEntries(kinds.map((kind) => [kind, committedCollection(kind, source)])) as unknown as Collections;
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, committedCollection(kind, source, cache)]),
+  ) as unknown as Collections;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileBody } from '../../contract/call.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { parseVersionLabel } from '../../domain/version-number.ts';
-import type { ApiParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { drawIcon } from '../presenters/drawing.ts';
 import { mediaTypeOf } from '../presenters/media-type.ts';
@@ -33,7 +33,7 @@ function iconFile(kind: string): FileBody {
 }
 
 /** Contents, previews and icons. */
-export function fileHandlers({ services }: ApiParts): Pick<Handlers, 'downloadContent' | 'getPreview' | 'getIcon'> {
+export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getPreview' | 'getIcon'> {
   const { downloads, rights, landmarks } = services;
   return {
     async downloadContent({ query }, { caller }) {

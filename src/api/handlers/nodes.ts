@@ -1,7 +1,7 @@
+import { JsonText } from '../../contract/json-text.ts';
 import type { NodeRecord } from '../../domain/records.ts';
-import type { ApiParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { presentNode } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type NodeHandlers = Pick<
@@ -17,13 +17,11 @@ type NodeHandlers = Pick<
 >;
 
 /** Nodes (4.5). */
-export function nodeHandlers({ services, settings }: ApiParts): NodeHandlers {
+export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
   const { nodes, listings, removals, rights, views, landmarks } = services;
-  const repository = settings.repository.id;
 
-  const entry = async (node: NodeRecord, { caller, links }: RequestContext) => ({
-    node: presentNode(await views.view(caller, node), repository, links),
-  });
+  const entry = async (node: NodeRecord, { caller, links }: RequestContext): Promise<JsonText> =>
+    new JsonText(`{"node":${writeNode(await views.view(caller, node), links)}}`);
 
   return {
     async createNode({ params, query, body }, context) {
@@ -61,10 +59,8 @@ export function nodeHandlers({ services, settings }: ApiParts): NodeHandlers {
       const parent = nodeAt(params.node, caller, landmarks);
       const page = await listings.children(caller, parent, pageOfQuery(query, settings.pageSize));
       const shown = await views.views(caller, page.items);
-      return {
-        nodes: shown.map((view) => presentNode(view, repository, links)),
-        pagination: presentPagination(page),
-      };
+      const written = shown.map((view) => writeNode(view, links)).join();
+      return new JsonText(`{"nodes":[${written}],"pagination":${JSON.stringify(presentPagination(page))}}`);
     },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, landmarks);

@@ -1,8 +1,8 @@
-import type { ApiParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentUser } from '../presenters/person.ts';
 
 /** People (4.2). */
-export function peopleHandlers({ services, settings }: ApiParts): Pick<Handlers, 'createPerson' | 'getPerson'> {
+export function peopleHandlers({ services, settings }: HandlerParts): Pick<Handlers, 'createPerson' | 'getPerson'> {
   const { people } = services;
   const repository = settings.repository.id;
   return {

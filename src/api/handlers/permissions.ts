@@ -1,9 +1,9 @@
-import type { ApiParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { presentPermissions } from '../presenters/permissions.ts';
 
 /** Who may do what with a node (4.5). */
-export function permissionHandlers({ services }: ApiParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
+export function permissionHandlers({ services }: HandlerParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
   const { permissions, landmarks } = services;
   return {
     async getPermissions({ params }, { caller }) {

@@ -1,9 +1,9 @@
-import type { ApiParts, Handlers } from '../handlers.ts';
-import { presentNode } from '../presenters/node.ts';
+import { JsonText } from '../../contract/json-text.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 /** Node search (4.5). */
-export function searchHandlers({ services, settings }: ApiParts): Pick<Handlers, 'searchNodes'> {
+export function searchHandlers({ services, settings, writeNode }: HandlerParts): Pick<Handlers, 'searchNodes'> {
   return {
     async searchNodes({ query }, { caller, links }) {
       const page = pageOfQuery(query, settings.pageSize);
@@ -13,12 +13,9 @@ export function searchHandlers({ services, settings }: ApiParts): Pick<Handlers,
         property,
         values: values.map(({ value, count }) => ({ value, count })),
       }));
-      return {
-        nodes: shown.map((view) => presentNode(view, settings.repository.id, links)),
-        pagination: presentPagination(found),
-        facettes: facets,
-        facets,
-      };
+      const written = shown.map((view) => writeNode(view, links)).join();
+      const rest = JSON.stringify({ pagination: presentPagination(found), facettes: facets, facets });
+      return new JsonText(`{"nodes":[${written}],${rest.slice(1)}`);
     },
   };
 }

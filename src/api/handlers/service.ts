@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { ApiParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { createOpenApi } from '../openapi.ts';
 
 /** The version of the service as clients compare it (compatibility 0 and 13). */
@@ -23,7 +23,7 @@ const toolPermissions = [
 type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'validateSession' | 'getStatus'>;
 
 /** About, the description of the interface, the session and the state of the repository. */
-export function serviceHandlers({ services: parts, settings, process }: ApiParts): ServiceHandlers {
+export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
   const { sessions } = parts;
   let openApi: Record<string, unknown> | undefined;
 

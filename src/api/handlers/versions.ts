@@ -1,9 +1,9 @@
-import type { ApiParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { presentVersion, presentVersionRef } from '../presenters/version.ts';
 
 /** The history of nodes (4.5). */
-export function versionHandlers({ services, settings }: ApiParts): Pick<Handlers, 'listVersions' | 'getVersion'> {
+export function versionHandlers({ services, settings }: HandlerParts): Pick<Handlers, 'listVersions' | 'getVersion'> {
   const { versions, people, landmarks } = services;
   const repository = settings.repository.id;
   return {

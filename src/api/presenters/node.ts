@@ -43,20 +43,30 @@ function copyOf(properties: NodeRecord['properties']): Record<string, string[]> 
   return copy;
 }
 
+const isLink = (node: NodeRecord): boolean => node.properties['ccm:wwwurl'] !== undefined;
+
 const licenceIcon = (node: NodeRecord): string | undefined => {
   const key = node.properties['ccm:commonlicense_key']?.[0]?.toLowerCase();
   return key !== undefined && /^[a-z0-9_-]{1,40}$/.test(key) ? `licence-${key}` : undefined;
 };
 
-/** Node (2.3), map form. */
-export function presentNode(view: NodeView, repository: string, links: Links): z.output<typeof Node> {
-  const { node, rights } = view;
+type WireNode = z.output<typeof Node>;
+
+/** What of a node depends on who asks. */
+type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic'>;
+
+function presentForCaller({ node, rights, isPublic }: NodeView, links: Links): CallersPart {
+  const downloadable = node.content !== null && !isLink(node) && includes(rights, mayDownload);
+  return { access: accessOf(rights), downloadUrl: downloadable ? links.download(node.id) : null, isPublic };
+}
+
+/** What is the same for everybody. */
+function presentForAll(view: NodeView, repository: string, links: Links): Omit<WireNode, keyof CallersPart> {
+  const { node } = view;
   const folder = isFolderType(node.type);
-  const link = node.properties['ccm:wwwurl'] !== undefined;
-  const mediatype = mediaTypeOf({ folder, link, mimeType: node.content?.mimeType });
+  const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
   const label = versionLabel(node.version);
   const contentUrl = links.download(node.id);
-  const downloadable = node.content !== null && !link && includes(rights, mayDownload);
   const licence = licenceIcon(node);
   return {
     ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
@@ -70,7 +80,6 @@ export function presentNode(view: NodeView, repository: string, links: Links): z
     createdBy: presentPerson(node.createdBy, view.creator),
     modifiedAt: node.modifiedAt,
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
-    access: accessOf(rights),
     contentVersion: label,
     contentUrl,
     properties: Object.assign(copyOf(node.properties), systemProperties(node, repository)),
@@ -81,7 +90,6 @@ export function presentNode(view: NodeView, repository: string, links: Links): z
     commentCount: 0,
     metadataset: 'default',
     repositoryType: 'LOCAL',
-    downloadUrl: downloadable ? contentUrl : null,
     mediatype,
     iconURL: links.icon(mediatype),
     licenseURL: licence === undefined ? '' : links.icon(licence),
@@ -92,6 +100,42 @@ export function presentNode(view: NodeView, repository: string, links: Links): z
       hash: node.content?.hash ?? null,
       version: node.content === null ? null : label,
     },
-    isPublic: view.isPublic,
+  };
+}
+
+/** What was written of a node, and what it was written from besides the record. */
+interface Written {
+  readonly base: string;
+  readonly people: Pick<NodeView, 'creator' | 'modifier' | 'owner'>;
+  /** An object in JSON without its closing brace. */
+  readonly text: string;
+}
+
+/** Writes nodes (2.3, map form) as JSON. What is the same for every caller is written once per record. */
+export type NodeWriter = (view: NodeView, links: Links) => string;
+
+/** The store gives out one object per record as long as it stays the same; with the object goes what was written of it. */
+export function createNodeWriter(repository: string): NodeWriter {
+  const written = new WeakMap<NodeRecord, Written>();
+
+  const isCurrent = ({ base, people }: Written, view: NodeView, links: Links): boolean =>
+    base === links.base &&
+    people.creator === view.creator &&
+    people.modifier === view.modifier &&
+    people.owner === view.owner;
+
+  const write = (view: NodeView, links: Links): Written => {
+    const text = JSON.stringify(presentForAll(view, repository, links)).slice(0, -1);
+    const { creator, modifier, owner } = view;
+    return { base: links.base, people: { creator, modifier, owner }, text };
+  };
+
+  return (view, links) => {
+    let known = written.get(view.node);
+    if (known === undefined || !isCurrent(known, view, links)) {
+      known = write(view, links);
+      written.set(view.node, known);
+    }
+    return `${known.text},${JSON.stringify(presentForCaller(view, links)).slice(1)}`;
   };
 }
