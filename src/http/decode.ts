@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
@@ -14,32 +15,43 @@ export interface DecodedCall {
 
 type ReadJson = (context: Context) => Promise<unknown>;
 
-function asJsonError(error: unknown, limit: number): RepositoryError {
+function asBodyError(error: unknown, limit: number): RepositoryError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return new RepositoryError('TooLarge', `The JSON body has more than ${limit} bytes.`);
-  return badRequest(`The body is no JSON: ${messageOf(error)}.`);
+  return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
 
-/** Reads JSON bodies. An empty one and one that is `null` count as none, as clients send such. */
+/** RFC 8259: JSON is UTF-8. Letters that are not would otherwise be stored as something else than was sent. */
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw badRequest('The body is no JSON: it is not in UTF-8.');
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw badRequest(`The body is no JSON: ${messageOf(error)}.`);
+  }
+}
+
+/** Reads JSON bodies of whatever type they say they are. An empty one and `null` count as none, as clients send such. */
 function createReadJson(limit: number): ReadJson {
-  const parse = koaBody({
-    jsonLimit: limit,
-    jsonStrict: false,
-    text: false,
+  const read = koaBody({
+    json: false,
     urlencoded: false,
-    multipart: false,
-    patchNode: false,
-    patchKoa: true,
+    text: true,
+    textTypes: ['*/*'],
+    textLimit: limit,
+    // One letter for each byte: the bytes themselves are looked at first.
+    encoding: 'latin1',
   });
   return async (context) => {
     try {
-      await parse(context, async () => {});
+      await read(context, async () => {});
     } catch (error) {
-      throw asJsonError(error, limit);
+      throw asBodyError(error, limit);
     }
-    // koa-body hangs what it parsed on the request, without telling its type.
-    const { body } = context.request as { readonly body?: unknown };
-    return body === '' || body === null ? undefined : body;
+    // koa-body hangs what it read on the request, without telling its type.
+    const { body } = context.request as { readonly body?: string };
+    if (body === undefined || body === '') return undefined;
+    return parseJson(Buffer.from(body, 'latin1')) ?? undefined;
   };
 }
 

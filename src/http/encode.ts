@@ -21,23 +21,13 @@ const contentType = (mimeType: string): string =>
   mimeType.startsWith('text/') && mimeType !== 'text/html' ? `${mimeType}; charset=utf-8` : mimeType;
 
 function encodeFile(context: Context, file: FileBody): void {
-  context.set('Content-Type', contentType(file.mimeType));
   context.set('Content-Disposition', contentDisposition(file.disposition, file.fileName));
   context.set('Content-Security-Policy', contentPolicy);
   context.set('Cache-Control', 'private, no-cache');
-  if (file.size !== undefined) context.length = file.size;
   if (file.tag !== undefined) context.etag = file.tag;
-  if (context.method === 'HEAD') {
-    file.bytes.destroy();
-    context.res.statusCode = 200;
-    context.body = null;
-    context.status = 200;
-    return;
-  }
-  const type = context.response.get('Content-Type');
   context.body = file.bytes;
-  // Setting a stream as the body lets Koa forget both.
-  context.set('Content-Type', type);
+  // Behind the body: a stream lets Koa forget both.
+  context.set('Content-Type', contentType(file.mimeType));
   if (file.size !== undefined) context.length = file.size;
 }
 

@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { PassThrough, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
+import { unknownMimeType } from '../base/mime-type.ts';
 import type { UploadedFile } from '../contract/call.ts';
 
 /** A file that is being received: it flows to whoever reads it, and nothing of it is kept here. */
@@ -18,6 +21,12 @@ interface StartedPart {
   readonly mimetype?: string | null;
 }
 
+/** A part of a form, before it is taken for a field or a file. */
+interface Part {
+  readonly originalFilename: string | null;
+  mimetype: string | null;
+}
+
 function asBadRequest(error: unknown): RepositoryError {
   if (error instanceof RepositoryError) return error;
   const tooLarge = typeof error === 'object' && error !== null && 'httpCode' in error && error.httpCode === 413;
@@ -26,6 +35,17 @@ function asBadRequest(error: unknown): RepositoryError {
         cause: error,
       })
     : badRequest(`The upload is broken: ${messageOf(error)}. Nothing was kept of it.`);
+}
+
+/** A part with a file name is a file, also where it does not say of which type (RFC 7578, 4.4). */
+function nameType<P extends Part>(part: P, handle: (part: P) => void): void {
+  if (part.originalFilename !== null) part.mimetype ??= unknownMimeType;
+  handle(part);
+}
+
+/** What follows the last boundary belongs to the request too: without it the request is not whole. */
+async function requestEnd(request: IncomingMessage): Promise<void> {
+  if (!request.complete) await finished(request);
 }
 
 /**
@@ -79,14 +99,18 @@ export function receiveUpload(context: Context, maximalSize: number | undefined)
       minFileSize: 0,
       maxFileSize: maximalSize ?? Number.MAX_SAFE_INTEGER,
       maxTotalFileSize: maximalSize ?? Number.MAX_SAFE_INTEGER,
+      onPart: nameType,
       // The types of the parser know neither the argument that it passes nor what may be thrown.
       fileWriteStreamHandler: begin as () => Writable,
     },
   });
-  parse(context, async () => {}).then(() => {
-    resolveFile(undefined);
-    bytes.end();
-  }, fail);
+  parse(context, async () => {})
+    .then(() => requestEnd(context.req))
+    .then(() => {
+      resolveFile(undefined);
+      bytes.end();
+    })
+    .catch(fail);
   // Whoever reads the file hears of its end; nobody else needs to.
   file.catch(() => undefined);
   bytes.on('error', () => undefined);

@@ -17,7 +17,8 @@ interface Session {
   lastUse: number;
 }
 
-const maximalSessions = 100_000;
+/** So many new sessions bring one look for idle ones. */
+const sweepEvery = 1_000;
 
 export function createSessionService(
   seams: Pick<Seams, 'clock' | 'randomness'>,
@@ -26,20 +27,20 @@ export function createSessionService(
 ): SessionService {
   const { clock, randomness } = seams;
   const sessions = new Map<string, Session>();
+  let opened = 0;
 
-  // Each use moves a session to the end, so the idle ones gather at the front.
+  const isIdle = (session: Session, now: number): boolean => now - session.lastUse >= options.idleTimeout;
+
   const dropIdle = (now: number): void => {
-    for (const [id, session] of sessions) {
-      if (now - session.lastUse < options.idleTimeout && sessions.size <= maximalSessions) return;
-      sessions.delete(id);
-    }
+    for (const [id, session] of sessions) if (isIdle(session, now)) sessions.delete(id);
   };
 
   return {
     idleTimeout: options.idleTimeout / 1000,
     open(caller) {
       const now = clock.now().getTime();
-      dropIdle(now);
+      opened += 1;
+      if (opened % sweepEvery === 0) dropIdle(now);
       const id = randomness.secret();
       sessions.set(id, { userName: caller.userName, lastUse: now });
       return id;
@@ -48,10 +49,11 @@ export function createSessionService(
       const session = sessions.get(id);
       const now = clock.now().getTime();
       if (session === undefined) return undefined;
-      sessions.delete(id);
-      if (now - session.lastUse >= options.idleTimeout) return undefined;
+      if (isIdle(session, now)) {
+        sessions.delete(id);
+        return undefined;
+      }
       session.lastUse = now;
-      sessions.set(id, session);
       return callers.of(session.userName);
     },
   };

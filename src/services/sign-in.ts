@@ -10,15 +10,17 @@ export interface SignInService {
 
 interface Success {
   readonly passwordHash: string;
-  readonly until: number;
+  until: number;
 }
 
+/** After the last use, in milliseconds. */
 const lifetime = 5 * 60_000;
 const maximalSuccesses = 1_000;
 
 /**
- * Checks passwords. Clients send Basic on every call, so successes are kept for five minutes under a key that only
- * this process can make; the stored hash goes with it, so that a new password counts from the next call on.
+ * Checks passwords. Clients send Basic on every call, so successes are kept until five minutes after their last use,
+ * under a key that only this process can make; the stored hash goes with it, so that a new password counts from the
+ * next call on. Equal checks that come together share one hash.
  */
 export function createSignInService(
   seams: Pick<Seams, 'store' | 'clock' | 'passwords'>,
@@ -27,6 +29,7 @@ export function createSignInService(
   const { store, clock, passwords } = seams;
   const processKey = randomBytes(32).toString('hex');
   const successes = new Map<string, Success>();
+  const running = new Map<string, Promise<boolean>>();
 
   // The key is as long as a block of the hash: nothing that a caller sends can take its place.
   const keyOf = (userName: string, password: string): string =>
@@ -41,9 +44,21 @@ export function createSignInService(
   const isKept = (key: string, passwordHash: string | null): boolean => {
     const success = successes.get(key);
     if (success === undefined) return false;
-    if (success.passwordHash === passwordHash && clock.now().getTime() < success.until) return true;
+    const now = clock.now().getTime();
+    if (success.passwordHash === passwordHash && now < success.until) {
+      success.until = now + lifetime;
+      return true;
+    }
     successes.delete(key);
     return false;
+  };
+
+  /** Also for an unknown person, so that the time taken does not tell who is known. */
+  const check = (key: string, password: string, passwordHash: string | null): Promise<boolean> => {
+    const together = `${key} ${passwordHash}`;
+    const check = running.get(together) ?? passwords.verify(password, passwordHash);
+    running.set(together, check);
+    return check.finally(() => running.delete(together));
   };
 
   return {
@@ -52,8 +67,7 @@ export function createSignInService(
       const passwordHash = person?.passwordHash ?? null;
       const key = keyOf(userName, password);
       if (!isKept(key, passwordHash)) {
-        // Also for an unknown person, so that the time taken does not tell who is known.
-        if (!(await passwords.verify(password, passwordHash)) || passwordHash === null) return undefined;
+        if (!(await check(key, password, passwordHash)) || passwordHash === null) return undefined;
         keep(key, passwordHash);
       }
       return callers.of(userName);

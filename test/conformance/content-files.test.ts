@@ -135,7 +135,7 @@ describe('A disk that refuses', () => {
     await expect(writing).rejects.toMatchObject({
       name: 'RepositoryError',
       code: 'StorageFailed',
-      message: expect.stringContaining('the content folder is gone'),
+      message: expect.stringContaining('the folder is gone'),
     });
     await expect(writing).rejects.not.toThrow(root);
   });

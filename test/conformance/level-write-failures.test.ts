@@ -24,7 +24,7 @@ describe('A write that the disk refuses', () => {
     return disk;
   }
 
-  const refusal = { name: 'RepositoryError', code: 'StorageFailed', message: expect.stringContaining('no space left') };
+  const refusal = { name: 'RepositoryError', code: 'StorageFailed', message: expect.stringContaining('the disk is full') };
 
   test('is not acknowledged and leaves nothing', async () => {
     const disk = createDisk();
@@ -62,6 +62,17 @@ describe('A write that the disk refuses', () => {
     expect(await collect(again.changesSince(0))).toMatchObject([{ keys: [['groups', 'after']] }]);
   });
 
+  test('leaves the reads as they were until the disk is back', async () => {
+    const disk = createDisk();
+    const store = await stores.open({ write: disk.write });
+    await putGroups(store, 'before');
+    disk.broken = true;
+    await expect(putGroups(store, 'lost')).rejects.toMatchObject(refusal);
+    expect(await collect(store.groups.keys())).toEqual(['before']);
+    expect(await store.groups.get('before')).toEqual(aGroup('of before'));
+    expect(disk.databases[0]?.status).toBe('open');
+  });
+
   test('takes all with it that waited or built on it, and no commit number is given twice', async () => {
     const disk = createDisk();
     const store = await stores.open({ write: disk.write });
@@ -97,11 +108,11 @@ describe('A write that the disk refuses', () => {
       });
     });
     await expect(failing).rejects.toMatchObject(refusal);
-    expect(await store.groups.has('landed')).toBe(true);
-    expect(store.lastCommit).toBe(1);
-    expect(heard).toEqual(['landed']);
+    expect(store.problem).toContain('the disk is full');
     disk.broken = false;
     await putGroups(store, 'after');
+    expect(heard).toEqual(['landed']);
+    expect(await store.groups.has('landed')).toBe(true);
     expect((await collect(store.changesSince(0))).map(({ commit }) => commit)).toEqual([1, 2]);
   });
 
@@ -117,7 +128,7 @@ describe('A write that the disk refuses', () => {
       },
     });
     await expect(putGroups(store, 'lost')).rejects.toMatchObject({ code: 'StorageFailed' });
-    expect(store.problem).toContain('cannot be opened');
+    expect(store.problem).toContain('cannot be written to');
     await expect(putGroups(store, 'refused')).rejects.toMatchObject({ code: 'StorageFailed' });
     await rm(stores.directory, { recursive: true, force: true });
     await rename(away, stores.directory);

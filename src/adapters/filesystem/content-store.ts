@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { systemErrorCode } from '../../base/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
+import { storageFailure } from '../../base/storage-failure.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-folders.ts';
 import { takeIn } from './intake.ts';
-import { storageFailure } from './storage-failure.ts';
 import { sweepContents } from './sweep.ts';
 import { createTurns, type InTurn } from './turns.ts';
 
@@ -82,7 +82,7 @@ async function moveIn(
     await inTurn(hash, () => rename(temporary, file));
     await syncFolder(dirname(file));
   } catch (error) {
-    throw storageFailure(error);
+    throw storageFailure('The content could not be saved', error);
   }
 }
 

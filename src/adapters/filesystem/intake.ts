@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ContentHash } from '../../base/ids.ts';
+import { storageFailure } from '../../base/storage-failure.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
-import { storageFailure } from './storage-failure.ts';
 
 /** How much is taken from the source while a write runs: large enough for the disk, small beside a server's memory. */
 const pieceSize = 1024 * 1024;
@@ -27,7 +27,7 @@ type Done = (error?: Error | null) => void;
 function settle(work: Promise<void>, done: Done): void {
   work.then(
     () => done(),
-    (error: unknown) => done(storageFailure(error)),
+    (error: unknown) => done(storageFailure('The content could not be saved', error)),
   );
 }
 
@@ -57,6 +57,6 @@ function settleClose(file: FileHandle | undefined, error: Error | null, done: Do
   const closed = file?.close() ?? Promise.resolve();
   closed.then(
     () => done(error),
-    (closeError: unknown) => done(error ?? storageFailure(closeError)),
+    (closeError: unknown) => done(error ?? storageFailure('The content could not be saved', closeError)),
   );
 }

@@ -1,5 +1,6 @@
-import { messageOf, RepositoryError } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
+import { storageFailure } from '../../base/storage-failure.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Write } from './database.ts';
 import type { PendingWrites } from './pending-writes.ts';
@@ -28,18 +29,29 @@ export interface GroupCommit {
 
 /** How the surrounding store takes part. */
 export interface GroupCommitHooks {
-  readonly database: () => Database;
+  readonly database: () => Database | Promise<Database>;
   readonly pending: PendingWrites;
   /** All or nothing, and on disk when it resolves. */
   readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;
   /** Called with the last number that is safe on disk, and with the keys whose records changed. */
   committed(commit: CommitNumber, keys: Iterable<string>): void;
-  /**
-   * Called after a failed write, when LevelDB must not be trusted until it was closed and opened again. Resolves with
-   * the highest commit number that was found then.
-   */
-  recover(error: unknown): Promise<CommitNumber>;
+  /** Called after a failed write with all the changes that are refused for it. One may still have reached the disk. */
+  failed(error: unknown, changes: readonly PreparedChange[]): void;
   readonly log: Log;
+}
+
+/** Runs what is to be done after a commit. A failure is logged: the change itself stands. */
+export async function runTasks(change: PreparedChange, log: Log): Promise<void> {
+  for (const task of change.tasks) {
+    try {
+      await task();
+    } catch (error) {
+      log.error('A task after a commit failed; the change itself stands.', {
+        commit: change.commit,
+        reason: messageOf(error),
+      });
+    }
+  }
 }
 
 /** Never less than one turn of the event loop: whatever was decided in the same turn shares a sync. */
@@ -53,47 +65,25 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
-  const runTasks = async (change: PreparedChange): Promise<void> => {
-    for (const task of change.tasks) {
-      try {
-        await task();
-      } catch (error) {
-        hooks.log.error('A task after a commit failed; the change itself stands.', {
-          commit: change.commit,
-          reason: messageOf(error),
-        });
-      }
-    }
-  };
-
-  const fail = async (group: readonly Waiting[], error: unknown): Promise<void> => {
+  const fail = (group: readonly Waiting[], error: unknown): void => {
     const all = [...group, ...waiting];
     waiting = [];
     hooks.pending.clear();
-    const found = await hooks.recover(error);
-    // What was prepared meanwhile was built on changes that are gone.
-    const late = waiting;
-    waiting = [];
-    hooks.pending.clear();
-    const failure = new RepositoryError(
-      'StorageFailed',
-      `The change could not be written to disk: ${messageOf(error)}. Nothing was acknowledged; make room or mend the disk, then try again.`,
-      { cause: error },
+    hooks.failed(
+      error,
+      all.map(({ change }) => change),
     );
-    for (const { change, reject } of [...all, ...late]) {
-      // A write that failed half-way can still have landed: whoever follows commits must hear of it.
-      if (change.commit <= found) await runTasks(change);
-      reject(failure);
-    }
+    const failure = storageFailure('The change could not be written to disk', error);
+    for (const { reject } of all) reject(failure);
   };
 
   const writeGroup = async (group: readonly Waiting[]): Promise<void> => {
     const writes = group.flatMap(({ change }) => change.writes);
     const last = group.at(-1)?.change.commit ?? 0;
     try {
-      await hooks.write(hooks.database(), writes);
+      await hooks.write(await hooks.database(), writes);
     } catch (error) {
-      await fail(group, error);
+      fail(group, error);
       return;
     }
     hooks.pending.settle(writes, last);
@@ -102,7 +92,7 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
       writes.map(([key]) => key),
     );
     for (const { change, resolve } of group) {
-      if (change.tasks.length > 0) await runTasks(change);
+      if (change.tasks.length > 0) await runTasks(change, hooks.log);
       resolve();
     }
   };

@@ -12,40 +12,47 @@ interface Cached {
   readonly bytes: number;
 }
 
-/** Keeps what was used last, up to so many bytes (as long as the records are on disk; in memory they take about three times that). */
+/**
+ * Keeps about so many bytes (as long as the records are on disk; in memory they take about three times that) in two
+ * generations: what is not asked for while the young one fills is forgotten with the old one. Keeping an exact order of
+ * use would cost more than reading the record: deleting and setting a key of a large Map takes microseconds.
+ */
 export function createRecordCache(maximalBytes: number): RecordCache {
-  const cached = new Map<string, Cached>();
-  let total = 0;
+  let young = new Map<string, Cached>();
+  let old = new Map<string, Cached>();
+  let youngBytes = 0;
 
-  const remove = (key: string): void => {
-    total -= cached.get(key)?.bytes ?? 0;
-    cached.delete(key);
+  const keep = (key: string, cached: Cached): void => {
+    if (youngBytes + cached.bytes > maximalBytes / 2) {
+      old = young;
+      young = new Map();
+      youngBytes = 0;
+    }
+    young.set(key, cached);
+    youngBytes += cached.bytes;
   };
 
   return {
     get(key) {
-      const found = cached.get(key);
-      if (found === undefined) return undefined;
-      // A map keeps the order in which keys came, so what was used last goes to its end.
-      cached.delete(key);
-      cached.set(key, found);
-      return found.record;
+      const found = young.get(key);
+      if (found !== undefined) return found.record;
+      const aged = old.get(key);
+      if (aged !== undefined) keep(key, aged);
+      return aged?.record;
     },
     put(key, record, bytes) {
-      remove(key);
-      cached.set(key, { record, bytes });
-      total += bytes;
-      for (const oldest of cached.keys()) {
-        if (total <= maximalBytes) return;
-        remove(oldest);
-      }
+      keep(key, { record, bytes });
     },
     drop(keys) {
-      for (const key of keys) remove(key);
+      for (const key of keys) {
+        young.delete(key);
+        old.delete(key);
+      }
     },
     clear() {
-      cached.clear();
-      total = 0;
+      young = new Map();
+      old = new Map();
+      youngBytes = 0;
     },
   };
 }

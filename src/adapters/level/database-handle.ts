@@ -1,0 +1,80 @@
+import { messageOf } from '../../base/errors.ts';
+import { storageFailure } from '../../base/storage-failure.ts';
+import type { Log } from '../../ports/log.ts';
+import { type Database, openDatabase } from './database.ts';
+import { requireRoom } from './room-probe.ts';
+
+/**
+ * The open LevelDB, and whether it may be trusted. After a failed write LevelDB acknowledges writes that are gone after
+ * the next start, so that it must be closed and opened again before the next one. Reads go on meanwhile.
+ */
+export interface DatabaseHandle {
+  /** For reads; waits while LevelDB is being opened again. Rejects with `StorageFailed` where it cannot be. */
+  forReads(): Database | Promise<Database>;
+  /** For changes: opens LevelDB again first where a write had failed. Rejects with `StorageFailed` while the disk refuses. */
+  forChanges(): Database | Promise<Database>;
+  /** A write has failed. */
+  distrust(error: unknown): void;
+  /** Why nothing can be changed now, or undefined. */
+  readonly problem: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface DatabaseHandleOptions {
+  readonly directory: string;
+  readonly create: boolean;
+  /** Called with LevelDB opened again: what it holds is what survived. */
+  readonly reopened: (database: Database) => Promise<void>;
+  readonly log: Log;
+}
+
+export async function openDatabaseHandle(options: DatabaseHandleOptions): Promise<DatabaseHandle> {
+  const { directory, log } = options;
+  let database = await openDatabase(directory, options.create);
+  let isOpen = true;
+  let failure: unknown;
+  let opening: Promise<Database> | undefined;
+
+  const reopen = async (): Promise<Database> => {
+    // As long as there is no room, the old one at least goes on reading.
+    if (isOpen) await requireRoom(directory);
+    isOpen = false;
+    await database.close();
+    database = await openDatabase(directory, false);
+    isOpen = true;
+    failure = undefined;
+    await options.reopened(database);
+    log.info('The metadata store was opened again after a failed write.');
+    return database;
+  };
+
+  const heal = (): Promise<Database> => {
+    opening ??= reopen()
+      .catch((error: unknown) => {
+        failure = error;
+        throw storageFailure('The metadata store cannot be written to', error);
+      })
+      .finally(() => {
+        opening = undefined;
+      });
+    return opening;
+  };
+
+  return {
+    forReads: () => (isOpen ? database : heal()),
+    forChanges: () => (isOpen && failure === undefined ? database : heal()),
+    distrust(error) {
+      failure = error;
+      log.error('A write to the metadata store failed.', { reason: messageOf(error) });
+    },
+    get problem() {
+      return failure === undefined
+        ? undefined
+        : storageFailure('The metadata store cannot be written to', failure).message;
+    },
+    async close() {
+      await opening?.catch(() => undefined);
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { messageOf, RepositoryError, systemErrorCode } from './errors.ts';
+
+interface Explanation {
+  readonly cause: string;
+  readonly advice: string;
+}
+
+const notAllowed: Explanation = {
+  cause: 'the repository may not write to its folder',
+  advice: 'Give the folder to the account that the repository runs under.',
+};
+
+const explanations: Readonly<Record<string, Explanation>> = {
+  ENOSPC: { cause: 'the disk is full', advice: 'Free some space on the disk of the repository, then try again.' },
+  EDQUOT: { cause: 'the disk quota is used up', advice: 'Raise the quota or free some space, then try again.' },
+  EFBIG: {
+    cause: 'the file is larger than the file system or a limit of the process allows',
+    advice: 'Raise the limit (see «ulimit -f») or send smaller files.',
+  },
+  EIO: { cause: 'the disk reports an input/output error', advice: 'Check the disk and the system log of the machine.' },
+  EROFS: { cause: 'the file system is read-only', advice: 'Mount it for writing, then try again.' },
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EMFILE: { cause: 'too many files are open', advice: 'Raise the limit (see «ulimit -n») or try again later.' },
+  ENFILE: { cause: 'too many files are open on the machine', advice: 'Try again later.' },
+  ENOENT: {
+    cause: 'the folder is gone',
+    advice: 'Check that the disk of the repository is mounted, then start the repository again.',
+  },
+};
+
+/** What the C library says, where a library passes on its words and not the code. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/no space left on device/i, 'ENOSPC'],
+  [/disk quota exceeded/i, 'EDQUOT'],
+  [/file too large/i, 'EFBIG'],
+  [/input\/output error/i, 'EIO'],
+  [/read-only file system/i, 'EROFS'],
+  [/permission denied/i, 'EACCES'],
+  [/too many open files/i, 'EMFILE'],
+];
+
+/** The error that caused all the others. */
+const innermost = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
+
+function explain(error: unknown): Explanation {
+  const origin = innermost(error);
+  const message = messageOf(origin);
+  const code = systemErrorCode(origin) ?? '';
+  const known = explanations[code] ?? explanations[words.find(([form]) => form.test(message))?.[1] ?? ''];
+  return known ?? { cause: message, advice: 'See the log of the repository.' };
+}
+
+/**
+ * Tells a failed write in words for the caller: what failed (`The content could not be saved`), why, what to do. Names
+ * no paths where the reason is known; the system's error is kept as the cause.
+ */
+export function storageFailure(what: string, error: unknown): RepositoryError {
+  const { cause, advice } = explain(error);
+  return new RepositoryError('StorageFailed', `${what}: ${cause}. ${advice}`, { cause: error });
+}
