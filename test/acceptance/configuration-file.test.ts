@@ -1,0 +1,61 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { serve } from '../../src/daemon/serve.ts';
+import { failureOf, useDataDirectory } from '../support/data-directories.ts';
+
+const given = useDataDirectory();
+
+describe('config.yaml', () => {
+  const mistakes: readonly (readonly [string, string, RegExp])[] = [
+    ['a list that is never closed', 'server:\n  port: [1\n', /config\.yaml:\d+:\d+: /],
+    ['a tabulator', 'server:\n\tport: 1\n', /config\.yaml:2:\d+: /],
+    ['a key twice', 'server:\n  port: 1\n  port: 2\n', /config\.yaml:3:3: /],
+    ['an unknown key', 'server:\n  prot: 80\n', /config\.yaml:2:\d+: server\.prot is no key; .* server\.port$/],
+    ['an unknown section', 'sever:\n  port: 80\n', /config\.yaml:\d+:\d+: sever is no key; .* server$/],
+    ['a port that is none', 'server:\n  port: 99999\n', /config\.yaml:2:9: server\.port /],
+    ['a word for a number', 'limits:\n  pageSize: viele\n', /config\.yaml:2:13: limits\.pageSize /],
+    [
+      'a word for a truth value',
+      'security:\n  guest:\n    enabled: ja\n',
+      /config\.yaml:3:14: security\.guest\.enabled /,
+    ],
+    ['a duration that is none', 'security:\n  session: { idleTimeout: 1h }\n', /:2:\d+: .*ISO 8601.*PT1H/],
+    ['a size that is none', 'limits:\n  upload: big\n', /config\.yaml:2:11: limits\.upload .*1MB/],
+    ['a context path that ends in a slash', 'server:\n  contextPath: /a/\n', /:2:16: .*contextPath.*end with/],
+    ['a text where keys should be', 'just a text\n', /config\.yaml:1:1: .*keys and values/],
+    ['a text where a section should be', 'server: here\n', /config\.yaml:1:9: server /],
+  ];
+
+  test.each(mistakes)('with %s is refused with line and column', async (_, text, message) => {
+    await writeFile(given.paths.config, text);
+    for (const start of [given.open(), serve({ dataDirectory: given.path })]) {
+      const failure = await failureOf(start);
+      expect(failure.name).toBe('ConfigurationError');
+      expect(failure.message).toMatch(message);
+    }
+    expect(await readdir(given.paths.run).catch(() => [])).toEqual([]);
+    await writeFile(given.paths.config, '');
+    await given.expectWorking();
+  });
+
+  test('with several mistakes is told all of them', async () => {
+    await writeFile(given.paths.config, 'server:\n  port: x\nlimits:\n  pageSize: 0\nextra: 1\n');
+    const { message } = await failureOf(given.open());
+    expect(message.split('\n')).toHaveLength(3);
+  });
+
+  test('yields to a variable, whose mistakes are told with its name', async () => {
+    process.env['EDU_REPO_SERVER_PORT'] = 'x';
+    try {
+      const failure = await failureOf(given.open());
+      expect(failure.message).toMatch(/^EDU_REPO_SERVER_PORT: server\.port /);
+    } finally {
+      delete process.env['EDU_REPO_SERVER_PORT'];
+    }
+  });
+
+  test('may be missing: then every key has its default', async () => {
+    await rm(given.paths.config);
+    await given.expectWorking();
+  });
+});

@@ -1,0 +1,97 @@
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { failureOf, useDataDirectory } from '../support/data-directories.ts';
+import { removeFolder, serveDirectory, temporaryFolder } from '../support/repository.ts';
+import { makeFile } from '../support/trees.ts';
+
+const given = useDataDirectory();
+
+const removeAll = async (...gone: readonly string[]): Promise<void> => {
+  for (const path of gone) await rm(path, { recursive: true, force: true });
+};
+
+async function listening(port: number): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return server;
+}
+
+const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
+const portOf = (server: Server): string => {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? String(address.port) : '';
+};
+
+describe('an address that cannot be had', () => {
+  test('fails the start with the reason of the system, and leaves the directory free', async () => {
+    const other = await listening(0);
+    const failure = await failureOf(given.serve({ 'server.port': portOf(other) }));
+    expect(failure).toMatchObject({ code: 'EADDRINUSE' });
+    await closed(other);
+    expect(await readdir(given.paths.run)).toEqual([]);
+    await given.expectWorking();
+  });
+
+  test('as a socket also gives the port back', async () => {
+    const probe = await listening(0);
+    const port = portOf(probe);
+    await closed(probe);
+    await mkdir(join(given.paths.socket, 'in the way'), { recursive: true });
+    await failureOf(given.serve({ 'server.port': port }));
+    await closed(await listening(Number(port)));
+    await rm(given.paths.socket, { recursive: true });
+    await given.expectWorking();
+  });
+
+  test('as a socket because its path is too long leaves the port', async () => {
+    const folder = await temporaryFolder();
+    const deep = join(folder, 'x'.repeat(120));
+    await cp(given.path, deep, { recursive: true });
+    const server = await given.track(serveDirectory(deep));
+    const daemon = JSON.parse(await readFile(dataPaths(deep).daemon, 'utf8')) as unknown;
+    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: null });
+    await given.closeAll();
+    await removeFolder(folder);
+  });
+});
+
+describe('a directory that was complete and has lost its store', () => {
+  const losses: readonly (readonly [string, () => Promise<void>])[] = [
+    ['is gone', () => removeAll(given.paths.store)],
+    [
+      'is an empty folder',
+      async () => {
+        await removeAll(given.paths.store);
+        await mkdir(given.paths.store);
+      },
+    ],
+    ['has lost its beginning', () => removeAll(join(given.paths.store, 'CURRENT'))],
+    [
+      'is another, empty one',
+      async () => {
+        await removeAll(given.paths.store);
+        await cp(given.paths.lock, given.paths.store, { recursive: true });
+      },
+    ],
+  ];
+
+  test.each(losses)('refuses to start when the store %s, and makes no new one', async (_, lose) => {
+    const { content } = await given.asAnna((anna) => makeFile(anna, 'precious'));
+    await lose();
+    for (const start of [() => given.open(), () => given.serve()]) {
+      const failure = await failureOf(start());
+      expect(failure.message).toContain(given.path);
+    }
+    const hash = content.hash ?? '';
+    const kept = join(given.paths.content, hash.slice(0, 2), hash.slice(2, 4), hash);
+    expect(await readFile(kept, 'utf8')).toBe('precious');
+    expect(await readdir(given.paths.run)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { expectRefused } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import { at, download, makeFile, makeFolder, makeNode, namesIn, type WireNode } from '../support/trees.ts';
+
+const repository = '-home-';
+
+function openToEverybody(school: School, node: WireNode, ...permissions: string[]) {
+  const entry = { authority: { authorityName: 'GROUP_EVERYONE' }, permissions };
+  return school.anna.setPermissions({ ...at(node), body: { permissions: permissions.length === 0 ? [] : [entry] } });
+}
+
+async function newShared(school: School) {
+  const folder = await makeFolder(school.anna);
+  return { folder, file: await makeFile(school.anna, 'the bytes', { parent: folder }) };
+}
+
+withTransports(
+  (school) => {
+    describe('the guest', () => {
+      test('reads what everybody may read, and changes nothing', async () => {
+        const { folder, file } = await newShared(school);
+        await expectRefused(school.nobody.getNode(at(file)), 401, /Sign in/);
+        await openToEverybody(school, folder, 'Collaborator');
+        const { node } = await school.nobody.getNode(at(file));
+        expect(node.isPublic).toBe(true);
+        expect((await download(school.nobody, file)).toString()).toBe('the bytes');
+        expect(await namesIn(school.nobody, folder)).toEqual([file.name]);
+        const found = await school.nobody.searchNodes({ repository, query: file.name });
+        expect(found.pagination.total).toBe(1);
+        await expectRefused(makeNode(school.nobody, { type: 'ccm:io', parent: folder }), 401, /guests may only read/);
+        await expectRefused(school.nobody.deleteNode(at(file)), 401, /guests may only read/);
+        await openToEverybody(school, folder);
+        await expectRefused(school.nobody.getNode(at(file)), 401, /Sign in/);
+        expect((await school.nobody.searchNodes({ repository, query: file.name })).pagination.total).toBe(0);
+      });
+
+      test('is told to be one, and has no home', async () => {
+        expect(await school.nobody.validateSession()).toMatchObject({
+          authorityName: null,
+          isGuest: true,
+          isValidLogin: true,
+          isAdmin: false,
+          statusCode: 'GUEST',
+          userHome: null,
+        });
+        await expectRefused(school.nobody.getNode(at('-userhome-')), 401, /guests have no home/);
+      });
+
+      test('is not who shows wrong credentials', async () => {
+        const { file } = await newShared(school);
+        await openToEverybody(school, file, 'Consumer');
+        const wrong = school.as({ userName: 'anna', password: 'wrong' });
+        await expectRefused(wrong.getNode(at(file)), 401, /sign-in failed/);
+        expect(await wrong.validateSession()).toMatchObject({ isGuest: false, statusCode: 'INVALID_CREDENTIALS' });
+      });
+    });
+  },
+  { overrides: { 'security.guest.enabled': 'true' } },
+);

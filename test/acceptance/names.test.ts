@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { expectRefused } from '../support/refusals.ts';
+import { withTransports } from '../support/transports.ts';
+import { at, download, makeFile, makeFolder, makeNode, namesIn, pictureOf } from '../support/trees.ts';
+
+const badNames: readonly (readonly [string, string, RegExp])[] = [
+  ['empty', '', /must not be empty/],
+  ['a dot', '.', /folder in paths/],
+  ['two dots', '..', /folder in paths/],
+  ['one with a slash', 'a/b', /«\/»/],
+  ['a slash', '/', /«\/»/],
+  ['one with a zero byte', 'a\0b', /control characters/],
+  ['one with a line break', 'a\nb', /control characters/],
+  ['one with a tabulator', '\ta', /control characters/],
+  ['one with an escape', 'a\u001b[31m', /control characters/],
+  ['one with a delete character', 'a\u007f', /control characters/],
+  ['one with a control character of Latin-1', 'a\u0085', /control characters/],
+  ['256 bytes', 'a'.repeat(256), /at most 255 bytes.* 256/],
+  ['128 umlauts, which are 256 bytes', 'ü'.repeat(128), /at most 255 bytes.* 256/],
+  ['64 emoji, which are 256 bytes', '🎒'.repeat(64), /at most 255 bytes.* 256/],
+  ['half a character', 'a\ud83c', /well-formed/],
+  ['one of a megabyte', 'x'.repeat(500_000), /at most 255 bytes/],
+];
+
+const goodNames: readonly string[] = [
+  'a'.repeat(255),
+  `${'ü'.repeat(127)}a`,
+  'u\u0308ben',
+  '\u00fcben',
+  'Übung',
+  'übung',
+  '🎒 Rucksack 👩‍🏫',
+  'CON',
+  'nul.txt',
+  'a:b',
+  'a\\b',
+  '"*?<>|\'',
+  '%2F',
+  '%',
+  '+ & = ? #',
+  ' vorn und hinten ',
+  'Punkt.',
+  '...',
+  '~',
+  '-home-',
+  '-userhome-',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  '\u200fמתמטיקה\u200e',
+  '数学 第七课',
+  '\ufeffBOM',
+  'a\u200bb',
+  '<b>fett&lt;',
+  '$HOME `id`',
+];
+
+withTransports((school) => {
+  describe('a name', () => {
+    test.each(badNames)(
+      'that is %s is refused, when a node is made and when it is renamed',
+      async (_, name, message) => {
+        const folder = await makeFolder(school.anna);
+        const file = await makeNode(school.anna, { type: 'ccm:io', parent: folder });
+        const before = await pictureOf(school.anna, folder);
+        await expectRefused(makeNode(school.anna, { type: 'ccm:io', parent: folder, name }), 400, message);
+        const body = { 'cm:name': [name] };
+        await expectRefused(school.anna.updateMetadata({ ...at(file), body }), 400, message);
+        await expectRefused(school.anna.createMetadataVersion({ ...at(file), body }), 400, message);
+        expect(await pictureOf(school.anna, folder)).toEqual(before);
+      },
+    );
+
+    test('of any other kind is kept exactly as it was sent, beside all the others', async () => {
+      const folder = await makeFolder(school.anna);
+      for (const name of goodNames) await makeFile(school.anna, name, { parent: folder, name });
+      expect((await namesIn(school.anna, folder)).sort()).toEqual([...goodNames].sort());
+      for (const name of goodNames) {
+        const { node } = await school.anna.resolvePath({ ...at(folder), path: name });
+        expect(node.name).toBe(name);
+        expect(node.properties['cm:name']).toEqual([name]);
+        expect((await download(school.anna, node)).toString()).toBe(name);
+        const file = await school.anna.downloadContent({ nodeId: node.ref.id });
+        file.bytes.resume();
+        expect(file.fileName).toBe(name);
+      }
+    });
+
+    test('is compared by code points: other case and other Unicode form are other names, the same is a conflict', async () => {
+      const folder = await makeFolder(school.anna);
+      for (const name of ['u\u0308', '\u00fc', '\u00dc', 'ss', 'ß', 'SS']) {
+        await makeNode(school.anna, { type: 'ccm:io', parent: folder, name });
+        await expectRefused(makeNode(school.anna, { type: 'ccm:map', parent: folder, name }), 409, /another name/);
+      }
+      expect(await namesIn(school.anna, folder)).toHaveLength(6);
+    });
+
+    test('that is as long as it may be still gets another form where it is taken', async () => {
+      const folder = await makeFolder(school.anna);
+      const name = `${'🎒'.repeat(62)}abc.txt`;
+      const names = [name];
+      for (let count = 0; count < 3; count += 1) {
+        const { node } = await school.anna.createNode({
+          ...at(folder),
+          type: 'ccm:io',
+          renameIfExists: true,
+          body: { 'cm:name': [name] },
+        });
+        expect(Buffer.byteLength(node.name)).toBeLessThanOrEqual(255);
+        expect(node.name.isWellFormed()).toBe(true);
+        if (count > 0) {
+          expect(node.name).toMatch(new RegExp(` - ${count}\\.txt$`));
+          names.push(node.name);
+        }
+      }
+      expect((await namesIn(school.anna, folder)).sort()).toEqual(names.sort());
+    });
+  });
+});

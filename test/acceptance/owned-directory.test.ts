@@ -1,0 +1,82 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { useDataDirectory } from '../support/data-directories.ts';
+import { makeFile } from '../support/trees.ts';
+
+const given = useDataDirectory();
+
+const program = fileURLToPath(new URL('fixture/serve-directory.ts', import.meta.url));
+
+/** Another process that tries to serve the directory; what it said on its one line. */
+async function otherProcess(): Promise<Record<string, unknown>> {
+  const { stdout } = await execa(process.execPath, ['--import', 'tsx', program, given.path], { input: '' });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('a directory that a process owns', () => {
+  test('is refused to any other process, which is told the id of the owner', async () => {
+    await given.serve();
+    for (let count = 0; count < 2; count += 1) {
+      const refusal = await otherProcess();
+      expect(refusal).toMatchObject({ name: 'LockedError', pid: process.pid });
+      expect(refusal['message']).toContain(given.path);
+      expect(refusal['message']).toContain(String(process.pid));
+    }
+    await given.closeAll();
+    expect(await otherProcess()).toHaveProperty('url');
+    await given.expectWorking();
+  });
+
+  test('is refused while it is open in-process, too', async () => {
+    await given.open();
+    expect(await otherProcess()).toMatchObject({ name: 'LockedError', pid: process.pid });
+  });
+
+  test('is free again after its owner was killed, whatever it left behind', async () => {
+    const owner = execa(process.execPath, ['--import', 'tsx', program, given.path], { reject: false });
+    for await (const line of owner) {
+      expect(JSON.parse(String(line))).toHaveProperty('url');
+      owner.kill('SIGKILL');
+    }
+    await owner;
+    expect((await readdir(given.paths.run)).sort()).toEqual(['daemon.json', 'daemon.sock', 'owner.json']);
+    const server = await given.serve();
+    const daemon = JSON.parse(await readFile(given.paths.daemon, 'utf8')) as unknown;
+    expect(daemon).toEqual({ pid: process.pid, url: server.url, socket: given.paths.socket });
+  });
+});
+
+describe('what a process leaves behind when it ends well', () => {
+  test('is nothing in run, and a directory that opens again with all that was in it', async () => {
+    const server = await given.serve();
+    expect((await stat(given.paths.socket)).isSocket()).toBe(true);
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/edu-sharing\/rest$/);
+    await given.closeAll();
+    expect(await readdir(given.paths.run)).toEqual([]);
+    await given.expectWorking();
+  });
+
+  test('is open to nobody else: folders 0700, files 0600, the socket 0600', async () => {
+    await given.serve();
+    expect((await stat(given.paths.socket)).mode & 0o777).toBe(0o600);
+    await given.closeAll();
+    await given.asAnna(async (anna) => {
+      await makeFile(anna, 'a word');
+      await anna.searchNodes({ repository: '-home-', query: 'word' });
+    });
+    const entries = await readdir(given.path, { recursive: true, withFileTypes: true });
+    const modes = await Promise.all(
+      entries.map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const mode = ((await stat(path)).mode & 0o777).toString(8);
+        const wanted = entry.isDirectory() ? '700' : '600';
+        return mode === wanted ? [] : [`${path.slice(given.path.length + 1)} ${mode}`];
+      }),
+    );
+    expect(modes.flat()).toEqual([]);
+    expect((await stat(given.path)).mode & 0o777).toBe(0o700);
+  });
+});

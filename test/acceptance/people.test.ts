@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import { describeOperation } from '../support/describe-operation.ts';
+import { expectRefused } from '../support/refusals.ts';
+import { withTransports } from '../support/transports.ts';
+import { at, makeFolder, namesIn, newName } from '../support/trees.ts';
+
+const repository = '-home-';
+
+withTransports((school) => {
+  describeOperation('createPerson', school, {
+    effect: {
+      'the person can sign in and has a home folder of their own': async () => {
+        const userName = newName('jürgen.müller@schule.example');
+        const { person } = await school.admin.createPerson({
+          repository,
+          person: userName,
+          password: 'Geheim: ß',
+          body: { firstName: 'Jürgen', lastName: 'Müller', email: 'j@schule.example' },
+        });
+        expect(person).toMatchObject({
+          authorityName: userName,
+          authorityType: 'USER',
+          userName,
+          profile: { firstName: 'Jürgen', lastName: 'Müller', email: 'j@schule.example' },
+        });
+        const own = school.as({ userName, password: 'Geheim: ß' });
+        expect(await own.validateSession()).toMatchObject({ authorityName: userName, userHome: person.homeFolder.id });
+        await makeFolder(own, { name: 'mine' });
+        expect(await namesIn(own, person.homeFolder.id)).toEqual(['mine']);
+        await expectRefused(school.anna.listChildren(at(person.homeFolder.id)), 403);
+      },
+      'without a password nobody can sign in under the name': async () => {
+        const userName = newName('silent');
+        await school.admin.createPerson({ repository, person: userName, body: {} });
+        for (const password of ['', userName, 'undefined', 'null']) {
+          const session = await school.as({ userName, password }).validateSession();
+          expect(session).toMatchObject({ isValidLogin: false });
+        }
+        expect((await school.admin.getPerson({ repository, person: userName })).person.userName).toBe(userName);
+      },
+      'fields of later servers are left aside': async () => {
+        const userName = newName('later');
+        // The types forbid what is tried here.
+        const body = { firstName: 'L', primaryAffiliation: 'teacher', sizeQuota: 5 } as unknown as {
+          firstName: string;
+        };
+        const { person } = await school.admin.createPerson({ repository, person: userName, body });
+        expect(person.profile).toEqual({ firstName: 'L', lastName: '', email: '' });
+      },
+    },
+    refusal: {
+      'only an administrator makes people': async () => {
+        const userName = newName('nobody');
+        const call = { repository, person: userName, password: 'x', body: {} };
+        await expectRefused(school.anna.createPerson(call), 403, /administrator/);
+        await expectRefused(school.nobody.createPerson(call), 401, /Sign in/);
+        await expectRefused(school.admin.getPerson({ repository, person: userName }), 404, /does not exist/);
+      },
+    },
+    badInput: {
+      'a taken name is refused, and its owner keeps password and profile': async () => {
+        const call = { repository, person: 'anna', password: 'new', body: { firstName: 'Other' } };
+        await expectRefused(school.admin.createPerson(call), 400, /anna already exists/);
+        const { person } = await school.anna.getPerson({ repository, person: 'anna' });
+        expect(person.profile.firstName).toBe('Anna');
+      },
+      'names that cannot be one are refused': async () => {
+        const names = ['a/b', 'a:b', ' a', 'a ', 'a\nb', 'GROUP_x', 'ROLE_OWNER', '-me-', 'EVERYONE', 'x'.repeat(101)];
+        for (const person of names) {
+          await expectRefused(school.admin.createPerson({ repository, person, body: {} }), 400, /user name/);
+        }
+      },
+      'an empty password is refused, and nobody is made': async () => {
+        const person = newName('empty');
+        await expectRefused(school.admin.createPerson({ repository, person, password: '', body: {} }), 400, /password/);
+        await expectRefused(school.admin.getPerson({ repository, person }), 404, /does not exist/);
+      },
+      'a profile of the wrong form is refused': async () => {
+        const person = newName('wrong');
+        // The types forbid what is tried here.
+        const body = { firstName: ['A'] } as unknown as { firstName: string };
+        await expectRefused(school.admin.createPerson({ repository, person, body }), 400, /body firstName/);
+        await expectRefused(school.admin.getPerson({ repository, person }), 404, /does not exist/);
+      },
+    },
+  });
+
+  describeOperation('getPerson', school, {
+    effect: {
+      '-me- is the person who asks': async () => {
+        const { person } = await school.anna.getPerson({ repository, person: '-me-' });
+        expect(person).toEqual((await school.admin.getPerson({ repository, person: 'anna' })).person);
+        expect(person.homeFolder.id).toBe((await school.anna.getNode(at('-userhome-'))).node.ref.id);
+      },
+    },
+    refusal: {
+      'others are read by administrators only': async () => {
+        await expectRefused(school.bert.getPerson({ repository, person: 'anna' }), 403, /administrator/);
+        await expectRefused(school.nobody.getPerson({ repository, person: '-me-' }), 401, /Sign in/);
+        await expectRefused(school.bert.getPerson({ repository, person: newName('unknown') }), 403, /administrator/);
+      },
+    },
+    badInput: {
+      'an unknown person is missing': async () => {
+        const person = newName('unknown');
+        await expectRefused(school.admin.getPerson({ repository, person }), 404, /Person .*does not exist/);
+      },
+      'an unknown repository is missing': async () => {
+        const attempt = school.anna.getPerson({ repository: 'elsewhere', person: '-me-' });
+        await expectRefused(attempt, 404, /elsewhere does not exist/);
+      },
+    },
+  });
+});

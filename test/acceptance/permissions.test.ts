@@ -1,0 +1,177 @@
+import { expect } from 'vitest';
+import { describeOperation } from '../support/describe-operation.ts';
+import { expectRefused } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import { at, makeFile, makeFolder, pictureOf } from '../support/trees.ts';
+
+const unknownNode = '00000000-0000-4000-8000-000000000000';
+
+withTransports((school) => {
+  describeGetPermissions(school);
+  describeSetPermissions(school);
+});
+
+type GivenList = Parameters<School['anna']['setPermissions']>[0]['body'];
+
+const grant = (authorityName: string, ...permissions: readonly string[]) => ({
+  authority: { authorityName },
+  permissions: [...permissions],
+});
+
+function describeGetPermissions(school: School): void {
+  describeOperation('getPermissions', school, {
+    effect: {
+      'local and inherited entries are told apart, under the old name and the new one': async () => {
+        const folder = await makeFolder(school.anna);
+        const file = await makeFile(school.anna, 'x', { parent: folder });
+        await school.anna.setPermissions({ ...at(folder), body: { permissions: [grant('carla', 'Consumer')] } });
+        await school.anna.setPermissions({
+          ...at(file),
+          body: { permissions: [grant('GROUP_EVERYONE', 'Consumer', 'CCPublish')] },
+        });
+        const { permissions } = await school.anna.getPermissions(at(file));
+        expect(permissions.localPermissions).toEqual({
+          inherited: true,
+          permissions: ['Consumer', 'CCPublish'].map((permission) => ({
+            authority: { authorityName: 'GROUP_EVERYONE', authorityType: 'EVERYONE' },
+            permission,
+            permissions: [permission],
+          })),
+        });
+        expect(permissions.inheritedPermissions).toContainEqual({
+          authority: { authorityName: 'carla', authorityType: 'USER' },
+          permission: 'Consumer',
+          permissions: ['Consumer'],
+        });
+      },
+    },
+    refusal: {
+      'who may not read permissions is not told them': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('carla', 'Consumer')] } });
+        await expectRefused(school.carla.getPermissions(at(file)), 403, /ReadPermissions/);
+        await expectRefused(school.bert.getPermissions(at(file)), 403, /ReadPermissions/);
+        await expectRefused(school.nobody.getPermissions(at(file)), 401, /Sign in/);
+      },
+    },
+    badInput: {
+      'an unknown node is missing': async () => {
+        await expectRefused(school.anna.getPermissions(at(unknownNode)), 404, /does not exist/);
+      },
+    },
+  });
+}
+
+function describeSetPermissions(school: School): void {
+  describeOperation('setPermissions', school, {
+    effect: {
+      'what is set takes the place of what was there, and is taken away again at once': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('carla', 'Consumer')] } });
+        expect((await school.carla.getNode(at(file))).node.name).toBe(file.name);
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('bert', 'Consumer')] } });
+        await expectRefused(school.carla.getNode(at(file)), 403);
+        expect((await school.bert.getNode(at(file))).node.name).toBe(file.name);
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [] } });
+        await expectRefused(school.bert.getNode(at(file)), 403);
+        const { permissions } = await school.anna.getPermissions(at(file));
+        expect(permissions.localPermissions).toEqual({ inherited: true, permissions: [] });
+      },
+      'the old form with one permission, and EVERYONE by its type, are understood': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await school.anna.setPermissions({
+          ...at(file),
+          body: {
+            inherited: false,
+            permissions: [
+              { authority: { authorityName: 'carla', authorityType: 'USER' }, permission: 'Consumer' },
+              { authority: { authorityName: 'GROUP_EVERYONE', authorityType: 'EVERYONE' }, permission: 'Read' },
+            ],
+          },
+        });
+        expect((await school.carla.getNode(at(file))).node.access).toContain('ReadAll');
+        expect((await school.bert.getNode(at(file))).node.access).toEqual(['Read', 'ReadChildren']);
+        expect((await school.anna.getPermissions(at(file))).permissions.localPermissions.inherited).toBe(false);
+      },
+      'the form that the call for reading answers is understood as well': async () => {
+        const [from, to] = [await makeFile(school.anna, 'x'), await makeFile(school.anna, 'y')];
+        await school.anna.setPermissions({ ...at(from), body: { permissions: [grant('carla', 'Consumer')] } });
+        const { permissions } = await school.anna.getPermissions(at(from));
+        await school.anna.setPermissions({ ...at(to), body: permissions });
+        expect((await school.anna.getPermissions(at(to))).permissions.localPermissions).toEqual(
+          permissions.localPermissions,
+        );
+      },
+      'open to everybody is told by isPublic': async () => {
+        const file = await makeFile(school.anna, 'x');
+        expect(file.isPublic).toBe(false);
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('GROUP_EVERYONE', 'Consumer')] } });
+        expect((await school.bert.getNode(at(file))).node.isPublic).toBe(true);
+      },
+    },
+    refusal: {
+      'who may not change permissions gives nothing to anybody': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('carla', 'Collaborator')] } });
+        const before = await pictureOf(school.anna, file);
+        const body = { permissions: [grant('bert', 'Coordinator')] };
+        await expectRefused(school.carla.setPermissions({ ...at(file), body }), 403, /ChangePermissions/);
+        await expectRefused(school.bert.setPermissions({ ...at(file), body }), 403, /ChangePermissions/);
+        await expectRefused(school.nobody.setPermissions({ ...at(file), body }), 401, /Sign in/);
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+    },
+    badInput: {
+      'unknown permissions are named, and nothing is set': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const before = await pictureOf(school.anna, file);
+        for (const name of ['Owner', 'consumer', '', '__proto__', 'constructor']) {
+          const body = { permissions: [grant('carla', 'Consumer'), grant('bert', name)] };
+          await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, /Unknown permissions/);
+        }
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+      'unknown authorities are named, and nothing is set': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const before = await pictureOf(school.anna, file);
+        for (const name of ['zoe', 'GROUP_UNKNOWN', '__proto__', 'Anna']) {
+          const body = { permissions: [grant('carla', 'Consumer'), grant(name, 'Consumer')] };
+          const attempt = school.anna.setPermissions({ ...at(file), body });
+          await expectRefused(attempt, 400, new RegExp(`Nobody is called ${name}`));
+        }
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+      'an entry without a permission or without a name is refused': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const before = await pictureOf(school.anna, file);
+        const entries = [grant('carla'), { authority: { authorityName: 'carla' } }, grant('', 'Consumer')];
+        for (const entry of entries) {
+          await expectRefused(school.anna.setPermissions({ ...at(file), body: { permissions: [entry] } }), 400);
+        }
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+      'a body of another form is refused': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await school.anna.setPermissions({ ...at(file), body: { permissions: [grant('carla', 'Consumer')] } });
+        const before = await pictureOf(school.anna, file);
+        const bodies = [{}, [], 'Consumer', { inherited: 'yes' }, { permissions: 'carla' }, { permissions: [null] }];
+        for (const body of bodies) {
+          // The types forbid what is tried here.
+          await expectRefused(
+            school.anna.setPermissions({ ...at(file), body: body as unknown as GivenList }),
+            400,
+            /body/,
+          );
+        }
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+      'an unknown node is missing': async () => {
+        await expectRefused(
+          school.anna.setPermissions({ ...at(unknownNode), body: { permissions: [] } }),
+          404,
+          /does not exist/,
+        );
+      },
+    },
+  });
+}

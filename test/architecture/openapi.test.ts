@@ -1,0 +1,77 @@
+import { validate } from '@apidevtools/swagger-parser';
+import { describe, expect, test } from 'vitest';
+import { operationNames, operations } from '../../src/contract/index.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { generatedDocuments, textOnDisk } from '../support/documents.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+type Document = Parameters<typeof validate>[0] & {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+};
+
+const openApi = (): Document => {
+  const [document] = generatedDocuments.filter(({ file }) => file.endsWith('openapi.json'));
+  // Its form is what the first test is about.
+  return JSON.parse(document?.text() ?? '') as Document;
+};
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const document = openApi();
+    expect(document.openapi).toBe('3.1.0');
+    await expect(validate(document)).resolves.toBeDefined();
+  });
+
+  test('is found invalid when something in it is wrong', async () => {
+    const broken = JSON.parse(JSON.stringify(openApi()).replaceAll('"responses":', '"answers":')) as Document;
+    await expect(validate(broken)).rejects.toThrow();
+    const dangling = JSON.parse(
+      JSON.stringify(openApi()).replaceAll('/schemas/NodeEntry"', '/schemas/Nothing"'),
+    ) as Document;
+    await expect(validate(dangling)).rejects.toThrow();
+  });
+
+  test.each(operationNames)('describes %s with all its parameters, its body and its refusals', (name) => {
+    const operation: Operation = operations[name];
+    const described = openApi().paths[operation.path]?.[operation.method.toLowerCase()];
+    expect(described?.operationId).toBe(name);
+    const expected = [...Object.keys(operation.params?.shape ?? {}), ...Object.keys(operation.query?.shape ?? {})];
+    expect(described?.parameters.map((parameter) => parameter.name)).toEqual(expected);
+    expect(described?.requestBody !== undefined).toBe(operation.body !== undefined);
+    const statuses = Object.keys(described?.responses ?? {});
+    expect(statuses).toEqual(expect.arrayContaining(['200', '500', ...(operation.errors ?? []).map(String)]));
+  });
+
+  test('names no path parameter that it does not declare, and gives none a default', () => {
+    for (const [path, item] of Object.entries(openApi().paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+      for (const [method, described] of Object.entries(item)) {
+        if (method === 'servers') continue;
+        const inPath = described.parameters.filter((parameter) => parameter.in === 'path');
+        expect(inPath.map(({ name }) => name).sort(), path).toEqual(names);
+        expect(JSON.stringify(inPath), path).not.toContain('"default"');
+      }
+    }
+  });
+
+  test('says no two operations by one name', () => {
+    const ids = Object.values(openApi().paths).flatMap((item) =>
+      Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(operationNames.length);
+  });
+});
+
+describe('generated pages', () => {
+  test.each(generatedDocuments)('$file is fresh: «npm run docs» would write the same', (document) => {
+    expect(textOnDisk(document)).toBe(document.text());
+  });
+});

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A process of the bench; it is stopped at the end of the run at the latest. */
+export interface Child {
+  readonly pid: number;
+  /** Lines that it wrote on stdout so far. */
+  readonly lines: readonly string[];
+  /** Resolves with the first line on stdout that begins so; rejects when the process ends without it. */
+  line(beginning: string): Promise<string>;
+  /** Resolves when it has ended well; rejects where it ended otherwise. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ChildOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The only core that it may run on, where the machine has several and `taskset` is there. */
+  readonly core?: number;
+}
+
+/** A file of the package, by its path from the top. */
+export const ofPackage = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** A program of the bench that is a process of its own. */
+export const ofBench = (name: string): string => ofPackage(`test/bench/processes/${name}`);
+
+const running = new Set<Child>();
+
+/** Stops whatever is still running. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map((child) => child.stop()));
+}
+
+/** Without the variables by which the bench itself, or a test runner, is run. */
+function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _environment, ...kept } = process.env;
+  return { ...kept, NODE_ENV: 'production', ...more };
+}
+
+function pinned(command: readonly string[], core: number | undefined): readonly string[] {
+  if (core === undefined || !canPin || core >= availableParallelism()) return command;
+  return ['taskset', '-c', String(core), ...command];
+}
+
+const canPin = process.platform === 'linux' && availableParallelism() > 1;
+
+/** Starts a program. Its stderr is shown where it ends badly. */
+export function start(command: readonly string[], options: ChildOptions = {}): Child {
+  const [program = '', ...words] = pinned(command, options.core);
+  const child = spawn(program, words, {
+    env: cleanEnvironment(options.environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000);
+  });
+  createInterface(child.stdout).on('line', (line) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  });
+  const ended = whenEnded(child, () => `${command.join(' ')}\n${errors}`);
+  const settled = ended.catch(() => undefined);
+
+  const line = (beginning: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = lines.find((text) => text.startsWith(beginning));
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+      ended.then(() => reject(new Error(`${command.join(' ')} ended without saying «${beginning}».`)), reject);
+    });
+
+  const self: Child = {
+    pid: child.pid ?? Number.NaN,
+    lines,
+    line,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await settled;
+    },
+  };
+  running.add(self);
+  settled.finally(() => running.delete(self)).catch(() => undefined);
+  return self;
+}
+
+function whenEnded(child: ChildProcess, story: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`A process of the bench ended with ${code ?? signal}: ${story()}`));
+    });
+  });
+}
+
+/** Runs a program to its end and resolves with what its last line says in JSON. */
+export async function runForJson<T>(command: readonly string[], options: ChildOptions = {}): Promise<T> {
+  const child = start(command, options);
+  await child.ended;
+  // The programs of the bench end with one line that their caller knows the form of.
+  return JSON.parse(child.lines.at(-1) ?? '') as T;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench, Group } from '../bench.ts';
+import { ofBench, runForJson } from '../child.ts';
+import { inTurns, type Measurement } from '../figures.ts';
+import { comparedLine } from '../line.ts';
+import { measureLoad, writeRequests } from '../load.ts';
+import { materialProperties } from '../material.ts';
+import { cpuSeconds } from '../process-figures.ts';
+import { signIn } from '../repository.ts';
+import { settle } from '../settle.ts';
+
+/** In bytes: what the record of such a node has. */
+const valueSize = 1024;
+const drafts = 1000;
+
+interface Put {
+  readonly count: number;
+  readonly seconds: number;
+  readonly cpu: number;
+}
+
+async function measurePut({ folder, options }: Bench): Promise<Measurement> {
+  const place = await mkdtemp(join(folder, 'put-'));
+  const seconds = String(Math.ceil(options.seconds / 2));
+  const told = await runForJson<Put>([process.execPath, ofBench('synced-put.mjs'), place, seconds, String(valueSize)]);
+  await rm(place, { recursive: true });
+  return { value: told.count / told.seconds, cpu: told.cpu / told.count };
+}
+
+/** Making nodes of ten properties, each on disk before its answer, by one client and by sixteen. */
+export const create: Group = async (bench) => {
+  const { seconds, rounds } = bench.options;
+  // The system shares the cores among working and waiting for the disk as it likes: so it does for the floor.
+  const repository = await bench.repository('any core');
+  const { drafts: folders } = await bench.fixture();
+  const { origin, pathname: root } = new URL(repository.url);
+  const requests = await writeRequests(
+    bench.folder,
+    'create',
+    Array.from({ length: drafts }, (_, at) => ({
+      path: `${root}/node/v1/nodes/-home-/${folders[at % folders.length]}/children?type=ccm:io`,
+      body: JSON.stringify(materialProperties('Entwurf @n@.pdf')),
+    })),
+  );
+  const load = (clients: number): Promise<Measurement> =>
+    measureLoad(repository.server, {
+      url: origin,
+      method: 'POST',
+      requests,
+      authorization: repository.authorization,
+      clients,
+      seconds,
+    });
+  /** The work that follows, until all can be found, is part of what a node costs, and must not fall on the floor. */
+  const createBy = (clients: number) => async (): Promise<Measurement> => {
+    const before = cpuSeconds(repository.server.pid);
+    const measured = await load(clients);
+    await settle(repository);
+    const used = cpuSeconds(repository.server.pid) - before;
+    return { ...measured, cpu: used / (measured.value * seconds) };
+  };
+  await signIn(repository);
+  await createBy(16)();
+  const taken = await inTurns(rounds, { put: () => measurePut(bench), one: createBy(1), sixteen: createBy(16) });
+  return [
+    comparedLine('durable create, 1 client', '1/s', taken.put, taken.one, { comparison: 'at least', value: 0.4 }),
+    comparedLine('durable create, 16 clients', '1/s', taken.put, taken.sixteen, { comparison: 'at least', value: 0.8 }),
+  ];
+};

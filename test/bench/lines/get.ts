@@ -1,0 +1,71 @@
+import { type Bench, cores, type Group } from '../bench.ts';
+import { inTurns, type Measurement } from '../figures.ts';
+import { comparedLine, type Line, type Wanted } from '../line.ts';
+import { measureLoad, writeRequests } from '../load.ts';
+import { drawn, someTopic } from '../material.ts';
+import { signIn } from '../repository.ts';
+
+const clients = 32;
+/** Different ones, sent in a circle: so many that no order can be seen in them. */
+const requests = 100_000;
+
+/** GET requests to the repository, in turns with as many to the floor. */
+async function againstHello(bench: Bench, name: string, paths: readonly string[], wanted?: Wanted): Promise<Line> {
+  const { seconds, rounds } = bench.options;
+  const [repository, hello] = [await bench.repository(), await bench.hello()];
+  const subjectRequests = await writeRequests(
+    bench.folder,
+    name,
+    paths.map((path) => ({ path })),
+  );
+  const floorPaths = paths.map((_, at) => ({ path: `/hello/${at}` }));
+  const floorRequests = await writeRequests(bench.folder, `${name} floor`, floorPaths);
+  const common = { method: 'GET', clients, seconds, core: cores.clients } as const;
+
+  const floor = (): Promise<Measurement> =>
+    measureLoad(hello.server, { ...common, url: hello.url, requests: floorRequests });
+  const subject = (): Promise<Measurement> =>
+    measureLoad(repository.server, {
+      ...common,
+      url: originOf(repository.url),
+      requests: subjectRequests,
+      authorization: repository.authorization,
+    });
+  await signIn(repository);
+  // Code that runs for the first time is slow on both sides.
+  await floor();
+  await subject();
+  const taken = await inTurns(rounds, { floor, subject });
+  return comparedLine(name, '1/s', taken.floor, taken.subject, wanted);
+}
+
+const originOf = (url: string): string => new URL(url).origin;
+
+/** A path from the origin of the server on. */
+const below = (url: string, path: string): string => `${new URL(url).pathname}${path}`;
+
+/** Reading one node at a time, at random. */
+export const get: Group = async (bench) => {
+  const { url } = await bench.repository();
+  const { materials } = await bench.fixture();
+  const paths = drawn(materials, requests).map((id) => below(url, `/node/v1/nodes/-home-/${id}/metadata`));
+  const name = `GET node metadata, ${materials.length} nodes`;
+  return [await againstHello(bench, name, paths, { comparison: 'at least', value: 0.5 })];
+};
+
+/** Listing folders of 100 materials. */
+export const list: Group = async (bench) => {
+  const { url } = await bench.repository();
+  const { folders } = await bench.fixture();
+  const paths = drawn(folders, requests).map((id) => below(url, `/node/v1/nodes/-home-/${id}/children`));
+  return [await againstHello(bench, 'list 100 children', paths)];
+};
+
+/** Searching for a word that many nodes have, ten hits shown. */
+export const search: Group = async (bench) => {
+  const { url } = await bench.repository();
+  await bench.fixture();
+  const words = Array.from({ length: 5000 }, () => encodeURIComponent(`${someTopic()} ${someTopic()}`));
+  const paths = words.map((word) => below(url, `/node/v1/nodes/-home-?query=${word}`));
+  return [await againstHello(bench, 'search two words, top 10', paths)];
+};

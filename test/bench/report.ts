@@ -1,0 +1,52 @@
+import { loadavg } from 'node:os';
+import type { Line } from './line.ts';
+
+const number = (value: number | undefined): string => {
+  if (value === undefined) return '';
+  return value.toLocaleString('en', { maximumSignificantDigits: value >= 1000 ? 6 : 3, maximumFractionDigits: 2 });
+};
+
+const microseconds = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : `${(seconds * 1_000_000).toFixed(0)} µs`;
+
+const symbols = { 'at least': '>=', 'at most': '<=', below: '<' } as const;
+
+const wantedOf = ({ wanted }: Line): string =>
+  wanted === undefined ? '' : `${symbols[wanted.comparison]} ${wanted.value}`;
+
+const verdict = ({ met }: Line): string => (met === undefined ? '' : met ? 'ok' : 'MISSED');
+
+const heading = ['what', 'unit', 'floor', 'subject', 'ratio', 'spread', 'wanted', '', 'CPU floor', 'CPU subject', ''];
+
+const cells = (line: Line): string[] => [
+  line.name,
+  line.unit,
+  number(line.floor),
+  number(line.subject),
+  line.ratio?.toFixed(2) ?? '',
+  line.spread?.toFixed(2) ?? '',
+  wantedOf(line),
+  verdict(line),
+  microseconds(line.floorCpu),
+  microseconds(line.subjectCpu),
+  line.remark ?? '',
+];
+
+const leftAligned = new Set([0, 1, 7, 10]);
+
+/** The figures as a plain table; CPU is what the measured process used for one operation. */
+export function table(lines: readonly Line[]): string {
+  const rows = [heading, ...lines.map(cells)];
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const text = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        leftAligned.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return rows.map(text).join('\n');
+}
+
+/** How busy the machine was lately: figures of a busy one say little. */
+export const machineLoad = (): number => loadavg()[0] ?? Number.NaN;

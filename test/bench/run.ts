@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { type Group, withBench } from './bench.ts';
+import type { Line } from './line.ts';
+import { create } from './lines/create.ts';
+import { get, list, search } from './lines/get.ts';
+import { help } from './lines/help.ts';
+import { loadProgram } from './load.ts';
+import { type BenchOptions, readOptions, usage } from './options.ts';
+import { machineLoad, table } from './report.ts';
+
+/** Every group by the name that `--only` knows, in the order of measuring. */
+const groups: Readonly<Record<string, Group>> = { get, list, search, create, help };
+
+function chosen(only: BenchOptions['only']): [string, Group][] {
+  const unknown = [...(only ?? [])].filter((name) => groups[name] === undefined);
+  if (unknown.length > 0) throw new Error(`--only does not know ${unknown.join(', ')}.\n\n${usage}`);
+  return Object.entries(groups).filter(([name]) => only?.has(name) ?? true);
+}
+
+async function measureAll(options: BenchOptions): Promise<Line[]> {
+  const wanted = chosen(options.only);
+  return withBench(options, async (bench) => {
+    const lines: Line[] = [];
+    for (const [name, group] of wanted) {
+      console.error(`${name} … (load ${machineLoad().toFixed(2)})`);
+      lines.push(...(await group(bench)));
+    }
+    return lines;
+  });
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') {
+    console.log(usage);
+    return;
+  }
+  const machine = {
+    node: process.version,
+    processor: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+    load: [machineLoad()],
+    loadFrom: loadProgram,
+  };
+  const lines = await measureAll(options);
+  machine.load.push(machineLoad());
+  console.log(`${machine.processor}, Node.js ${machine.node}, requests by ${machine.loadFrom}`);
+  console.log(`Load of the machine ${machine.load.map((load) => load.toFixed(2)).join(' before, ')} after.\n`);
+  console.log(table(lines));
+  if (options.json !== undefined) {
+    await writeFile(
+      options.json,
+      `${JSON.stringify({ machine, options: { ...options, only: undefined }, lines }, null, 2)}\n`,
+    );
+  }
+}
+
+await main();

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { isRepositoryAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../../src/cli/nodes/address.ts';
+
+const id = '0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6';
+
+describe('a node address', () => {
+  test.each([
+    [id, { kind: 'id', id }],
+    [id.toUpperCase(), { kind: 'id', id }],
+    [`repo:${id}`, { kind: 'id', id }],
+    ['-userhome-', { kind: 'id', id: '-userhome-' }],
+    ['/', { kind: 'path', start: '-companyhome-', names: [], folderOnly: true }],
+    ['~', { kind: 'path', start: '-userhome-', names: [], folderOnly: false }],
+    ['/a b/c', { kind: 'path', start: '-companyhome-', names: ['a b', 'c'], folderOnly: false }],
+    ['~/Entwürfe/', { kind: 'path', start: '-userhome-', names: ['Entwürfe'], folderOnly: true }],
+    ['repo:/a//b', { kind: 'path', start: '-companyhome-', names: ['a', 'b'], folderOnly: false }],
+    ['repo:~/x', { kind: 'path', start: '-userhome-', names: ['x'], folderOnly: false }],
+    ['/repo:x', { kind: 'path', start: '-companyhome-', names: ['repo:x'], folderOnly: false }],
+  ])('%s', (text, address) => {
+    expect(parseNodeAddress(text)).toEqual(address);
+  });
+
+  test.each(['', 'Mathe', 'repo:', 'repo:Mathe', '~anna', '-x', `${id}0`, './a'])('«%s» is none', (text) => {
+    expect(() => parseNodeAddress(text)).toThrow('names no node');
+  });
+
+  test.each(['/a/../b', '/.', '~/..'])('%s has no meaning, as there is no current folder', (text) => {
+    expect(() => parseNodeAddress(text)).toThrow('names no node');
+  });
+
+  test('keeps both Unicode forms of a name apart', () => {
+    const composed = parseNodeAddress(`/${'ü'.normalize('NFC')}`);
+    const decomposed = parseNodeAddress(`/${'ü'.normalize('NFD')}`);
+    expect(composed).not.toEqual(decomposed);
+  });
+
+  test.each(['/', '/a/b', '~', '~/a', '-userhome-', id])('%s is written as it was read', (text) => {
+    expect(writeNodeAddress(parseNodeAddress(text))).toBe(text);
+  });
+
+  test('knows the folder above, where there is one', () => {
+    expect(parentAddress(parseNodeAddress('/a/b'))).toMatchObject({ names: ['a'] });
+    expect(parentAddress(parseNodeAddress('/'))).toBeUndefined();
+    expect(parentAddress(parseNodeAddress(id))).toBeUndefined();
+  });
+
+  test('is told from a local path by its prefix alone', () => {
+    expect(['repo:/a', 'repo:x', './repo:/a', '/a', '~/a'].map(isRepositoryAddress)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

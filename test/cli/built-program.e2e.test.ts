@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { corpusDirectory } from '../support/corpus.ts';
+import { environment, home, lineOf, program, start, startDaemon, withBuiltProgram } from './built-program.ts';
+import { fingerprint, makeTree, oddTree } from './local-tree.ts';
+
+withBuiltProgram();
+
+beforeAll(async () => {
+  expect((await start(['init'])).exitCode).toBe(0);
+});
+
+describe.each(['in-process', 'over a socket'])('%s', (way) => {
+  const maybeDaemon = async () => {
+    if (way === 'over a socket') await startDaemon();
+  };
+
+  test('an odd tree comes in, comes in again without a change, and comes out equal', async () => {
+    await maybeDaemon();
+    const source = home(`odd ${way}`);
+    const target = `/odd ${way}`;
+    await makeTree(source, oddTree);
+    expect((await start(['import', source, target])).exitCode).toBe(0);
+    expect((await start(['import', source, target])).stderr).toMatch(/^Imported 0 files .* already there\.$/);
+    const out = home(`out ${way}`);
+    expect((await start(['cp', '-r', `repo:${target}`, out])).exitCode).toBe(0);
+    expect((await execa('diff', ['-r', source, out], { reject: false })).stdout).toBe('');
+    expect(await fingerprint(out)).toEqual(await fingerprint(source));
+  });
+
+  test('all 518 files of real material come in, come in again without a change, and come out equal', async (context) => {
+    const corpus = corpusDirectory(context);
+    await maybeDaemon();
+    const target = `/Material ${way}`;
+    expect((await start(['import', corpus, target])).stderr).toContain('Imported 518 files');
+    expect((await start(['import', corpus, target])).stderr).toContain('Imported 0 files (0 B)');
+    const out = home(`Material ${way}`);
+    await start(['cp', '-r', `repo:${target}`, out]);
+    expect((await execa('diff', ['-r', corpus, out], { reject: false })).stdout).toBe('');
+  });
+
+  test('a pipe whose reader goes away ends the command quietly', async () => {
+    await maybeDaemon();
+    await writeFile(home('large.bin'), Buffer.alloc(3_000_000, 'abcdefg\n'));
+    await start(['cp', 'large.bin', 'repo:/']);
+    for (const words of ['cat /large.bin', 'tree /', 'ls / -o json', 'help cp']) {
+      const line = `node '${program}' ${words} | head -c 5 > /dev/null; echo "\${PIPESTATUS[0]}"`;
+      const { stdout, stderr } = await execa('bash', ['-c', line], { env: environment() });
+      expect({ stdout, stderr }, words).toEqual({ stdout: '0', stderr: '' });
+    }
+  });
+
+  test('an import that is interrupted ends with 130 and can be taken up again', async () => {
+    await maybeDaemon();
+    const source = home(`many ${way}`);
+    const names = Array.from({ length: 500 }, (_, index) => [`${index}/${index}.txt`, `${index}`]);
+    await makeTree(source, Object.fromEntries(names));
+    const started = start(['import', source, `/many ${way}`, '-v']);
+    await lineOf(started.stderr, /^uploadContent 200/);
+    started.kill('SIGINT');
+    const { exitCode, stderr } = await started;
+    expect(exitCode).toBe(130);
+    expect(stderr).toMatch(/^Imported \d+ files/m);
+    expect((await start(['import', source, `/many ${way}`])).exitCode).toBe(0);
+    expect((await start(['import', source, `/many ${way}`])).stderr).toContain('500 already there');
+  });
+});
+
+describe('commands beside each other', () => {
+  test('wait a moment for one another where no daemon runs', async () => {
+    const runs = await Promise.all([1, 2, 3].map((number) => start(['node', 'create', '/', `beside-${number}`])));
+    expect(runs.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+      runs.map(() => ({ exitCode: 0, stderr: '' })),
+    );
+  });
+});
+
+describe('demo', () => {
+  test('shows a tour with real output, again on the same folder, and --once ends it', async () => {
+    const cwd = await mkdtemp(home('demo-'));
+    const first = await start(['demo', '--once'], { cwd, env: { EDU_REPO_ADMIN_PASSWORD: '', EDU_REPO_DATA: '' } });
+    expect(first.exitCode).toBe(0);
+    expect(first.stdout).toContain(`A repository in ${join(cwd, 'edu-repo-demo')}`);
+    expect(first.stdout).toContain('Photosynthese');
+    expect(first.stdout).toContain('Packliste');
+    expect(first.stdout).toMatch(/user admin, password \S{20,} \(shown this once\)/);
+    const second = await start(['demo', '--once'], { cwd, env: { EDU_REPO_ADMIN_PASSWORD: '', EDU_REPO_DATA: '' } });
+    expect(second.exitCode).toBe(0);
+    expect(second.stderr).toContain('already there');
+    expect(second.stdout).toContain('the password that was shown when this repository was made');
+  });
+});
+
+describe('without a terminal', () => {
+  test('nothing is coloured, drawn or asked', async () => {
+    await makeTree(home('small'), { 'a.txt': 'a' });
+    for (const words of [
+      ['import', 'small', '/small'],
+      ['ls', '-l', '/'],
+      ['tree', '/'],
+      ['rm', '-r', '/small'],
+    ]) {
+      const { all, exitCode } = await start(words);
+      expect(all).not.toContain('\u001b');
+      expect(exitCode).toBe(words[0] === 'rm' ? 2 : 0);
+    }
+  });
+
+  test('help loads neither schemas nor colours nor the daemon', async () => {
+    const listing = home('loaded.mjs');
+    await writeFile(
+      listing,
+      `import { register } from 'node:module';
+       register('data:text/javascript,' + encodeURIComponent(\`
+         import { appendFileSync } from 'node:fs';
+         export async function load(url, context, next) {
+           appendFileSync(process.env.LOADED, url + '\\\\n');
+           return next(url, context);
+         }\`));`,
+    );
+    const loaded = home('loaded.txt');
+    await execa('node', ['--import', listing, program, '--help'], { env: { ...environment(), LOADED: loaded } });
+    const urls = (await readFile(loaded, 'utf8')).split('\n');
+    expect(urls.some((url) => url.includes('/commander/'))).toBe(true);
+    expect(
+      urls.filter((url) =>
+        /\/(?:zod|chalk|ora|inquirer|koa|level)\/|\/dist\/(?:contract|client|daemon|base)\//.test(url),
+      ),
+    ).toEqual([]);
+    expect(urls.filter((url) => url.includes('/dist/')).length).toBeLessThan(9);
+  });
+});

@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { commands, nouns } from '../../src/cli/commands.ts';
+import { run } from './run-line.ts';
+import { shellWords } from './shell-words.ts';
+import { understood } from './understood.ts';
+
+const nameOf = (path: readonly string[]) => path.join(' ');
+
+describe('the command table', () => {
+  test('names every command once', () => {
+    const names = commands.map(({ path }) => nameOf(path));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('has a noun for every verb, and a verb for every noun', () => {
+    const used = new Set(commands.filter(({ path }) => path.length === 2).map(({ path }) => path[0]));
+    expect([...used].sort()).toEqual(nouns.map(({ name }) => name).sort());
+  });
+
+  test('reaches every module of the folder', async () => {
+    const files = await readdir(new URL('../../src/cli/commands', import.meta.url));
+    const loaded = new Set(await Promise.all(commands.map((entry) => entry.load())));
+    expect(loaded.size).toBe(files.length);
+  });
+});
+
+describe.each(commands.map((entry) => [nameOf(entry.path), entry] as const))('%s', (name, entry) => {
+  test('has a summary and two or three examples', async () => {
+    const { examples } = await entry.load();
+    expect(entry.summary).toMatch(/^[A-Z].{5,}[^.]$/);
+    expect(examples.length).toBeGreaterThanOrEqual(2);
+    expect(examples.length).toBeLessThanOrEqual(3);
+  });
+
+  test('understands its own examples', async () => {
+    const { examples } = await entry.load();
+    for (const { line } of examples) {
+      const lines = line.split('|').map((part) => part.trim().replace(/^(?:[A-Z_]+=\S+ )+/, ''));
+      for (const part of lines.filter((candidate) => candidate.startsWith('edu-repo '))) {
+        const words = shellWords(part.replace(/ < \S+$/, '')).slice(1);
+        await expect(understood(words), part).resolves.toBeDefined();
+      }
+    }
+  });
+
+  test('shows its examples first in its help, and exits with 0', async () => {
+    const { code, stdout, stderr } = await run([...entry.path, '--help']);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^Examples:\n {2}\$ /);
+    expect(stdout).toContain(entry.summary);
+    expect((await run(['help', ...name.split(' ')])).stdout).toBe(stdout);
+  });
+});

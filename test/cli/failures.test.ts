@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigurationError } from '../../src/base/configuration-error.ts';
+import { LockedError } from '../../src/base/locked-error.ts';
+import { exitCodeOfStatus } from '../../src/cli/exit-codes.ts';
+import { explainError } from '../../src/cli/explain-error.ts';
+import { AnswerError, TransportError } from '../../src/client/answer-error.ts';
+import type { Answer } from '../../src/contract/call.ts';
+
+const answer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers,
+  body: { kind: 'json', value },
+});
+
+describe('exit codes', () => {
+  test.each([
+    [400, 1],
+    [401, 4],
+    [403, 5],
+    [404, 3],
+    [409, 6],
+    [413, 1],
+    [500, 8],
+    [503, 8],
+    [507, 8],
+  ])('an answer of status %i is exit code %i', (status, code) => {
+    expect(exitCodeOfStatus(status)).toBe(code);
+    expect(explainError(new AnswerError('getNode', answer(status, {}))).exitCode).toBe(code);
+  });
+
+  test.each([
+    [new TransportError('No answer'), 8],
+    [new LockedError('/srv/x', 4711), 9],
+    [new ConfigurationError('config.yaml:3:5: no such key'), 1],
+    [Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' }), 8],
+    [Object.assign(new Error("ENOENT: open 'x'"), { code: 'ENOENT' }), 1],
+    [new Error('anything'), 1],
+    ['no error at all', 1],
+  ])('%s', (error, code) => {
+    const failure = explainError(error);
+    expect(failure.exitCode).toBe(code);
+    for (const line of [failure.message, failure.why, failure.next]) expect(line).toMatch(/^[^\n]+$/);
+  });
+});
+
+describe('the three lines of an answer', () => {
+  const failure = explainError(
+    new AnswerError(
+      'createNode',
+      answer(409, {
+        error: 'org.edu_sharing.restservices.DAODuplicateNodeNameException',
+        message: 'There is a\nnode of that name.\u001b[31m',
+        details: { name: 'a' },
+        requestId: 'r-1',
+      }),
+    ),
+  );
+
+  test('say what failed on one line, without control characters', () => {
+    expect(failure.message).toBe('There is a node of that name.\ufffd[31m');
+  });
+
+  test('say status, class, call, request and particulars', () => {
+    expect(failure.why).toBe(
+      '409 org.edu_sharing.restservices.DAODuplicateNodeNameException (createNode, request r-1) {"name":"a"}',
+    );
+  });
+
+  test('say what to do next', () => {
+    expect(failure.next).toContain('edu-repo ls');
+  });
+
+  test('do with an answer that is none of ours', () => {
+    const foreign = explainError(new AnswerError('getNode', { status: 502, headers: {}, body: { kind: 'empty' } }));
+    expect(foreign.message).toContain('502');
+    expect(foreign.why).toBe('502 without an error class (getNode)');
+  });
+});
+
+test('all mistakes of a configuration stand in the first line', () => {
+  const failure = explainError(new ConfigurationError('config.yaml:1:1: a\nconfig.yaml:2:1: b'));
+  expect(failure.message).toBe('config.yaml:1:1: a; config.yaml:2:1: b');
+});
+
+test('Retry-After is read in seconds only', () => {
+  const after = (text: string) => new AnswerError('getNode', answer(503, {}, { 'retry-after': text })).retryAfter;
+  expect(after('2')).toBe(2000);
+  expect(after('Wed, 21 Oct 2026 07:28:00 GMT')).toBeUndefined();
+});

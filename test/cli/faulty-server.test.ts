@@ -1,0 +1,202 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RunningServer, serve } from '../../src/daemon/serve.ts';
+import { type Fate, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { makeTree } from './local-tree.ts';
+import { run } from './run-line.ts';
+
+let folder = '';
+let server: RunningServer;
+let proxy: FaultyProxy;
+let count = 0;
+let top = '';
+let source = '';
+
+const password = 'Tafel und Schwamm 9';
+const environment = (url: string) => ({ EDU_REPO_URL: url, EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: password });
+/** Over the proxy. */
+const there = (...words: string[]) => run(words, { environment: environment(proxy.url) });
+/** Past the proxy: what is true. */
+const truth = async (...words: string[]) => (await run(words, { environment: environment(server.url) })).stdout;
+
+/** Every request that fits meets the fates in turn, then all pass. */
+function misfortune(pattern: RegExp, ...fates: Fate[]): void {
+  const left = [...fates];
+  proxy.fate = (line) => (pattern.test(line) ? (left.shift() ?? 'pass') : 'pass');
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'));
+  process.env['EDU_REPO_ADMIN_PASSWORD'] = password;
+  server = await serve({ dataDirectory: join(folder, 'data'), overrides: { 'server.port': '0' } });
+  proxy = await startFaultyProxy(server.url);
+});
+
+afterAll(async () => {
+  delete process.env['EDU_REPO_ADMIN_PASSWORD'];
+  await proxy.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  count += 1;
+  top = `/top-${count}`;
+  source = join(folder, `source-${count}`);
+  proxy.fate = () => 'pass';
+  proxy.lines.length = 0;
+  await makeTree(source, { 'a.txt': 'first file', 'sub/b.txt': 'second file' });
+});
+
+describe('the way to a server', () => {
+  test('an address without a path gets the usual one', async () => {
+    expect((await there('ls', '/', '--url', new URL(proxy.url).origin)).code).toBe(0);
+    expect(proxy.lines[0]).toMatch(/^GET \/edu-sharing\/rest\/node\/v1\//);
+  });
+
+  test('a token goes before user and password, and an address before a data directory', async () => {
+    const both = { ...environment(proxy.url), EDU_REPO_TOKEN: 'tok', EDU_REPO_DATA: '/nowhere' };
+    expect((await run(['ls', '/'], { environment: both })).code).toBe(4);
+    expect(proxy.authorization).toBe('Bearer tok');
+    await there('ls', '/');
+    expect(proxy.authorization).toBe(`Basic ${Buffer.from(`admin:${password}`).toString('base64')}`);
+  });
+
+  test('a data directory on the command line goes before an address in the environment', async () => {
+    expect((await there('ls', '/', '--data', join(folder, 'none'))).stderr).toContain('There is no repository at');
+  });
+
+  test('without any sign-in the answer is exit code 4', async () => {
+    const { code, stderr } = await run(['ls', '/'], { environment: { EDU_REPO_URL: proxy.url } });
+    expect(code).toBe(4);
+    expect(stderr).toContain('EDU_REPO_USER and EDU_REPO_PASSWORD');
+  });
+
+  test.each(['ftp://x', 'repo.example.org', 'http://', 'http://anna:geheim@x/'])('refuses «%s»', async (url) => {
+    const { code, stderr } = await there('ls', '/', '--url', url);
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('geheim');
+  });
+
+  test('a user name without a password is refused, before anything is sent', async () => {
+    const half = { EDU_REPO_URL: proxy.url, EDU_REPO_USER: 'admin' };
+    expect((await run(['ls', '/'], { environment: half })).code).toBe(2);
+    expect(proxy.lines).toEqual([]);
+  });
+
+  test('nobody there, silence, and something else that answers: exit code 8 and three lines', async () => {
+    const gone = await startFaultyProxy(server.url);
+    await gone.close();
+    const nobody = await there('ls', '/', '--url', gone.url);
+    misfortune(/./, 'silence');
+    const silent = await there('ls', '/', '--timeout', '300ms');
+    misfortune(/./, { status: 200, body: '<html>Hello</html>' });
+    const other = await there('ls', '/');
+    for (const { code, stderr } of [nobody, silent, other]) {
+      expect(code).toBe(8);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+    }
+    expect(other.stderr).toContain('is this the address of a repository?');
+  });
+
+  test('--verbose tells every call, and --debug shows where an error came from', async () => {
+    expect((await there('ls', '/', '-v')).stderr).toMatch(/^listChildren 200 \d+ ms$/m);
+    misfortune(/./, { status: 500 });
+    expect((await there('ls', '/', '--debug')).stderr).toMatch(/^ {4}at /m);
+  });
+});
+
+describe('another server of the interface', () => {
+  const unknownCall: Fate = { status: 404, body: '{"error":"javax.ws.rs.NotFoundException","message":"HTTP 404"}' };
+
+  test('that does not resolve paths is walked, folder by folder', async () => {
+    await there('import', source, top);
+    proxy.fate = (line) => (line.includes('_resolve') ? unknownCall : 'pass');
+    expect((await there('cat', `${top}/sub/b.txt`)).stdout).toBe('second file');
+    expect((await there('ls', `${top}/sub/`)).stdout).toBe('b.txt\n');
+    expect((await there('ls', `${top}/nichts`)).code).toBe(3);
+    expect((await there('import', source, top)).stderr).toContain('2 already there');
+  });
+
+  test('that sends sizes as text and no hashes is compared by the bytes', async () => {
+    await there('import', source, top);
+    const { node } = JSON.parse(await truth('node', 'get', `${top}/a.txt`, '-o', 'json'));
+    const foreign = { ...node, size: '10', content: undefined };
+    const listing = { nodes: [foreign], pagination: { total: 1, from: 0, count: 1 } };
+    const topOnly = new RegExp(`^GET .*/${node.parent.id}/children`);
+    proxy.fate = (line) => (topOnly.test(line) ? { status: 200, body: JSON.stringify(listing) } : 'pass');
+    expect((await there('import', source, top)).stderr).toContain('2 already there');
+    expect(proxy.lines.some((line) => line.includes('eduservlet/download'))).toBe(true);
+    await makeTree(source, { 'a.txt': 'first FILE' });
+    expect((await there('import', source, top)).stderr).toContain('1 there with other content');
+  });
+});
+
+describe('import over a bad connection', () => {
+  const complete = async () => {
+    expect(await truth('tree', top)).toBe(`${top}\n├── sub/\n│   └── b.txt\n└── a.txt\n`);
+    expect(await truth('cat', `${top}/a.txt`, `${top}/sub/b.txt`)).toBe('first filesecond file');
+  };
+
+  test.each([
+    ['reading fails twice', /^GET/, ['lost', 'answer lost']],
+    ['the server asks for patience', /./, [{ status: 503, headers: { 'retry-after': '0' } }]],
+    ['making a folder gets no answer', /children\?type=ccm%3Amap/, ['answer lost']],
+    ['making a file gets no answer', /children\?type=ccm%3Aio/, ['answer lost', 'lost']],
+    ['an upload gets no answer', /\/content\?/, ['answer lost']],
+    ['an upload breaks off', /\/content\?/, ['lost', 'lost']],
+  ] as const)('is complete when %s, and nothing is there twice', async (_, pattern, fates) => {
+    misfortune(pattern, ...fates);
+    const { code, stderr } = await there('import', source, top, '--concurrency', '1');
+    expect(stderr).not.toContain('failed');
+    expect(code).toBe(0);
+    await complete();
+  });
+
+  test.each([
+    ['the server is gone', 'lost' as const, 8],
+    ['the sign-in is refused', { status: 401 }, 4],
+    ['the disk is full', { status: 507 }, 8],
+  ])('ends early when %s, with a summary, and can be repeated', async (_, fate, code) => {
+    proxy.fate = (line) => (/\/content\?/.test(line) ? fate : 'pass');
+    const failed = await there('import', source, top);
+    expect(failed.code).toBe(code);
+    expect(failed.stderr).toContain('Imported 0 files');
+    proxy.fate = () => 'pass';
+    expect((await there('import', source, top)).code).toBe(0);
+    await complete();
+  });
+
+  test('goes on when one file is refused', async () => {
+    misfortune(/\/content\?/, { status: 413 });
+    const { code, stderr } = await there('import', source, top, '--concurrency', '1');
+    expect(code).toBe(7);
+    expect(stderr).toMatch(/Imported 1 file .*, 1 failed/);
+    expect((await there('import', source, top)).stderr).toContain('1 finished that were begun before');
+    await complete();
+  });
+});
+
+describe('cp over a bad connection', () => {
+  const out = () => join(folder, `out-${count}`);
+
+  beforeEach(() => there('import', source, top));
+
+  test.each(['half an answer', 'damaged', 'lost'] as const)('gets the whole file after «%s»', async (fate) => {
+    misfortune(/eduservlet/, fate, fate);
+    expect((await there('cp', `repo:${top}/a.txt`, out())).code).toBe(0);
+    expect(await readFile(out(), 'utf8')).toBe('first file');
+  });
+
+  test.each(['half an answer', 'damaged'] as const)(
+    'keeps nothing of a file when «%s» is all that ever comes',
+    async (fate) => {
+      proxy.fate = (line) => (line.includes('eduservlet') ? fate : 'pass');
+      const { code } = await there('cp', '-r', `repo:${top}`, out());
+      expect(code).toBe(8);
+      expect((await readdir(out(), { recursive: true })).filter((name) => name !== 'sub')).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { run } from './run-line.ts';
+import { understood } from './understood.ts';
+
+describe('global options', () => {
+  test('are the same before and after the command', async () => {
+    const options = ['--data', '/srv/x', '-o', 'json', '-q', '--no-color', '-y', '--timeout', '5m', '--no-input'];
+    const before = await understood([...options, 'ls', '/']);
+    const after = await understood(['ls', '/', ...options]);
+    expect(after).toEqual(before);
+    expect(before.globals).toEqual({
+      data: '/srv/x',
+      url: undefined,
+      output: 'json',
+      quiet: true,
+      verbose: false,
+      color: false,
+      yes: true,
+      dryRun: false,
+      timeout: 300_000,
+      input: false,
+      debug: false,
+    });
+  });
+
+  test('stand between noun and verb too', async () => {
+    expect((await understood(['node', '-v', 'get', '/'])).globals.verbose).toBe(true);
+  });
+
+  test('are found in a bundle behind an option of the command', async () => {
+    const { options, globals } = await understood(['rm', '-rny', '/a']);
+    expect(options).toMatchObject({ recursive: true });
+    expect(globals).toMatchObject({ dryRun: true, yes: true });
+  });
+
+  test('take --json for -o json, and a format that was named before it', async () => {
+    expect((await understood(['ls', '--json'])).globals.output).toBe('json');
+    expect((await understood(['--json', 'ls', '-o', 'csv'])).globals.output).toBe('csv');
+  });
+
+  test('leave --input of api and --no-input apart', async () => {
+    const words = ['api', 'PUT', '/node/v1/nodes/-home-/x/metadata', '--input', '-'];
+    const { options, globals } = await understood(words);
+    expect(options).toMatchObject({ input: '-' });
+    expect(globals.input).toBe(true);
+    expect((await understood([...words, '--no-input'])).globals.input).toBe(false);
+  });
+
+  test.each([
+    ['500ms', 500],
+    ['30', 30_000],
+    ['30s', 30_000],
+    ['1h', 3_600_000],
+  ])('read %s as a timeout', async (text, milliseconds) => {
+    expect((await understood(['ls', '--timeout', text])).globals.timeout).toBe(milliseconds);
+  });
+
+  test.each(['0', '-1', 'soon', '1d', ''])('refuse «%s» as a timeout', async (text) => {
+    const { code, stderr } = await run(['ls', `--timeout=${text}`]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Write a time such as 30s');
+  });
+});
+
+describe('names of commands', () => {
+  test.each([
+    [['nodes', 'list'], 'node list'],
+    [['node', 'ls'], 'node list'],
+    [['users', 'get'], 'user get'],
+    [['nodes', 'rm', '/x'], 'node delete'],
+    [['permissions', 'get', '/x'], 'permission get'],
+  ])('%j is %s', async (words, name) => {
+    expect((await understood(words)).command).toBe(name);
+  });
+
+  test('special ids are words, not options', async () => {
+    expect((await understood(['ls', '-userhome-'])).options).toMatchObject({
+      address: { kind: 'id', id: '-userhome-' },
+    });
+    expect((await understood(['user', 'get', '-me-'])).options).toEqual({ person: '-me-' });
+    expect((await understood(['rm', '-r', '-root-'])).options).toMatchObject({ words: ['-root-'], recursive: true });
+  });
+
+  test('behind -- a word is never an option', async () => {
+    expect((await understood(['node', 'create', '/', '--', '-n'])).options).toMatchObject({
+      properties: { 'cm:name': ['-n'] },
+    });
+  });
+});
+
+describe('a command line that makes no sense', () => {
+  test.each([
+    [['lss'], "edu-repo: unknown command 'lss'.", 'Did you mean ls?', 'edu-repo --help'],
+    [['node', 'gett'], "edu-repo node: unknown command 'gett'.", 'Did you mean get?', 'edu-repo help node'],
+    [['ls', '--lnog'], "edu-repo ls: unknown option '--lnog'.", 'Did you mean --long?', 'edu-repo help ls'],
+    [['node', 'get'], "edu-repo node get: missing required argument 'address'.", 'so.', 'edu-repo help node get'],
+    [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'so.', 'edu-repo help ls'],
+    [['ls', '-o', 'xml'], 'Allowed choices are table, json', 'so.', 'edu-repo --help'],
+    [['ls', 'Mathe'], 'edu-repo ls: «Mathe» names no node.', 'begins with /', 'edu-repo ls /'],
+    [['help', 'lss'], 'edu-repo help: There is no help on lss.', 'exit-codes', 'edu-repo --help'],
+    [['cat', '/a', '--content-version', '1'], '«1» is no version.', 'two numbers', 'node versions'],
+    [['node', 'update', '/a'], 'Nothing to change was given.', '--property', 'help node update'],
+    [['node', 'create', '/', 'a', '-p', 'cm:title'], '«cm:title» is no property.', 'its name, =', '--property'],
+    [['permission', 'set', '/a', 'anna'], 'It is not clear what to set.', 'No role', 'help permission set'],
+    [['permission', 'set', '/a'], 'It is not clear what to set.', 'Neither', 'help permission set'],
+    [['permission', 'set', '/a', 'anna', 'Editor', '--remove'], 'not clear', '--remove takes all', 'help permission'],
+    [['search', '...'], 'There is nothing to search for.', 'At least one word', 'edu-repo search'],
+    [['search', 'a', '--query', 'b'], 'Words and --query exclude each other.', 'whole query', 'edu-repo search'],
+    [['cp', 'a'], 'A source and a target are needed.', 'last word', 'edu-repo cp FILE'],
+    [['cp', 'a', 'b'], 'between local files and the repository', 'repo: in front', 'edu-repo cp FILE'],
+    [['cp', 'repo:/a', 'repo:/b'], 'between local files and the repository', 'both lie', 'by way of'],
+    [['cp', 'repo:/a', 'b', 'c'], 'between local files and the repository', 'repo: in front', 'edu-repo cp'],
+    [['serve', '--port', '70000'], '«70000» is no port.', '65535', '--port 8080'],
+    [['serve', '--url', 'http://x'], 'serve has no --url.', 'this machine', '--data DIR'],
+    [['api', 'GET', '/nothing'], 'GET /nothing is no call', 'No call begins', 'openapi.json'],
+    [['api', 'GET', '/_about', '-f', 'a=b'], 'has no field a.', 'nothing', 'openapi.json'],
+    [['api', 'GET', '/_about', '--input', '-'], 'no place for --input', 'no body', 'Leave'],
+    [['user', 'create', 'a', '--password-stdin', '--generate-password'], 'read and generated', 'exclude', 'Leave'],
+    [['import', 'a', '--if-exists', 'maybe'], 'Allowed choices are skip, rename, version, fail', 'so.', 'help import'],
+    [['import', 'a', '--concurrency', '0'], 'Write a number from 1 to 64.', 'so.', 'help import'],
+  ])('%j: three lines and exit code 2', async (words, what, why, next) => {
+    const { code, stdout, stderr } = await run(words);
+    const lines = stderr.trimEnd().split('\n');
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain(what);
+    expect(lines[1]).toContain(why);
+    expect(lines[2]).toContain(next);
+  });
+
+  test('a noun without a verb shows its verbs on stderr', async () => {
+    const { code, stdout, stderr } = await run(['node']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('versions');
+  });
+});
+
+describe('help', () => {
+  test('without any word is shown on stdout and is no error', async () => {
+    const bare = await run([]);
+    expect(bare).toEqual(await run(['--help']));
+    expect(bare).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('names every command of one word, and every noun', async () => {
+    const { stdout } = await run(['--help']);
+    for (const { path } of commands) expect(stdout).toMatch(new RegExp(`^ {2}${path[0]}\\b`, 'm'));
+  });
+
+  test('has a page on exit codes and one on the environment', async () => {
+    expect((await run(['help', 'exit-codes'])).stdout).toMatch(/^ {2}130 {2}interrupted/m);
+    expect((await run(['help', 'environment'])).stdout).toContain('EDU_REPO_TOKEN');
+  });
+
+  test('--version prints the version of the package', async () => {
+    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  });
+});

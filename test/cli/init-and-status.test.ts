@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+
+describe('init and status', () => {
+  test('init on a directory that is complete leaves it as it is', async () => {
+    const { code, stderr } = await run(['init']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('left as it is');
+  });
+
+  test('init shows a random password once, when none is given', async () => {
+    const data = join(repository.folder(), 'data-random');
+    const environment = { EDU_REPO_ADMIN_PASSWORD: '' };
+    const { code, stdout, stderr } = await run(['init', '--data', data, '-o', 'json'], { environment });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ dataDirectory: data, created: true });
+    const password = /shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
+    const asAdmin = { environment: { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: password } };
+    expect((await run(['user', 'get', '--data', data, '-o', 'id'], asAdmin)).stdout).toBe('admin\n');
+  });
+
+  test('status tells how the repository is doing', async () => {
+    const { stdout } = await run(['status']);
+    expect(stdout).toMatch(/^search index +ready/m);
+    expect(await json<object>(['status'])).toMatchObject({ store: { writable: true, problem: null } });
+  });
+
+  test('a directory without a repository is told, and none is made by asking', async () => {
+    const data = join(repository.folder(), 'none');
+    for (const words of [['ls'], ['import', repository.folder()], ['status']]) {
+      const { code, stderr } = await run([...words, '--data', data]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`There is no repository at ${data}.`);
+      expect(stderr).toContain('Try: edu-repo init, or edu-repo serve');
+    }
+  });
+
+  test('a mistake in config.yaml is told with its place, and nothing runs', async () => {
+    const data = join(repository.folder(), 'data-broken');
+    await run(['init', '--data', data]);
+    await writeFile(join(data, 'config.yaml'), 'server:\n  prot: 80\n');
+    const { code, stderr } = await run(['ls', '--data', data]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/config\.yaml:2:\d+: server\.prot/);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+interface NodeEntry {
+  readonly node: {
+    readonly ref: { readonly id: string };
+    readonly name: string;
+    readonly type: string;
+    readonly mimetype: string | null;
+    readonly size: number | null;
+    readonly contentVersion: string;
+    readonly properties: Readonly<Record<string, readonly string[]>>;
+  };
+}
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+let top = '';
+let count = 0;
+
+beforeEach(async () => {
+  count += 1;
+  top = `/top-${count}`;
+  await run(['node', 'create', '/', top.slice(1), '--type', 'ccm:map']);
+});
+
+const idOf = async (address: string) => (await run(['node', 'get', address, '-o', 'id'])).stdout.trim();
+
+describe('node create', () => {
+  test('makes a node with its properties', async () => {
+    const { node } = await json<NodeEntry>(['node', 'create', top, 'a b.md', '-p', 'cclom:title=Ein Titel']);
+    expect(node).toMatchObject({ name: 'a b.md', type: 'ccm:io', properties: { 'cclom:title': ['Ein Titel'] } });
+    expect(await idOf(`${top}/a b.md`)).toBe(node.ref.id);
+    expect(await idOf(node.ref.id)).toBe(node.ref.id);
+  });
+
+  test('refuses a name that is taken, or takes another one when it may', async () => {
+    await run(['node', 'create', top, 'a.md']);
+    expect((await run(['node', 'create', top, 'a.md'])).code).toBe(6);
+    const { node } = await json<NodeEntry>(['node', 'create', top, 'a.md', '--rename-if-exists']);
+    expect(node.name).toBe('a - 1.md');
+  });
+
+  test.each(['', '.', '..', 'a/b'])('refuses «%s» as a name, in three lines', async (name) => {
+    const { code, stderr } = await run(['node', 'create', top, name]);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+    expect((await run(['ls', top])).stdout).toBe('');
+  });
+
+  test('with --dry-run makes nothing', async () => {
+    expect((await run(['node', 'create', top, 'a', '-n'])).code).toBe(0);
+    expect((await run(['ls', top])).stdout).toBe('');
+  });
+});
+
+describe('node update', () => {
+  test('changes, adds and takes away properties without making a version', async () => {
+    await run(['node', 'create', top, 'a', '-p', 'cclom:title=alt', '-p', 'cclom:general_keyword=x']);
+    const words = ['-p', 'cclom:general_keyword=y', '-p', 'cclom:general_keyword=z', '--unset', 'cclom:title'];
+    const { node } = await json<NodeEntry>(['node', 'update', `${top}/a`, ...words]);
+    expect(node.properties['cclom:general_keyword']).toEqual(['y', 'z']);
+    expect(node.properties['cclom:title']).toBeUndefined();
+    expect(node.contentVersion).toBe('1.0');
+  });
+
+  test('makes a version when it has a comment', async () => {
+    await run(['node', 'create', top, 'a']);
+    await run(['node', 'update', `${top}/a`, '-p', 'cm:name=b', '--version-comment', 'umbenannt']);
+    const { stdout } = await run(['node', 'versions', `${top}/b`]);
+    expect(stdout).toMatch(/^1\.1 .* umbenannt$/m);
+    expect((await run(['node', 'versions', `${top}/b`, '-o', 'id'])).stdout).toBe('1.0\n1.1\n');
+  });
+
+  test('says of a property name without a namespace that it is none', async () => {
+    await run(['node', 'create', top, 'a']);
+    const { code, stderr } = await run(['node', 'update', `${top}/a`, '-p', 'title=x']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('cm:name');
+  });
+});
+
+describe('node upload', () => {
+  test('reads a file, or stdin', async () => {
+    const file = join(repository.folder(), 'Wörter.csv');
+    await writeFile(file, 'a;b\n');
+    await run(['node', 'create', top, 'x']);
+    const { node } = await json<NodeEntry>(['node', 'upload', `${top}/x`, file, '--comment', 'erste']);
+    expect(node).toMatchObject({ size: 4, mimetype: 'text/csv' });
+    await run(['node', 'upload', `${top}/x`, '-', '--mimetype', 'text/plain'], { input: 'from a pipe' });
+    expect((await run(['cat', `${top}/x`])).stdout).toBe('from a pipe');
+    const earlier = await run(['cat', `${top}/x`, '--content-version', node.contentVersion]);
+    expect(earlier.stdout).toBe('a;b\n');
+  });
+
+  test('refuses a folder, and a file that does not exist', async () => {
+    await run(['node', 'create', top, 'x']);
+    expect((await run(['node', 'upload', `${top}/x`, repository.folder()])).code).toBe(1);
+    expect((await run(['node', 'upload', `${top}/x`, '/does/not/exist'])).code).toBe(1);
+    expect((await run(['cat', `${top}/x`])).code).toBe(3);
+  });
+});

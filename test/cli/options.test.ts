@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { understood } from './understood.ts';
+
+const path = (...names: string[]) => ({ kind: 'path', start: '-companyhome-', names, folderOnly: false });
+
+const cases: readonly (readonly [readonly string[], object])[] = [
+  [['ls'], { address: { names: [] }, long: false }],
+  [['ls', '-l', '/a'], { address: path('a'), long: true }],
+  [['tree', '/a', '-L', '2'], { address: path('a'), depth: 2 }],
+  [['tree'], { depth: Number.POSITIVE_INFINITY }],
+  [['cat', '/a', '/b', '--content-version', '1.0'], { addresses: [path('a'), path('b')], version: '1.0' }],
+  [['rm', '/a', '--purge'], { words: ['/a'], recursive: false, purge: true }],
+  [['import', 'dir'], { folder: 'dir', target: { start: '-userhome-', names: [] }, ifExists: 'skip', concurrency: 4 }],
+  [['import', 'dir', '/a', '--if-exists', 'version'], { target: path('a'), ifExists: 'replace', versionComment: '' }],
+  [['import', 'dir', '--concurrency', '9', '--version-comment', 'x'], { concurrency: 9, versionComment: 'x' }],
+  [
+    ['cp', '-r', 'repo:/a', 'out'],
+    { recursive: true, direction: { into: 'local', sources: [path('a')], target: 'out' } },
+  ],
+  [['cp', 'a', 'b', 'repo:/c'], { direction: { into: 'repository', sources: ['a', 'b'], target: path('c') } }],
+  [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false }],
+  [['search', 'a', 'b'], { query: '+a +b', limit: 10, skip: 0, facets: [] }],
+  [
+    ['search', '--query', 'x OR y', '--limit', '3', '--facet', 'cm:a', '--facet', 'cm:b'],
+    { query: 'x OR y', limit: 3, facets: ['cm:a', 'cm:b'] },
+  ],
+  [
+    ['node', 'create', '/a', 'b'],
+    { parent: path('a'), type: 'ccm:io', properties: { 'cm:name': ['b'] }, renameIfExists: false },
+  ],
+  [
+    [
+      'node',
+      'create',
+      '/',
+      'b',
+      '--type',
+      'ccm:map',
+      '-p',
+      'cm:x=1',
+      '-p',
+      'cm:x=2=3',
+      '--aspect',
+      'cm:y',
+      '--rename-if-exists',
+    ],
+    {
+      type: 'ccm:map',
+      properties: { 'cm:name': ['b'], 'cm:x': ['1', '2=3'] },
+      aspects: ['cm:y'],
+      renameIfExists: true,
+    },
+  ],
+  [
+    ['node', 'update', '/a', '-p', 'cm:x=', '--unset', 'cm:y'],
+    { properties: { 'cm:x': [''], 'cm:y': null }, versionComment: undefined },
+  ],
+  [['node', 'update', '/a', '--version-comment', ''], { properties: {}, versionComment: '' }],
+  [
+    ['node', 'upload', '/a', '-', '--comment', 'c', '--mimetype', 'text/plain'],
+    { address: path('a'), file: '-', comment: 'c', mimeType: 'text/plain' },
+  ],
+  [['user', 'create', 'anna'], { person: 'anna', profile: {}, passwordFrom: 'question' }],
+  [
+    ['user', 'create', 'anna', '--first-name', 'A', '--email', 'e', '--generate-password'],
+    { profile: { firstName: 'A', email: 'e' }, passwordFrom: 'generator' },
+  ],
+  [['user', 'get'], { person: '-me-' }],
+  [
+    ['permission', 'set', '/a', 'everyone', 'Consumer', 'CCPublish'],
+    { change: { authority: 'GROUP_EVERYONE', roles: ['Consumer', 'CCPublish'], inherit: undefined } },
+  ],
+  [['permission', 'set', '/a', '--no-inherit'], { change: { authority: undefined, roles: [], inherit: false } }],
+  [
+    ['permission', 'set', '/a', 'anna', '--remove', '--inherit'],
+    { change: { authority: 'anna', roles: [], inherit: true } },
+  ],
+  [['serve', '--host', '::1', '--port', '0'], { overrides: { 'server.host': '::1', 'server.port': '0' } }],
+  [['serve'], { overrides: {} }],
+  [['demo', '--once'], { once: true }],
+];
+
+describe('flags become options', () => {
+  test.each(cases)('%j', async (words, options) => {
+    expect((await understood(words)).options).toMatchObject(options);
+  });
+
+  test('a property called __proto__ is an ordinary name and touches no prototype', async () => {
+    const { options } = await understood(['node', 'update', '/a', '-p', '__proto__=x']);
+    const { properties } = options as { properties: object };
+    expect(Object.keys(properties)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(properties)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+interface NodeEntry {
+  readonly node: {
+    readonly ref: { readonly id: string };
+    readonly name: string;
+    readonly type: string;
+    readonly mimetype: string | null;
+    readonly size: number | null;
+    readonly contentVersion: string;
+    readonly properties: Readonly<Record<string, readonly string[]>>;
+  };
+}
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+let top = '';
+let count = 0;
+
+beforeEach(async () => {
+  count += 1;
+  top = `/top-${count}`;
+  await run(['node', 'create', '/', top.slice(1), '--type', 'ccm:map']);
+});
+
+/** Makes a node with content. */
+async function put(name: string, content: string): Promise<string> {
+  const { node } = await json<NodeEntry>(['node', 'create', top, name]);
+  await run(['node', 'upload', node.ref.id, '-'], { input: content });
+  return node.ref.id;
+}
+
+describe('people and permissions', () => {
+  const asAnna = { environment: { EDU_REPO_USER: 'anna', EDU_REPO_PASSWORD: 'Apfelbaum im Hof' } };
+
+  test('a person made here can sign in, and sees only what she was given', async () => {
+    const made = await run(['user', 'create', 'anna', '--first-name', 'Anna', '--password-stdin', '-o', 'id'], {
+      input: 'Apfelbaum im Hof\n',
+    });
+    expect(made).toEqual({ code: 0, stdout: 'anna\n', stderr: '' });
+    expect((await run(['user', 'get'], asAnna)).stdout).toMatch(/^name +Anna$/m);
+    const id = await put('Klausur.txt', 'geheime Klausurfrage');
+
+    expect((await run(['cat', id], asAnna)).code).toBe(5);
+    expect((await run(['cat', `${top}/Klausur.txt`], asAnna)).code).toBe(3);
+    expect((await run(['search', 'klausurfrage', '-o', 'id'], asAnna)).stdout).toBe('');
+
+    expect((await run(['permission', 'set', id, 'anna', 'Consumer'])).stdout).toMatch(/^anna +USER +Consumer +here$/m);
+    expect((await run(['cat', id], asAnna)).stdout).toBe('geheime Klausurfrage');
+    expect((await run(['rm', id], asAnna)).code).toBe(5);
+    expect((await run(['permission', 'set', id, 'anna', 'Coordinator'], asAnna)).code).toBe(5);
+
+    await run(['permission', 'set', id, 'EVERYONE', 'Consumer']);
+    await run(['permission', 'set', id, 'anna', '--remove']);
+    expect((await run(['permission', 'get', id, '-o', 'id'])).stdout).toBe('GROUP_EVERYONE\n');
+    expect((await run(['cat', id], asAnna)).code).toBe(0);
+  });
+
+  test('what holds above is shown, and can be kept out', async () => {
+    await run(['permission', 'set', top, 'EVERYONE', 'Consumer']);
+    await run(['node', 'create', top, 'x']);
+    expect((await run(['permission', 'get', `${top}/x`])).stdout).toMatch(
+      /^GROUP_EVERYONE +EVERYONE +Consumer +above$/m,
+    );
+    const { stderr } = await run(['permission', 'set', `${top}/x`, '--no-inherit', '-n']);
+    expect(stderr).toContain('"inherited":false');
+    await run(['permission', 'set', `${top}/x`, '--no-inherit']);
+    expect((await run(['permission', 'get', `${top}/x`])).stdout).toBe('');
+  });
+
+  test('a role that does not exist changes nothing', async () => {
+    expect((await run(['permission', 'set', top, 'EVERYONE', 'Zauberer'])).code).toBe(1);
+    expect((await run(['permission', 'get', top, '-o', 'id'])).stdout).not.toContain('EVERYONE');
+  });
+
+  test('a generated password is shown once, on stderr, and works', async () => {
+    const { stderr } = await run(['user', 'create', 'bert', '--generate-password']);
+    const password = /Password of bert, shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
+    expect(password).toMatch(/^(?:\w{5}-){3}\w{5}$/);
+    const asBert = { environment: { EDU_REPO_USER: 'bert', EDU_REPO_PASSWORD: password } };
+    expect((await run(['user', 'get', '-me-', '-o', 'id'], asBert)).stdout).toBe('bert\n');
+  });
+
+  test('a user name that is taken, a password from nowhere, a stranger: nobody is made', async () => {
+    await run(['user', 'create', 'carla', '--generate-password']);
+    expect((await run(['user', 'create', 'carla', '--generate-password'])).code).toBe(1);
+    const unasked = await run(['user', 'create', 'dora']);
+    expect(unasked.code).toBe(2);
+    expect(unasked.stderr).toContain('edu-repo user create dora --generate-password');
+    expect((await run(['user', 'get', 'dora'])).code).toBe(3);
+    const wrong = { environment: { EDU_REPO_USER: 'carla', EDU_REPO_PASSWORD: 'falsch' } };
+    expect((await run(['user', 'get'], wrong)).code).toBe(4);
+  });
+});

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+interface NodeEntry {
+  readonly node: {
+    readonly ref: { readonly id: string };
+    readonly name: string;
+    readonly type: string;
+    readonly mimetype: string | null;
+    readonly size: number | null;
+    readonly contentVersion: string;
+    readonly properties: Readonly<Record<string, readonly string[]>>;
+  };
+}
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+let top = '';
+let count = 0;
+
+beforeEach(async () => {
+  count += 1;
+  top = `/top-${count}`;
+  await run(['node', 'create', '/', top.slice(1), '--type', 'ccm:map']);
+});
+
+/** Makes a node with content. */
+async function put(name: string, content: string): Promise<string> {
+  const { node } = await json<NodeEntry>(['node', 'create', top, name]);
+  await run(['node', 'upload', node.ref.id, '-'], { input: content });
+  return node.ref.id;
+}
+
+const idOf = async (address: string) => (await run(['node', 'get', address, '-o', 'id'])).stdout.trim();
+
+describe('search', () => {
+  test('finds what was just put in by a word, its beginning, with a typo and other umlauts', async () => {
+    const id = await put('Photosynthese.txt', 'Blattgrün und Übungsgröße');
+    for (const words of [['photosynthese'], ['photosyn'], ['photosyntese'], ['uebungsgroesse', 'blattgruen']]) {
+      expect((await run(['search', ...words, '-o', 'id'])).stdout, words.join(' ')).toContain(id);
+    }
+    expect((await run(['search', 'photosynthese', 'quadratwurzel', '-o', 'id'])).stdout).toBe('');
+  });
+
+  test('says how much there is more, and gives it by --limit and --skip', async () => {
+    for (const name of ['zitrone-1', 'zitrone-2', 'zitrone-3']) await run(['node', 'create', top, name]);
+    const first = await run(['search', 'zitrone', '--limit', '2', '-o', 'id']);
+    expect(first.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(first.stderr).toBe('1 to 2 of 3; more by --limit and --skip\n');
+    const rest = await run(['search', 'zitrone', '--limit', '2', '--skip', '2', '-o', 'id']);
+    expect(rest.stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('counts values with --facet', async () => {
+    await run(['node', 'create', top, 'melone', '-p', 'ccm:educationalcontext=Grundschule']);
+    const { stdout } = await run(['search', 'melone', '--facet', 'ccm:educationalcontext']);
+    expect(stdout).toMatch(/^Grundschule +1$/m);
+    const found = await json<{ facettes: object[] }>(['search', 'melone', '--facet', 'ccm:educationalcontext']);
+    expect(found.facettes).toEqual([
+      { property: 'ccm:educationalcontext', values: [{ value: 'Grundschule', count: 1 }] },
+    ]);
+  });
+
+  test('finds nothing without an error, and tells of a query that is none', async () => {
+    expect(await run(['search', 'xyzzyplugh'])).toMatchObject({ code: 0, stdout: '' });
+    const { code, stderr } = await run(['search', '--query', '"open']);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+});
+
+describe('api', () => {
+  test('sends a call as it stands and prints the answer', async () => {
+    const { code, stdout } = await run(['api', 'GET', '/_about']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ version: { major: 3, minor: 1 } });
+  });
+
+  test('takes the query from the path and from fields', async () => {
+    for (const name of ['a', 'b', 'c']) await run(['node', 'create', top, name]);
+    const path = `/node/v1/nodes/-home-/${await idOf(top)}/children`;
+    const { stdout } = await run(['api', 'get', `${path}?maxItems=1`, '-f', 'skipCount=1']);
+    expect(JSON.parse(stdout).nodes.map(({ name }: { name: string }) => name)).toEqual(['b']);
+  });
+
+  test('makes a JSON body of the other fields, or takes one from a file or stdin', async () => {
+    const id = await put('x', 'x');
+    const path = `/node/v1/nodes/-home-/${id}/metadata`;
+    await run(['api', 'PUT', path, '-f', 'cclom:title=eins']);
+    await run(['api', 'PUT', path, '--input', '-'], { input: '{"cclom:general_description":["zwei"]}' });
+    const { node } = await json<NodeEntry>(['node', 'get', id]);
+    expect(node.properties).toMatchObject({ 'cclom:title': ['eins'], 'cclom:general_description': ['zwei'] });
+    const broken = await run(['api', 'PUT', path, '--input', '-'], { input: '{"cclom:title":' });
+    expect(broken.code).toBe(2);
+  });
+
+  test('uploads and downloads files', async () => {
+    const id = await put('x.txt', 'alt');
+    const content = `/node/v1/nodes/-home-/${id}/content`;
+    const sent = await run(['api', 'POST', content, '-f', 'mimetype=text/plain', '--input', '-'], { input: 'neu' });
+    expect(JSON.parse(sent.stdout).node.size).toBe(3);
+    expect((await run(['api', 'GET', '/eduservlet/download', '-f', `nodeId=${id}`])).stdout).toBe('neu');
+  });
+
+  test('prints an error answer as well, with three lines and its exit code', async () => {
+    const { code, stdout, stderr } = await run(['api', 'GET', '/node/v1/nodes/-home-/nirgends/metadata']);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ error: 'org.edu_sharing.restservices.DAOMissingException' });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+});

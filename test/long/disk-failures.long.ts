@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { ErrorResponse } from '../../src/contract/objects/common.ts';
+import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { ballastAt } from '../faults/ballast.ts';
+import { acknowledgedIn, auditAtLast, beginTrial, figuresOf, type Trial } from '../faults/cut-cycles.ts';
+import { type DaemonProcess, startDaemon } from '../faults/daemon-process.ts';
+import { find, lookAtNode, lookAtVersions, lookInto } from '../faults/look.ts';
+import { loopDisk } from '../faults/loop-disk.ts';
+import { certain } from '../faults/model.ts';
+import { collectRefusals } from '../faults/refusals.ts';
+import { report } from '../faults/report.ts';
+import { hasTool } from '../faults/run-tool.ts';
+import { type Cut, type Explains, write } from '../faults/writer.ts';
+import { skipWithout } from '../support/skip-policy.ts';
+
+/** Lets all writers write for a while, and finish what they are at. */
+async function writeFor(milliseconds: number, client: Client, trial: Trial, explains?: Explains): Promise<void> {
+  const end: Cut = { happened: false };
+  const writing = Promise.all(trial.models.map((model) => write(client, model, end, explains)));
+  try {
+    await Promise.race([pause(milliseconds), writing]);
+  } finally {
+    end.happened = true;
+  }
+  await writing;
+}
+
+async function startForTest(options: Parameters<typeof startDaemon>[0]): Promise<DaemonProcess> {
+  const daemon = await startDaemon(options);
+  onTestFinished(daemon.kill);
+  return daemon;
+}
+
+/** Reads a folder, a node, its bytes, and what a search finds, for each writer. */
+async function readSomething(client: Client, trial: Trial): Promise<void> {
+  for (const model of trial.models) {
+    expect((await lookInto(client, model.root)).nodes.length).toBeGreaterThan(0);
+    const [node] = certain(model, ({ content }) => content !== null);
+    if (node === undefined) throw new Error('Each writer has uploaded something by then.');
+    expect((await lookAtNode(client, node.id))?.title).toBe(node.title);
+    expect((await lookAtVersions(client, node.id)).at(-1)?.content).toEqual(node.content);
+    expect(await find(client, node.title)).toEqual([node.id]);
+  }
+}
+
+/** A daemon whose disk filled up while eight writers were at it, and what it answered them since. */
+async function daemonOnFullDisk(context: TestContext) {
+  const disk = await loopDisk(context, { system: 'ext4', megabytes: 192 });
+  const ballast = ballastAt(join(disk.path, 'ballast'));
+  const dataDirectory = join(disk.path, 'data');
+  const trial = await beginTrial(dataDirectory);
+  const daemon = await startForTest({ dataDirectory });
+  await writeFor(2000, daemon.client, trial);
+  await ballast.fill();
+  const refusals = collectRefusals();
+  await writeFor(2000, daemon.client, trial, refusals.explains);
+  return { ballast, trial, daemon, refusals: refusals.answers };
+}
+
+describe('A daemon on a disk that is full', () => {
+  test('refuses changes with the cause', async (context) => {
+    const { refusals } = await daemonOnFullDisk(context);
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const { body } of refusals) {
+      expect(ErrorResponse.parse(body).message).toMatch(/disk is full|no space left/i);
+    }
+  });
+
+  test('goes on reading', async (context) => {
+    const { daemon, trial } = await daemonOnFullDisk(context);
+    await readSomething(daemon.client, trial);
+  });
+
+  test('writes again when there is room, and loses nothing', async (context) => {
+    const { ballast, daemon, trial, refusals } = await daemonOnFullDisk(context);
+    await ballast.drop();
+    const before = acknowledgedIn(trial);
+    await writeFor(2000, daemon.client, trial);
+    expect(acknowledgedIn(trial)).toBeGreaterThan(before);
+    await daemon.kill();
+    await auditAtLast(trial);
+    report(`disk full: ${refusals.length} refusals, ${figuresOf(trial, 1)}`);
+    expect(trial.findings).toEqual({ lost: [], halfMade: [] });
+  });
+});
+
+/** Runs a command while every so often a system call of one of its threads fails with an input/output error. */
+const failing = (call: string, when: string): readonly string[] =>
+  ['strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e'].concat(
+    `inject=${call}:error=EIO:when=${when}`,
+  );
+
+async function requireStrace(context: Pick<TestContext, 'skip'>): Promise<void> {
+  if (!(await hasTool('strace'))) skipWithout(context, 'strace; install the package strace');
+}
+
+describe('A daemon whose disk fails every now and then', () => {
+  test.for([
+    ['fdatasync', '20+20'],
+    ['fsync', '10+10'],
+    ['rename', '5+10'],
+  ] as const)('at %s acknowledges nothing that is not there', async ([call, when], context) => {
+    await requireStrace(context);
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const dataDirectory = join(folder.path, 'data');
+    const trial = await beginTrial(dataDirectory);
+    const daemon = await startForTest({ dataDirectory, runner: failing(call, when) });
+    const refusals = collectRefusals();
+    await writeFor(5000, daemon.client, trial, refusals.explains);
+    await daemon.kill();
+    await auditAtLast(trial);
+    report(`EIO at ${call}: ${refusals.answers.length} refusals, ${figuresOf(trial, 1)}`);
+    expect(refusals.answers.length).toBeGreaterThan(0);
+    expect(acknowledgedIn(trial)).toBeGreaterThan(0);
+    expect(trial.findings).toEqual({ lost: [], halfMade: [] });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationName } from '../../src/contract/index.ts';
+import type { School } from './transports.ts';
+
+type Check = () => Promise<void>;
+
+/** A check that only HTTP can make, such as one of another method or of a body that is no JSON. */
+export interface OverHttp {
+  readonly overHttp: Check;
+}
+
+export const overHttp = (check: Check): OverHttp => ({ overHttp: check });
+
+/** Sentences to checks. */
+type Checks = Readonly<Record<string, Check | OverHttp>>;
+
+/** What has to be shown of every operation. */
+export interface OperationChecks {
+  /** What another call sees afterwards, or content that was made by another call. */
+  readonly effect: Checks;
+  /** Whoever may not do it is told so, and nothing happens. */
+  readonly refusal: Checks;
+  /** What cannot be understood or does not exist is told with advice, and nothing happens. */
+  readonly badInput: Checks;
+}
+
+const kinds = ['effect', 'refusal', 'badInput'] as const;
+
+const labels = { effect: 'effect', refusal: 'refusal', badInput: 'bad input' } as const;
+
+function registerChecks(label: string, checks: Checks, school: School): void {
+  for (const [sentence, check] of Object.entries(checks)) {
+    if (typeof check === 'function') test(`${label}: ${sentence}`, check);
+    else if (school.transport !== 'in-process') test(`${label}: ${sentence}`, check.overHttp);
+  }
+}
+
+/** Describes an operation by at least one effect, one refusal and one bad input; a missing one fails. */
+export function describeOperation(name: OperationName, school: School, checks: OperationChecks): void {
+  describe(name, () => {
+    test('is shown by an effect, a refusal and a bad input', () => {
+      for (const kind of kinds) expect(Object.keys(checks[kind]), kind).not.toEqual([]);
+    });
+    for (const kind of kinds) registerChecks(labels[kind], checks[kind], school);
+  });
+}

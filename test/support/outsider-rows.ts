@@ -1,0 +1,146 @@
+import { expect } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import type { OperationName } from '../../src/contract/index.ts';
+import type { Secret } from './secrets.ts';
+import { aFile, at, newName, type WireNode } from './trees.ts';
+
+const repository = '-home-';
+
+/** How outsiders try an operation. */
+export interface OutsiderRow {
+  /** Everything that an outsider can try with this operation to get at the secret. */
+  readonly attempts: (outsider: Client, secret: Secret) => readonly Promise<unknown>[];
+  /** Outsiders may get an answer, but one without a trace of the secret. Without this, every attempt is refused. */
+  readonly answers?: true;
+  /** What a permitted answer has to show besides, such as a total of nothing. */
+  readonly shows?: (answer: unknown) => void;
+}
+
+/** An attempt for each of the secret nodes. */
+const onEach = (secret: Secret, attempt: (node: WireNode) => Promise<unknown>): Promise<unknown>[] =>
+  [secret.folder, secret.inner, secret.file].map(attempt);
+
+const searches = ({ words, file }: Secret): string[] => [
+  ...Object.values(words),
+  ...Object.values(words).map((word) => word.slice(0, 12)),
+  `cm:name:${words.name}`,
+  `cclom:title:${words.title}`,
+  `"${words.description}"`,
+  `text:${words.text}`,
+  'cm:creator:anna',
+  file.ref.id,
+  `sys\\:node-uuid:"${file.ref.id}"`,
+  '*:*',
+  'NOT unfindable',
+];
+
+/** Properties whose values could give the secret away. */
+export const tellingProperties = [
+  'cm:name',
+  'cclom:title',
+  'cclom:general_keyword',
+  'ccm:taxonid',
+  'cm:creator',
+  'sys:node-uuid',
+];
+
+const nothingFound = (answer: unknown): void => {
+  const found = answer as Awaited<ReturnType<Client['searchNodes']>>;
+  // Open to everybody who is signed in are the top folder and the own home.
+  expect(found.pagination.total).toBeLessThanOrEqual(2);
+  expect(found.pagination.total).toBe(found.nodes.length);
+  for (const { values } of found.facets) {
+    for (const { count } of values) expect(count).toBeLessThanOrEqual(found.nodes.length);
+  }
+};
+
+/** One row for every operation of the table: a new operation is a type error, and a failing test, until it has one. */
+export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
+  getAbout: { answers: true, attempts: (outsider) => [outsider.getAbout()] },
+  getOpenApi: { answers: true, attempts: (outsider) => [outsider.getOpenApi()] },
+  validateSession: { answers: true, attempts: (outsider) => [outsider.validateSession()] },
+  getIcon: {
+    answers: true,
+    attempts: (outsider, { file }) => [
+      outsider.getIcon({ icon: file.iconURL.split('/').at(-1) ?? '' }),
+      outsider.getIcon({ icon: `${file.ref.id}.svg` }),
+    ],
+  },
+  getStatus: { attempts: (outsider) => [outsider.getStatus()] },
+  createPerson: {
+    attempts: (outsider) => [
+      outsider.createPerson({ repository, person: 'anna', password: 'x', body: {} }),
+      outsider.createPerson({ repository, person: newName('friend'), password: 'x', body: {} }),
+    ],
+  },
+  getPerson: {
+    attempts: (outsider) => [
+      outsider.getPerson({ repository, person: 'anna' }),
+      outsider.getPerson({ repository, person: 'admin' }),
+    ],
+  },
+  createNode: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) =>
+        outsider.createNode({ ...at(node), type: 'ccm:io', renameIfExists: true, body: { 'cm:name': ['mine'] } }),
+      ),
+  },
+  getNode: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.getNode(at(node))) },
+  updateMetadata: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.updateMetadata({ ...at(node), body: { 'cclom:title': ['mine'] } })),
+  },
+  createMetadataVersion: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.createMetadataVersion({ ...at(node), body: { 'cclom:title': ['mine'] } })),
+  },
+  uploadContent: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.uploadContent({ ...at(node), body: aFile('mine') })),
+  },
+  listChildren: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listChildren(at(node))) },
+  resolvePath: {
+    attempts: (outsider, { folder, inner, file, words }) => [
+      outsider.resolvePath({ ...at(folder), path: '' }),
+      outsider.resolvePath({ ...at(folder), path: inner.name }),
+      outsider.resolvePath({ ...at(inner), path: file.name }),
+      outsider.resolvePath({ ...at('-companyhome-'), path: `User Homes/anna/${words.folder}` }),
+      outsider.resolvePath({ ...at('-companyhome-'), path: 'User Homes/anna' }),
+    ],
+  },
+  deleteNode: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.deleteNode({ ...at(node), recycle: node === secret.file })),
+  },
+  listVersions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listVersions(at(node))) },
+  getVersion: {
+    attempts: (outsider, { file }) =>
+      ['0', '1', '2', '3'].map((minor) => outsider.getVersion({ ...at(file), major: '1', minor })),
+  },
+  searchNodes: {
+    answers: true,
+    shows: nothingFound,
+    attempts: (outsider, secret) =>
+      searches(secret).map((query) =>
+        outsider.searchNodes({ repository, query, facettes: tellingProperties, maxItems: 1000 }),
+      ),
+  },
+  getPermissions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.getPermissions(at(node))) },
+  setPermissions: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) =>
+        outsider.setPermissions({
+          ...at(node),
+          body: { permissions: [{ authority: { authorityName: 'GROUP_EVERYONE' }, permission: 'Coordinator' }] },
+        }),
+      ),
+  },
+  downloadContent: {
+    attempts: (outsider, { file }) => [
+      outsider.downloadContent({ nodeId: file.ref.id }),
+      outsider.downloadContent({ nodeId: file.ref.id, version: '1.1' }),
+      outsider.downloadContent({ nodeId: file.ref.id, version: '9.9' }),
+    ],
+  },
+  getPreview: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.getPreview({ nodeId: ref.id })) },
+};

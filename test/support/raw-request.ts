@@ -1,0 +1,102 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+/** Where plain HTTP requests go. */
+export interface RawTarget {
+  /** `{base_url}` */
+  readonly baseUrl: URL;
+  readonly socketPath: string | undefined;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Below `{base_url}`; with a leading `^`, from the root of the server. */
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** A stream is sent in chunks. */
+  readonly body?: string | Buffer | Readable;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The body read as JSON; throws where it is none. */
+  json(): unknown;
+}
+
+const pathOf = (target: RawTarget, path: string): string =>
+  path.startsWith('^') ? path.slice(1) : `${target.baseUrl.pathname}${path}`;
+
+const placeOf = ({ baseUrl, socketPath }: RawTarget) =>
+  socketPath === undefined ? { host: baseUrl.hostname, port: Number(baseUrl.port) } : { socketPath };
+
+/** One request by plain HTTP: nothing is added to it but what HTTP itself asks for. */
+export async function rawRequest(target: RawTarget, { method, path, headers, body }: RawRequest): Promise<RawResponse> {
+  const agent = new Agent();
+  try {
+    return await new Promise<RawResponse>((resolve, reject) => {
+      const options = { ...placeOf(target), agent, method: method ?? 'GET', path: pathOf(target, path) };
+      const request = httpRequest({ ...options, headers: headers ?? {} }, (response) => {
+        buffer(response).then((bytes) => {
+          const text = bytes.toString('utf8');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            text,
+            json: (): unknown => JSON.parse(text),
+          });
+        }, reject);
+      });
+      request.once('error', reject);
+      if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) request.end(body);
+      else pipeline(body, request).catch(reject);
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** A bare connection, for requests that no client library would send. */
+export function rawConnection(target: RawTarget): Promise<Socket> {
+  const place = placeOf(target);
+  return new Promise((resolve, reject) => {
+    const socket = 'socketPath' in place ? connect(place.socketPath) : connect(place);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/** One part of a form, as it stands on the wire. */
+export interface FormPart {
+  readonly field: string;
+  /** Without one the part is no file. */
+  readonly fileName?: string;
+  /** Of a file; `null` leaves the line out. */
+  readonly mimeType?: string | null;
+  readonly bytes: string | Buffer;
+}
+
+/** A `multipart/form-data` body (RFC 7578), written by hand. */
+export function formOf(parts: readonly FormPart[], boundary = 'edge-of-form'): Buffer {
+  const typeOf = ({ fileName, mimeType = fileName === undefined ? null : 'application/octet-stream' }: FormPart) =>
+    mimeType === null ? '' : `\r\nContent-Type: ${mimeType}`;
+  const pieces = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.field}"`),
+    Buffer.from(part.fileName === undefined ? '' : `; filename="${part.fileName}"`),
+    Buffer.from(`${typeOf(part)}\r\n\r\n`),
+    Buffer.from(part.bytes),
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+export const formType = (boundary = 'edge-of-form'): string => `multipart/form-data; boundary=${boundary}`;

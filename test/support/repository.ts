@@ -1,0 +1,68 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../src/client/client.ts';
+import { initialize } from '../../src/daemon/initialize.ts';
+import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
+import { type RunningServer, serve } from '../../src/daemon/serve.ts';
+import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
+
+/** Keys of the configuration, dotted, with their values as text. */
+export type Overrides = Readonly<Record<string, string>>;
+
+/** A new folder, to be removed by whoever asked for it. Its path is short enough for a Unix socket below it. */
+export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'r-'));
+
+export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+
+/** A complete data directory in which nobody but the administrator is known. */
+export async function makeDataDirectory(directory: string): Promise<void> {
+  await initialize({ dataDirectory: directory, adminPassword: admin.password });
+}
+
+async function addPeople(directory: string, people: readonly TestPerson[]): Promise<void> {
+  const repository = await openRepository({ dataDirectory: directory });
+  try {
+    const client = createClient(repository.send, () => basic(admin));
+    for (const { userName, password, firstName, lastName, email } of people) {
+      await client.createPerson({
+        repository: '-home-',
+        person: userName,
+        password,
+        body: { firstName, lastName, email },
+      });
+    }
+  } finally {
+    await repository.close();
+  }
+}
+
+/** A data directory with Anna, Bert and Carla, from which others are copied: people cost time, as passwords do. */
+export interface DirectoryTemplate {
+  /** A new data directory like it; the caller removes it. */
+  copy(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function createTemplate(): Promise<DirectoryTemplate> {
+  const folder = await temporaryFolder();
+  const original = join(folder, 'data');
+  await makeDataDirectory(original);
+  await addPeople(original, [anna, bert, carla]);
+  return {
+    async copy() {
+      const directory = await temporaryFolder();
+      await cp(original, directory, { recursive: true });
+      return directory;
+    },
+    remove: () => removeFolder(folder),
+  };
+}
+
+/** Serves the directory in this process on a free port and on its socket. */
+export const serveDirectory = (dataDirectory: string, overrides: Overrides = {}): Promise<RunningServer> =>
+  serve({ dataDirectory, overrides: { 'server.port': '0', ...overrides } });
+
+/** Opens the directory in this process, without listening. */
+export const openDirectory = (dataDirectory: string, overrides: Overrides = {}): Promise<OpenRepository> =>
+  openRepository({ dataDirectory, overrides });

@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { anna } from './people.ts';
+import type { School } from './transports.ts';
+import { aFile, at, makeFile, makeFolder, type WireNode } from './trees.ts';
+
+/** Material of Anna's that she shares with nobody. */
+export interface Secret {
+  readonly folder: WireNode;
+  readonly inner: WireNode;
+  readonly file: WireNode;
+  /** A word of its own for each place that could tell something: name, title, description, keyword, text, comment … */
+  readonly words: Readonly<Record<SecretPlace, string>>;
+  /** Whatever must not stand in any answer to anybody else. */
+  readonly traces: readonly string[];
+  /** Node ids, which only whoever already knows them may hear again. */
+  readonly ids: readonly string[];
+}
+
+type SecretPlace = 'folder' | 'name' | 'title' | 'description' | 'keyword' | 'subject' | 'text' | 'comment' | 'oldText';
+
+const places: readonly SecretPlace[] = [
+  'folder',
+  'name',
+  'title',
+  'description',
+  'keyword',
+  'subject',
+  'text',
+  'comment',
+  'oldText',
+];
+
+const newWords = (): Secret['words'] =>
+  // `places` names every key.
+  Object.fromEntries(places.map((place) => [place, `x${randomUUID().replaceAll('-', '')}`])) as Secret['words'];
+
+/** Makes a folder in a folder with a file of three versions, full of words that occur nowhere else. */
+export async function makeSecret(school: School): Promise<Secret> {
+  const words = newWords();
+  const folder = await makeFolder(school.anna, { name: words.folder });
+  const inner = await makeFolder(school.anna, { parent: folder });
+  const made = await makeFile(school.anna, `Alt: ${words.oldText}`, {
+    parent: inner,
+    name: `${words.name}.txt`,
+    properties: {
+      'cclom:title': words.title,
+      'cclom:general_description': words.description,
+      'cclom:general_keyword': ['x', words.keyword],
+      'ccm:taxonid': words.subject,
+    },
+  });
+  const bytes = `Text: ${words.text}`;
+  const { node: file } = await school.anna.uploadContent({
+    ...at(made),
+    versionComment: words.comment,
+    body: aFile(bytes),
+  });
+  const hashes = [bytes, `Alt: ${words.oldText}`].map((text) => createHash('sha256').update(text).digest('hex'));
+  const traces = [...Object.values(words), inner.name, ...hashes, anna.lastName, anna.email, file.createdAt];
+  return { folder, inner, file, words, traces, ids: [folder, inner, file].map(({ ref }) => ref.id) };
+}
