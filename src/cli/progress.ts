@@ -15,7 +15,9 @@ const sayEvery = 30_000;
 export async function startProgress(context: Context, describe: () => string): Promise<Progress> {
   const { output, globals } = context;
   if (globals.quiet) return { stop: () => undefined };
-  if (output.stderr.isTTY !== true) {
+  // A terminal that does not know its width (0 columns) would make the spinner clear lines without end.
+  const canDraw = output.stderr.isTTY === true && (output.stderr.columns ?? 0) > 0;
+  if (!canDraw) {
     const timer = setInterval(() => output.note(describe()), sayEvery);
     return { stop: () => clearInterval(timer) };
   }

@@ -7,7 +7,9 @@ import { type OperationName, operationNames, operations } from '../contract/inde
 import type { Operation } from '../contract/operation.ts';
 import { createDecode } from './decode.ts';
 import { encodeAnswer } from './encode.ts';
+import { createFront } from './front.ts';
 import type { HttpLimits } from './limits.ts';
+import { pathInServer } from './path-tree.ts';
 
 /** What the HTTP side needs of the rest. */
 export interface HttpAppParts {
@@ -23,15 +25,13 @@ export interface HttpAppParts {
 /** Clients in the field send double and trailing slashes. */
 const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
-const routePath = (contextPath: string, operation: Operation, path: string): string =>
-  `${contextPath}${operation.root === 'context' ? '' : '/rest'}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-
 function registerAll(router: Router, contextPath: string, handle: (name: OperationName) => RouterMiddleware): void {
   for (const name of operationNames) {
     const operation: Operation = operations[name];
     const forms = [{ method: operation.method, path: operation.path }, ...(operation.alsoServedAs ?? [])];
     for (const { method, path = operation.path } of forms) {
-      router.register(routePath(contextPath, operation, path), [method], [handle(name)]);
+      const route = pathInServer(contextPath, operation, path).replaceAll(/\{(\w+)\}/g, ':$1');
+      router.register(route, [method], [handle(name)]);
     }
   }
 }
@@ -74,7 +74,8 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   app.on('error', (error: unknown, context?: Context) => {
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
-  return app.callback();
+  const { send, contextPath, answerError } = parts;
+  return createFront({ send, contextPath, answerError, others: app.callback() });
 }
 
 function noSuchOperation(context: Context, knownPath: boolean, answerError: HttpAppParts['answerError']): Answer {

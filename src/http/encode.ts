@@ -31,8 +31,14 @@ function encodeFile(context: Context, file: FileBody): void {
   if (file.size !== undefined) context.length = file.size;
 }
 
+/** What goes with every JSON answer. */
+export const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 function encodeJson(context: Context, text: string): void {
-  context.set('Content-Type', 'application/json; charset=utf-8');
+  context.set(jsonHeaders);
   context.body = text;
 }
 

@@ -17,7 +17,7 @@ export interface IndexingService {
 /** How long the store must be quiet before the index follows by itself, in milliseconds. */
 const quietTime = 150;
 /** So many changes behind, the index follows without waiting for quiet. */
-const maximalLag = 5_000;
+const maximalLag = 20_000;
 
 export function createIndexingService(seams: Pick<Seams, 'store' | 'content' | 'openIndex' | 'log'>): IndexingService {
   const { store, log } = seams;

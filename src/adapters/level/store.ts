@@ -23,7 +23,7 @@ export interface LevelStoreOptions {
   readonly write?: (database: Database, writes: readonly Write[]) => Promise<void>;
 }
 
-const cachedBytes = 24_000_000;
+const cachedBytes = 60_000_000;
 
 /**
  * The store in LevelDB. One change is decided at a time, on top of those that are decided but not yet synced; those

@@ -72,8 +72,8 @@ async function stored({ file, log }: { readonly file: string; readonly log: Log 
     const { position, rows, words } = await readSnapshot(file);
     return { position, rows: new Map(rows.map((row) => [row.id, row])), words };
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') log.info('There is no search index yet; it is built now.', { file });
-    else log.warn('The search index cannot be used; it is built anew.', { file, reason: messageOf(error) });
+    if (systemErrorCode(error) !== 'ENOENT')
+      log.warn('The search index cannot be used; it is built anew.', { file, reason: messageOf(error) });
     return undefined;
   }
 }

@@ -53,15 +53,15 @@ function readDirection(words: readonly string[]): Direction {
 }
 
 async function copyEither({ direction, recursive, ...options }: CopyOptions, context: Context): Promise<ExitCode> {
-  const verb = 'Copied';
+  const verb = { doing: 'Copying', done: 'Copied' };
   if (direction.into === 'local') {
     const { sources, target } = direction;
-    const facts = { verb, target, toReplace: 'the same with --if-exists replace' };
+    const facts = { ...verb, target, toReplace: 'the same with --if-exists replace' };
     return runTransfer(context, options, facts, (settings) => copyOut(sources, target, recursive, settings));
   }
   const { sources, target } = direction;
   const { dataDirectory } = await context.connect();
-  const facts = { verb, target: `repo:${writeNodeAddress(target)}`, toReplace: 'the same with --if-exists replace' };
+  const facts = { ...verb, target: `repo:${writeNodeAddress(target)}`, toReplace: 'the same with --if-exists replace' };
   return runTransfer(context, options, facts, (settings) =>
     copyIn(sources, target, { recursive, dataDirectory }, settings),
   );

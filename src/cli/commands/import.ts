@@ -40,7 +40,7 @@ async function importInto({ folder, target, ...options }: ImportOptions, context
   const avoid = await dataDirectoryInside(folder, dataDirectory);
   const written = writeNodeAddress(target);
   const again = `edu-repo import ${shellWord(folder)} ${shellWord(written)} --if-exists version`;
-  const facts = { verb: 'Imported', target: written, toReplace: again };
+  const facts = { doing: 'Importing', done: 'Imported', target: written, toReplace: again };
   return runTransfer(context, { ...options, avoid }, facts, async (settings) => {
     await uploadTree(folder, await ensurePath(target, settings), settings);
   });

@@ -9,8 +9,9 @@ const shownRows = 10;
 
 /** What a transfer was, for its summary. */
 export interface TransferFacts {
-  /** «Imported», «Copied». */
-  readonly verb: string;
+  /** What is done, and what has been done: «Importing», «Imported». */
+  readonly doing: string;
+  readonly done: string;
   /** Where things went. */
   readonly target: string;
   readonly dryRun: boolean;
@@ -40,7 +41,7 @@ function detailsOf(tally: Tally): string {
 
 /** One line that says what happened. */
 export function summaryLine(tally: Tally, facts: TransferFacts): string {
-  const verb = facts.dryRun ? `Would have ${facts.verb.toLowerCase()}` : facts.verb;
+  const verb = facts.dryRun ? `Would have ${facts.done.toLowerCase()}` : facts.done;
   const moved = `${verb} ${counted(movedFiles(tally), 'file')} (${formatBytes(tally.bytes)})`;
   return `${moved} into ${facts.target} in ${formatDuration(facts.elapsed)}${detailsOf(tally)}.`;
 }

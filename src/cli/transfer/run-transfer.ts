@@ -9,10 +9,10 @@ import { type TransferSettings, transferSettings } from './transfer-settings.ts'
 /** What a transfer is told on the command line. */
 export type TransferOptions = Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment'>;
 
-function progressText(verb: string, tally: Tally): string {
+function progressText(doing: string, tally: Tally): string {
   const done = movedFiles(tally) + tally.files.unchanged + tally.files.differing;
   const failed = tally.failed === 0 ? '' : `, ${tally.failed} failed`;
-  return `${verb}: ${counted(done, 'file')}, ${formatBytes(tally.bytes)} moved${failed}`;
+  return `${doing}: ${counted(done, 'file')}, ${formatBytes(tally.bytes)} moved${failed}`;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function runTransfer(
     () => context.output.note('Ending with the files in flight. Press Ctrl-C again to stop at once.'),
     { once: true },
   );
-  const progress = await startProgress(context, () => progressText(facts.verb, tally));
+  const progress = await startProgress(context, () => progressText(facts.doing, tally));
   try {
     await work(settings);
   } catch (error) {
