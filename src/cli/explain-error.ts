@@ -56,6 +56,11 @@ const byName: Readonly<Record<string, Told>> = {
     why: 'The configuration has a mistake; nothing was started or changed.',
     next: 'Correct it in config.yaml, the EDU_REPO_ variable or the flag, and run the command again',
   },
+  DataDirectoryError: {
+    exitCode: exitCodes.error,
+    why: 'The data directory cannot be used as it is; nothing in it was changed.',
+    next: 'Choose another folder, or restore a backup',
+  },
   RepositoryError: {
     exitCode: exitCodes.error,
     why: 'The repository in this data directory refused.',
@@ -92,6 +97,10 @@ function explainSystem(error: Error, code: string): Failure {
 /** Several mistakes stand on a line each; here all of them belong into the first of three lines. */
 const listedOnOneLine = (text: string): string => onOneLine(text.trim().replaceAll('\n', '; '));
 
+/** What an error itself advises. */
+const adviceOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'advice' in error && typeof error.advice === 'string' ? error.advice : undefined;
+
 /** Finds in an error, or in what caused it, the code of the system. */
 function systemCodeIn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -106,7 +115,10 @@ export function explainError(error: unknown, commandName = ''): Failure {
   if (error instanceof TransportError) return explainTransport(error);
   const name = error instanceof Error ? error.name : '';
   const told = Object.hasOwn(byName, name) ? byName[name] : undefined;
-  if (told !== undefined) return new Failure(told.exitCode, { what: listedOnOneLine(messageOf(error)), ...told });
+  if (told !== undefined) {
+    const next = adviceOf(error) ?? told.next;
+    return new Failure(told.exitCode, { what: listedOnOneLine(messageOf(error)), why: told.why, next });
+  }
   const code = systemCodeIn(error);
   if (error instanceof Error && code !== undefined) return explainSystem(error, code);
   return new Failure(

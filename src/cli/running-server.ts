@@ -2,8 +2,6 @@
 export interface RunningServer {
   /** `{base_url}` */
   readonly url: string;
-  /** To be shown once, where this start has made the repository. */
-  readonly generatedPassword?: string;
   /** Lets running requests end, then frees everything. */
   close(): Promise<void>;
 }

@@ -11,11 +11,13 @@ import { createDispatch } from '../api/dispatch.ts';
 import { errorAnswer, type ReportFailure } from '../api/error-answer.ts';
 import { createHandlers } from '../api/handlers.ts';
 import type { ApiSettings } from '../api/settings.ts';
+import { DataDirectoryError } from '../base/data-directory-error.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { Landmarks } from '../domain/records.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
+import type { Store } from '../ports/store.ts';
 import { readLandmarks } from '../services/founding.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { type Configuration, millisecondsOf } from './configuration.ts';
@@ -40,14 +42,25 @@ export interface ComposeOptions {
   readonly ownUrl: () => string;
 }
 
+async function openStore(dataDirectory: string, create: boolean, log: Log): Promise<Store> {
+  const { store: directory, commitFile } = dataPaths(dataDirectory);
+  try {
+    return await openLevelStore({ directory, create, commitFile, log });
+  } catch (error) {
+    const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+    throw new DataDirectoryError(
+      `The metadata store in ${directory} cannot be opened: its files are missing or damaged (${reason}).`,
+      { advice: 'Restore a backup of the data directory', cause: error },
+    );
+  }
+}
+
 /** Opens the real adapters in a data directory. `create`: only `init` makes a new store. */
 export async function openSeams(dataDirectory: string, create: boolean, log: Log): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.store);
-  const [store, content] = await Promise.all([
-    openLevelStore({ directory: paths.store, create, commitFile: paths.commitFile, log }),
-    openContentStore(paths.content),
-  ]);
+  const content = await openContentStore(paths.content);
+  const store = await openStore(dataDirectory, create, log);
   const openIndex = async () => {
     await mkdir(paths.index, { recursive: true, mode: 0o700 });
     return openMiniSearchIndex({ file: join(paths.index, 'snapshot'), log });
@@ -71,8 +84,9 @@ async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<La
   const landmarks = await readLandmarks(seams.store);
   if (landmarks !== undefined) return landmarks;
   await seams.store.close();
-  throw new Error(
-    `The metadata store in ${dataDirectory} is empty, though the repository was complete: its files were lost. Restore a backup.`,
+  throw new DataDirectoryError(
+    `The metadata store in ${dataDirectory} is empty, though the repository was complete: its files were lost.`,
+    { advice: 'Restore a backup of the data directory' },
   );
 }
 

@@ -1,7 +1,8 @@
 import { createPinoLog } from '../adapters/system/pino-log.ts';
+import { DataDirectoryError } from '../base/data-directory-error.ts';
 import type { Transport } from '../contract/call.ts';
 import { composeRepository } from './compose.ts';
-import { dataPaths } from './data-directory.ts';
+import { dataPaths, isInitialized } from './data-directory.ts';
 import { loadConfiguration } from './load-configuration.ts';
 import { ownDirectory } from './own-directory.ts';
 
@@ -18,10 +19,16 @@ export interface OpenRepository {
 
 /**
  * Opens the repository in this process, without listening anywhere: the same pipeline, for the length of a command.
- * Rejects with `LockedError` where another process owns the directory, with `ConfigurationError` for a bad `config.yaml`.
+ * Rejects with `LockedError` where another process owns the directory, with `ConfigurationError` for a bad `config.yaml`,
+ * with `DataDirectoryError` where there is no repository or its files are damaged.
  */
 export async function openRepository(options: OpenOptions): Promise<OpenRepository> {
   const { dataDirectory } = options;
+  if (!(await isInitialized(dataDirectory))) {
+    throw new DataDirectoryError(`There is no repository in ${dataDirectory}.`, {
+      advice: 'Make one: edu-repo init, or edu-repo serve',
+    });
+  }
   const configuration = await loadConfiguration({
     file: dataPaths(dataDirectory).config,
     environment: process.env,

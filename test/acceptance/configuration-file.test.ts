@@ -28,8 +28,8 @@ describe('config.yaml', () => {
 
   test.each(mistakes)('with %s is refused with line and column', async (_, text, message) => {
     await writeFile(given.paths.config, text);
-    for (const start of [given.open(), serve({ dataDirectory: given.path })]) {
-      const failure = await failureOf(start);
+    for (const start of [() => given.open(), () => serve({ dataDirectory: given.path })]) {
+      const failure = await failureOf(start());
       expect(failure.name).toBe('ConfigurationError');
       expect(failure.message).toMatch(message);
     }

@@ -117,17 +117,27 @@ withTransports(
         expectRefusal(await rawRequest(school.raw, { method: 'PUT', path, headers }), 400, /properties is missing/);
       });
 
-      test.each(['text/plain', 'application/xml', 'nonsense', undefined])(
-        'that is said to be %s is refused with advice',
+      test.each(['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])(
+        'is read as JSON also where it is said to be %s',
         async (type) => {
           const file = await makeFile(school.anna, 'x');
-          const headers = { ...basic(anna), ...(type === undefined ? {} : { 'content-type': type }) };
-          const body = '{"cclom:title":["new"]}';
-          const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers, body };
-          expectRefusal(await rawRequest(school.raw, call), 400, /JSON/);
-          expect((await school.anna.getNode(at(file))).node.title).toBeNull();
+          const headers = { ...basic(anna), 'content-type': type };
+          const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers };
+          const response = await rawRequest(school.raw, { ...call, body: '{"cclom:title":["new"]}' });
+          expect(response.status, response.text).toBe(200);
+          expect((await school.anna.getNode(at(file))).node.title).toBe('new');
+          expectRefusal(await rawRequest(school.raw, { ...call, body: 'cclom:title=x' }), 400, /no JSON/);
+          expect((await school.anna.getNode(at(file))).node.title).toBe('new');
         },
       );
+
+      test.each(['nonsense', undefined])('that is said to be %s is refused with advice', async (type) => {
+        const file = await makeFile(school.anna, 'x');
+        const headers = { ...basic(anna), ...(type === undefined ? {} : { 'content-type': type }) };
+        const call = { method: 'PUT', path: `${nodePath(file)}/metadata`, headers, body: '{"cclom:title":["new"]}' };
+        expectRefusal(await rawRequest(school.raw, call), 400, /send it as a JSON object/);
+        expect((await school.anna.getNode(at(file))).node.title).toBeNull();
+      });
 
       test('without a type in the query is refused', async () => {
         const folder = await makeFolder(school.anna);

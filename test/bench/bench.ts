@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Child, ofBench, ofPackage, start, stopAll } from './child.ts';
+import { type Child, ofPackage, programs, start, stopAll } from './child.ts';
 import { type Fixture, fill } from './fixture.ts';
 import type { Line } from './line.ts';
 import type { BenchOptions } from './options.ts';
@@ -15,6 +15,8 @@ export interface Bench {
   readonly folder: string;
   /** The filled repository, running where it is wanted: it is made at the first use, and started anew to move. */
   repository(place?: Place): Promise<Repository>;
+  /** The same, as soon as it accepts requests. */
+  start(place: Place): Promise<Repository>;
   fixture(): Promise<Fixture>;
   /** The floor server and the address in front of its paths. */
   hello(): Promise<{ readonly server: Child; readonly url: string }>;
@@ -64,17 +66,20 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
       ...(place === 'one core' ? { core: cores.server } : {}),
     });
   const startHello = async () => {
-    const server = start([process.execPath, ofBench('hello.mjs')], { core: cores.server });
+    const server = start([process.execPath, programs.hello], { core: cores.server });
     return { server, url: (await server.line('ready ')).slice('ready '.length) };
   };
   const bench: Bench = {
     options,
     folder,
-    async repository(place = 'one core') {
+    async start(place) {
       if (place !== placed) await bench.stopRepository();
       placed = place;
       repository ??= open(place);
-      const opened = await repository;
+      return repository;
+    },
+    async repository(place = 'one core') {
+      const opened = await bench.start(place);
       fixture ??= fill(opened, options.nodes);
       await fixture;
       await settle(opened);

@@ -24,8 +24,13 @@ export interface ChildOptions {
 /** A file of the package, by its path from the top. */
 export const ofPackage = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** A program of the bench that is a process of its own. */
-export const ofBench = (name: string): string => ofPackage(`test/bench/processes/${name}`);
+/** The programs of the bench that are processes of their own: plain JavaScript, so that no loader slows them down. */
+export const programs = {
+  hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
+  load: fileURLToPath(new URL('./processes/load.mjs', import.meta.url)),
+  syncedPut: fileURLToPath(new URL('./processes/synced-put.mjs', import.meta.url)),
+  wrkScript: fileURLToPath(new URL('./processes/wrk.lua', import.meta.url)),
+} as const;
 
 const running = new Set<Child>();
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Child, ofBench, runForJson } from './child.ts';
+import { type Child, programs, runForJson } from './child.ts';
 import type { Measurement } from './figures.ts';
 import { cpuSeconds } from './process-figures.ts';
 
@@ -13,6 +13,8 @@ export interface Load {
   /** Made by `writeRequests`. */
   readonly requests: string;
   readonly authorization?: string;
+  /** Of the bodies; JSON where it is missing. */
+  readonly contentType?: string;
   readonly clients: number;
   readonly seconds: number;
   /** The core that the clients run on; any where it is missing. */
@@ -27,12 +29,17 @@ interface Told {
   readonly p99: number;
 }
 
-const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
+const wrk = 'wrk';
+
+const hasWrk = spawnSync(wrk, ['-v']).error === undefined;
 
 /** The program that sends the requests. */
-export const loadProgram = hasWrk ? 'wrk' : 'Node.js';
+export const loadProgram = hasWrk ? wrk : 'Node.js';
 
-/** Writes requests to be sent one after the other, in a circle; `@n@` stands for what no other request has. */
+/**
+ * Writes requests to be sent one after the other, in a circle. In a body `@n@` stands for what no other request has, and
+ * `@crlf@` for the end of a line, as no line of the file may end within one.
+ */
 export async function writeRequests(
   folder: string,
   name: string,
@@ -55,15 +62,16 @@ function environmentOf(load: Load): Record<string, string> {
     BENCH_CLIENTS: String(load.clients),
     BENCH_SECONDS: String(load.seconds),
     BENCH_MARK: `${runs}-`,
+    BENCH_CONTENT_TYPE: load.contentType ?? 'application/json',
     ...(load.authorization === undefined ? {} : { BENCH_AUTHORIZATION: load.authorization }),
   };
 }
 
 function commandOf({ clients, seconds, url }: Load): readonly string[] {
-  if (!hasWrk) return [process.execPath, ofBench('load.mjs')];
+  if (!hasWrk) return [process.execPath, programs.load];
   const time = `${Math.ceil(seconds)}s`;
   // A slow answer is a slow answer: wrk counts it as a failure after two seconds unless it is told to wait.
-  return ['wrk', '-t', '1', '-c', String(clients), '-d', time, '--timeout', '30s', '-s', ofBench('wrk.lua'), url];
+  return [wrk, '-t', '1', '-c', String(clients), '-d', time, '--timeout', '30s', '-s', programs.wrkScript, url];
 }
 
 /** Requests a second that the server answers, and its CPU seconds for one. Rejects where an answer was an error. */

@@ -25,7 +25,7 @@ export const usage = `npm run bench -- [options]
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
   --megabytes N    size of the large upload (1024)
-  --only A,B       only these groups: get, create, upload, help, list, search, transfer, start
+  --only A,B       only these groups: get, list, search, create, upload, transfer, start, help
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;

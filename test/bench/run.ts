@@ -5,12 +5,24 @@ import type { Line } from './line.ts';
 import { create } from './lines/create.ts';
 import { get, list, search } from './lines/get.ts';
 import { help } from './lines/help.ts';
+import { startUp } from './lines/start.ts';
+import { transfer } from './lines/transfer.ts';
+import { largeUpload } from './lines/upload.ts';
 import { loadProgram } from './load.ts';
 import { type BenchOptions, readOptions, usage } from './options.ts';
 import { machineLoad, table } from './report.ts';
 
 /** Every group by the name that `--only` knows, in the order of measuring. */
-const groups: Readonly<Record<string, Group>> = { get, list, search, create, help };
+const groups: Readonly<Record<string, Group>> = {
+  get,
+  list,
+  search,
+  create,
+  upload: largeUpload,
+  transfer,
+  start: startUp,
+  help,
+};
 
 function chosen(only: BenchOptions['only']): [string, Group][] {
   const unknown = [...(only ?? [])].filter((name) => groups[name] === undefined);

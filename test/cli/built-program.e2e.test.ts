@@ -26,7 +26,6 @@ describe.each(['in-process', 'over a socket'])('%s', (way) => {
     expect((await start(['import', source, target])).stderr).toMatch(/^Imported 0 files .* already there\.$/);
     const out = home(`out ${way}`);
     expect((await start(['cp', '-r', `repo:${target}`, out])).exitCode).toBe(0);
-    expect((await execa('diff', ['-r', source, out], { reject: false })).stdout).toBe('');
     expect(await fingerprint(out)).toEqual(await fingerprint(source));
   });
 
@@ -38,7 +37,7 @@ describe.each(['in-process', 'over a socket'])('%s', (way) => {
     expect((await start(['import', corpus, target])).stderr).toContain('Imported 0 files (0 B)');
     const out = home(`Material ${way}`);
     await start(['cp', '-r', `repo:${target}`, out]);
-    expect((await execa('diff', ['-r', corpus, out], { reject: false })).stdout).toBe('');
+    expect(await fingerprint(out)).toEqual(await fingerprint(corpus));
   });
 
   test('a pipe whose reader goes away ends the command quietly', async () => {
@@ -89,7 +88,7 @@ describe('demo', () => {
     const second = await start(['demo', '--once'], { cwd, env: { EDU_REPO_ADMIN_PASSWORD: '', EDU_REPO_DATA: '' } });
     expect(second.exitCode).toBe(0);
     expect(second.stderr).toContain('already there');
-    expect(second.stdout).toContain('the password that was shown when this repository was made');
+    expect(second.stdout).toContain('the password that was set when this repository was made');
   });
 });
 

@@ -37,6 +37,7 @@ describe('a daemon', () => {
     const { exitCode, stderr } = await start(['serve', '--data', other, '--port', new URL(url).port]);
     expect(exitCode).toBe(8);
     expect(stderr).toContain('EADDRINUSE');
+    expect(stderr.split('\n')).toHaveLength(3);
     expect((await start(['ls', '/', '--data', other])).exitCode).toBe(0);
   });
 
@@ -49,5 +50,14 @@ describe('a daemon', () => {
     });
     expect(overSocket.stdout).toContain('gemeinsam/');
     expect(overAddress.stdout).toBe(overSocket.stdout);
+  });
+
+  test('shows the password of a new repository even when it cannot listen', async () => {
+    const { url } = await startDaemon();
+    const env = { EDU_REPO_ADMIN_PASSWORD: '' };
+    const { stderr } = await start(['serve', '--data', home('fresh'), '--port', new URL(url).port], { env });
+    const password = /shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
+    const asAdmin = { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: password, EDU_REPO_DATA: home('fresh') };
+    expect((await start(['user', 'get', '-o', 'id'], { env: asAdmin })).stdout).toBe('admin');
   });
 });

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
@@ -12,7 +13,7 @@ import { loopDisk } from '../faults/loop-disk.ts';
 import { certain } from '../faults/model.ts';
 import { collectRefusals } from '../faults/refusals.ts';
 import { report } from '../faults/report.ts';
-import { hasTool } from '../faults/run-tool.ts';
+import { hasTool, runTool } from '../faults/run-tool.ts';
 import { type Cut, type Explains, write } from '../faults/writer.ts';
 import { skipWithout } from '../support/skip-policy.ts';
 
@@ -97,25 +98,53 @@ async function requireStrace(context: Pick<TestContext, 'skip'>): Promise<void> 
   if (!(await hasTool('strace'))) skipWithout(context, 'strace; install the package strace');
 }
 
-describe('A daemon whose disk fails every now and then', () => {
+/** What makes calls of the daemon fail: a command that runs it, or something that is done to it when it runs. */
+interface Fault {
+  readonly runner?: readonly string[];
+  readonly afterStart?: (daemon: DaemonProcess, trial: Trial) => Promise<void>;
+}
+
+/** Lets the writers write while calls fail, and kills the daemon: what it acknowledged has to be there. */
+async function writeAgainstFaults({ runner = [], afterStart = async () => undefined }: Fault): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(folder.remove);
+  const dataDirectory = join(folder.path, 'data');
+  const trial = await beginTrial(dataDirectory);
+  const daemon = await startForTest({ dataDirectory, runner });
+  await afterStart(daemon, trial);
+  const refusals = collectRefusals();
+  await writeFor(5000, daemon.client, trial, refusals.explains);
+  await daemon.kill();
+  await auditAtLast(trial);
+  expect(refusals.answers.length).toBeGreaterThan(0);
+  expect(acknowledgedIn(trial)).toBeGreaterThan(0);
+  expect(trial.findings).toEqual({ lost: [], halfMade: [] });
+  return `${refusals.answers.length} refusals, ${figuresOf(trial, 1)}`;
+}
+
+describe('A daemon acknowledges nothing that is not there', () => {
   test.for([
     ['fdatasync', '20+20'],
     ['fsync', '10+10'],
     ['rename', '5+10'],
-  ] as const)('at %s acknowledges nothing that is not there', async ([call, when], context) => {
+  ] as const)('though every now and then %s fails', async ([call, when], context) => {
     await requireStrace(context);
-    const folder = await temporaryFolder();
-    onTestFinished(folder.remove);
-    const dataDirectory = join(folder.path, 'data');
-    const trial = await beginTrial(dataDirectory);
-    const daemon = await startForTest({ dataDirectory, runner: failing(call, when) });
-    const refusals = collectRefusals();
-    await writeFor(5000, daemon.client, trial, refusals.explains);
-    await daemon.kill();
-    await auditAtLast(trial);
-    report(`EIO at ${call}: ${refusals.answers.length} refusals, ${figuresOf(trial, 1)}`);
-    expect(refusals.answers.length).toBeGreaterThan(0);
-    expect(acknowledgedIn(trial)).toBeGreaterThan(0);
-    expect(trial.findings).toEqual({ lost: [], halfMade: [] });
+    report(`EIO at ${call}: ${await writeAgainstFaults({ runner: failing(call, when) })}`);
+  });
+
+  test('though no file may be larger than 1 MB', async () => {
+    const runner = ['sh', '-c', 'ulimit -f 2048; exec "$0" "$@"'];
+    report(`Files of 1 MB at most: ${await writeAgainstFaults({ runner })}`);
+  });
+
+  test('though it may open no further files', async (context) => {
+    if (!(await hasTool('prlimit'))) skipWithout(context, 'prlimit; install the package util-linux');
+    const afterStart = async ({ client, pid }: DaemonProcess, trial: Trial) => {
+      // The connections of the writers stay open, and are there before the limit.
+      await writeFor(500, client, trial);
+      const open = (await readdir(`/proc/${pid}/fd`)).length;
+      await runTool('prlimit', `--pid=${pid}`, `--nofile=${open + 3}`);
+    };
+    report(`Hardly any open files: ${await writeAgainstFaults({ afterStart })}`);
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import { report } from '../faults/report.ts';
 
 const template = fileURLToPath(new URL('../../data-template/config.yaml', import.meta.url));
 const points = 20;
+const veryLong = 600_000;
 
 /** Where `init` works, and how it is interrupted. */
 interface Place {
@@ -84,25 +85,29 @@ async function expectWorking(dataDirectory: string, password: string): Promise<v
   }
 }
 
+/** Interrupts one `init`, makes the repository all the same, and tries it. Resolves to what the first left behind. */
+async function interruptAndRepeat(place: Place, dataDirectory: string, milliseconds: number, repeat: boolean) {
+  const state = await interruptInit(place, dataDirectory, milliseconds);
+  if (repeat) {
+    const again = await startCommand({ dataDirectory, password: secondPassword }, 'init');
+    expect(again.exitCode, again.stderr).toBe(0);
+  }
+  await expectWorking(dataDirectory, state === 'all' ? firstPassword : secondPassword);
+  return state;
+}
+
 describe('An init that is interrupted', () => {
-  test.for(Object.keys(faults))(
+  test.for(Object.entries(faults))(
     '(%s) can be repeated, by init or by serve, at whatever point',
-    async (name, context) => {
-      const place = await faults[name]?.(context);
-      if (place === undefined) throw new Error(`There is no fault ${name}`);
+    async (row, context) => {
+      const [name, makePlace] = row;
+      const place = await makePlace(context);
       const whole = await timeOfInit(join(place.folder, 'undisturbed'));
       const states: string[] = [];
       for (let point = 1; point <= points; point += 1) {
-        const dataDirectory = join(place.folder, `data ${point}`);
         // The last one is not interrupted before it answered.
-        const time = point === points ? 600_000 : (whole * point) / points;
-        const state = await interruptInit(place, dataDirectory, time);
-        states.push(state);
-        if (point % 2 === 0) {
-          const again = await startCommand({ dataDirectory, password: secondPassword }, 'init');
-          expect(again).toMatchObject({ exitCode: 0 });
-        }
-        await expectWorking(dataDirectory, state === 'all' ? firstPassword : secondPassword);
+        const time = point === points ? veryLong : (whole * point) / points;
+        states.push(await interruptAndRepeat(place, join(place.folder, `data ${point}`), time, point % 2 === 0));
       }
       const count = (wanted: string): number => states.filter((state) => state === wanted).length;
       const counts = ['nothing', 'a part', 'all'].map((state) => `${count(state)} left ${state}`);
@@ -110,4 +115,30 @@ describe('An init that is interrupted', () => {
       expect(count('a part')).toBeGreaterThan(0);
     },
   );
+});
+
+describe('A lock that a power cut left half-made', () => {
+  /** As LevelDB leaves it where nothing of its first manifest reached the disk. */
+  async function leaveHalfOfLock(dataDirectory: string): Promise<void> {
+    const lock = join(dataDirectory, 'lock');
+    await rm(lock, { recursive: true, force: true });
+    await mkdir(lock, { recursive: true });
+    await writeFile(join(lock, 'CURRENT'), 'MANIFEST-000001\n');
+    for (const name of ['LOCK', 'LOG', 'MANIFEST-000001', '000003.log']) await writeFile(join(lock, name), '');
+  }
+
+  test('is no obstacle for an init that is repeated', async () => {
+    const { path, remove } = await temporaryFolder();
+    onTestFinished(remove);
+    await leaveHalfOfLock(path);
+    await expectWorking(path, secondPassword);
+  });
+
+  test('is no obstacle for a repository that is complete', async () => {
+    const { path, remove } = await temporaryFolder();
+    onTestFinished(remove);
+    expect((await startCommand({ dataDirectory: path, password: firstPassword }, 'init')).exitCode).toBe(0);
+    await leaveHalfOfLock(path);
+    await expectWorking(path, firstPassword);
+  });
 });

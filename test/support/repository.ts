@@ -1,10 +1,13 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import { createClient } from '../../src/client/client.ts';
+import { openSeams } from '../../src/daemon/compose.ts';
 import { initialize } from '../../src/daemon/initialize.ts';
 import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
 import { type RunningServer, serve } from '../../src/daemon/serve.ts';
+import type { Log } from '../../src/ports/log.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
 
 /** Keys of the configuration, dotted, with their values as text. */
@@ -24,16 +27,33 @@ async function addPeople(directory: string, people: readonly TestPerson[]): Prom
   const repository = await openRepository({ dataDirectory: directory });
   try {
     const client = createClient(repository.send, () => basic(admin));
-    for (const { userName, password, firstName, lastName, email } of people) {
-      await client.createPerson({
-        repository: '-home-',
-        person: userName,
-        password,
-        body: { firstName, lastName, email },
-      });
+    for (const { userName, firstName, lastName, email } of people) {
+      await client.createPerson({ repository: '-home-', person: userName, body: { firstName, lastName, email } });
     }
   } finally {
     await repository.close();
+  }
+}
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Gives people their passwords in hashes that are quick to check. Those of the program are slow on purpose, and would
+ * take most of the time of the tests; what is checked tells its own cost, so nothing else differs.
+ */
+async function setPasswords(directory: string, people: readonly TestPerson[]): Promise<void> {
+  const quick = createScryptPasswords({ cost: 2 ** 4 });
+  const { store } = await openSeams(directory, false, silent);
+  try {
+    await store.change(async (change) => {
+      for (const { userName, password } of people) {
+        const person = await change.people.get(userName);
+        if (person === undefined) throw new Error(`${userName} should have been made before.`);
+        change.people.put(userName, { ...person, passwordHash: await quick.hash(password) });
+      }
+    });
+  } finally {
+    await store.close();
   }
 }
 
@@ -49,6 +69,7 @@ export async function createTemplate(): Promise<DirectoryTemplate> {
   const original = join(folder, 'data');
   await makeDataDirectory(original);
   await addPeople(original, [anna, bert, carla]);
+  await setPasswords(original, [admin, anna, bert, carla]);
   return {
     async copy() {
       const directory = await temporaryFolder();

@@ -19,7 +19,7 @@ const tour: readonly { readonly says: string; readonly words: readonly string[] 
   { says: 'Put a folder of material into the repository:', words: ['import', sampleMaterial, top] },
   { says: 'See what is there:', words: ['tree', top] },
   { says: 'Find a file by a word that stands in it:', words: ['search', 'photosynthese'] },
-  { says: 'Umlauts are found in every spelling:', words: ['search', 'groesse', '-o', 'jsonl', '--limit', '1'] },
+  { says: 'Umlauts are found in every spelling:', words: ['search', 'groesse', '--limit', '3'] },
   { says: 'Get the bytes back:', words: ['cat', `${top}/Klassenleitung/Wandertag – Packliste.txt`] },
 ];
 
@@ -45,20 +45,24 @@ async function showTour(dataDirectory: string, context: Context): Promise<ExitCo
   return exitCodes.ok;
 }
 
-function passwordHint({ generatedPassword }: RunningServer, context: Context): string {
+/** How to sign in as admin, in words; makes the data directory where it is missing. */
+async function makeDirectory(dataDirectory: string, context: Context): Promise<string> {
+  const { initialize } = await import('../../daemon/initialize.ts');
+  const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
+  const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
   if (generatedPassword !== undefined) return `password ${generatedPassword} (shown this once)`;
-  return (context.environment['EDU_REPO_ADMIN_PASSWORD'] ?? '') === ''
-    ? 'the password that was shown when this repository was made'
-    : 'the password in EDU_REPO_ADMIN_PASSWORD';
+  return created
+    ? 'the password in EDU_REPO_ADMIN_PASSWORD'
+    : 'the password that was set when this repository was made';
 }
 
-function nextSteps(server: RunningServer, dataDirectory: string, context: Context): string[] {
+function nextSteps({ url }: RunningServer, password: string, dataDirectory: string): string[] {
   const name = programName(process.argv[1]);
   return [
     '',
     'This repository is yours now. Next steps:',
-    `  Address   ${server.url}`,
-    `  Sign in   user admin, ${passwordHint(server, context)}`,
+    `  Address   ${url}`,
+    `  Sign in   user admin, ${password}`,
     `  Data      ${dataDirectory}`,
     '  In another terminal:',
     `    export EDU_REPO_DATA=${shellWord(dataDirectory)}`,
@@ -83,12 +87,13 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
   run: async ({ once }, context) => {
     refuseUrl(context);
     const dataDirectory = resolve(context.globals.data ?? 'edu-repo-demo');
+    const password = await makeDirectory(dataDirectory, context);
     const server = await startServer(dataDirectory, context);
     try {
       await context.output.line(`A repository in ${dataDirectory}, with our own sample material.`);
       const code = await showTour(dataDirectory, context);
       if (code !== exitCodes.ok) return code;
-      for (const line of nextSteps(server, dataDirectory, context)) await context.output.line(line);
+      for (const line of nextSteps(server, password, dataDirectory)) await context.output.line(line);
       if (once) return exitCodes.ok;
       await context.output.line(`\nServing until Ctrl-C.\nready ${server.url}`);
       await untilAborted(context.signal);

@@ -38,8 +38,7 @@ export const init = defineCommand<Record<never, never>, undefined>({
       return exitCodes.ok;
     }
     const { initialize } = await import('../../daemon/initialize.ts');
-    const given = context.environment['EDU_REPO_ADMIN_PASSWORD'];
-    const adminPassword = given === '' ? undefined : given;
+    const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
     const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
     if (generatedPassword !== undefined) {
       context.output.tell(`Password of the account admin, shown this once: ${generatedPassword}`);

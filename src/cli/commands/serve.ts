@@ -28,13 +28,19 @@ function readPort(port: string | undefined): Readonly<Record<string, string>> {
 }
 
 /** Says on stderr what a newcomer needs next. */
-function tellFirstSteps({ url, generatedPassword }: RunningServer, dataDirectory: string, context: Context): void {
-  if (generatedPassword !== undefined) {
-    context.output.tell(`Password of the account admin, shown this once: ${generatedPassword}`);
-  }
+function tellFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
   context.output.note(`Data directory: ${dataDirectory}`);
   context.output.note(`API description: ${url}/openapi.json`);
   context.output.note('Ctrl-C ends it.');
+}
+
+// Before anything else can fail, such as the port: the password of a new repository can be shown only now.
+async function makeDirectory(dataDirectory: string, context: Context): Promise<void> {
+  const { initialize } = await import('../../daemon/initialize.ts');
+  const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
+  const { generatedPassword } = await initialize({ dataDirectory, adminPassword });
+  if (generatedPassword === undefined) return;
+  context.output.tell(`Password of the account admin, shown this once: ${generatedPassword}`);
 }
 
 /** `serve` */
@@ -58,6 +64,7 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
   run: async ({ overrides }, context) => {
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
+    await makeDirectory(dataDirectory, context);
     const daemon = await import('../../daemon/serve.ts');
     const server = await daemon.serve({ dataDirectory, overrides });
     try {

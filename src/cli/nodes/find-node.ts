@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
 import { childrenOf } from './children.ts';
-import { type RepositoryNode, repository } from './node.ts';
+import { factsOf, type NodeFacts, type RepositoryNode, repository } from './node.ts';
 
 const missingClass = 'DAOMissingException';
 
@@ -55,6 +55,12 @@ export async function nodeBelow(
 export async function childNamed(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
   const child = await nodeBelow(client, folder, [name]);
   return child?.name === name ? child : undefined;
+}
+
+/** What a transfer has to know of the child with exactly this name. */
+export async function factsOfChild(client: Client, folder: string, name: string): Promise<NodeFacts | undefined> {
+  const child = await childNamed(client, folder, name);
+  return child === undefined ? undefined : factsOf(child);
 }
 
 /** The node at an address; undefined where none is that the caller may read. */

@@ -44,5 +44,24 @@ const folderTypes = ['ccm:map', 'cm:folder'];
 
 export const isFolder = (node: RepositoryNode): boolean => loose(node).isDirectory ?? folderTypes.includes(node.type);
 
+/** What a transfer has to know of a node that has a name already: of a large folder, all of these are held at once. */
+export interface NodeFacts {
+  readonly id: string;
+  readonly folder: boolean;
+  readonly filled: boolean;
+  /** In bytes; undefined where there is no content, or the server does not say. */
+  readonly size: number | undefined;
+  /** SHA-256; undefined where there is no content, or the server does not say. */
+  readonly hash: string | undefined;
+}
+
+export const factsOf = (node: RepositoryNode): NodeFacts => ({
+  id: node.ref.id,
+  folder: isFolder(node),
+  filled: hasContent(node),
+  size: sizeOf(node),
+  hash: contentHashOf(node),
+});
+
 /** The name, with a `/` behind folders. */
 export const shownName = (node: RepositoryNode): string => (isFolder(node) ? `${node.name}/` : node.name);

@@ -3,8 +3,8 @@ import { basename, resolve } from 'node:path';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from '../nodes/address.ts';
-import { childNamed, findNode, lookUp, noSuchNode } from '../nodes/find-node.ts';
-import { isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { factsOfChild, findNode, lookUp, noSuchNode } from '../nodes/find-node.ts';
+import { factsOf, isFolder, type RepositoryNode } from '../nodes/node.ts';
 import { dataDirectoryInside } from './data-directory-inside.ts';
 import { countFailure } from './tally.ts';
 import { asTarget } from './target-folder.ts';
@@ -40,13 +40,13 @@ async function newPlace(target: NodeAddress, settings: TransferSettings): Promis
 async function fileRow(source: string, target: NodeAddress, settings: TransferSettings): Promise<FileRow> {
   const present = await lookUp(settings.client, target);
   if (present !== undefined && !isFolder(present)) {
-    return { path: source, parent: present.parent?.id, name: present.name, existing: present };
+    return { path: source, parent: present.parent?.id, name: present.name, existing: factsOf(present) };
   }
   if (present === undefined && target.kind === 'path' && target.folderOnly) throw noSuchNode(target);
   const name = basename(resolve(source));
   const place = present === undefined ? await newPlace(target, settings) : { folder: asTarget(present, target), name };
   const { id } = place.folder;
-  const existing = id === undefined ? undefined : await childNamed(settings.client, id, place.name);
+  const existing = id === undefined ? undefined : await factsOfChild(settings.client, id, place.name);
   return { path: source, parent: id, name: place.name, existing };
 }
 

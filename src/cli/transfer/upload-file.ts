@@ -1,8 +1,8 @@
 import { mimeTypeOfName } from '../../base/mime-type.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
-import { childNamed } from '../nodes/find-node.ts';
-import { contentHashOf, hasContent, isFolder, type RepositoryNode, repository, sizeOf } from '../nodes/node.ts';
+import { childNamed, factsOfChild } from '../nodes/find-node.ts';
+import { factsOf, type NodeFacts, repository } from '../nodes/node.ts';
 import { type LocalFile, openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
@@ -15,7 +15,7 @@ export interface FileRow {
   readonly parent: string | undefined;
   readonly name: string;
   /** What has the name already. */
-  readonly existing: RepositoryNode | undefined;
+  readonly existing: NodeFacts | undefined;
 }
 
 type Plan =
@@ -23,14 +23,13 @@ type Plan =
   | { readonly outcome: 'finished' | 'replaced'; readonly node: string }
   | { readonly outcome: 'unchanged' | 'differing' };
 
-async function remoteHash(node: RepositoryNode, { client }: TransferSettings): Promise<string> {
-  const known = contentHashOf(node);
+async function remoteHash({ hash, id }: NodeFacts, { client }: TransferSettings): Promise<string> {
   // Other servers do not tell the hash: then the bytes themselves are compared.
-  return known ?? sha256Of((await client.downloadContent({ nodeId: node.ref.id })).bytes);
+  return hash ?? sha256Of((await client.downloadContent({ nodeId: id })).bytes);
 }
 
-async function sameContent(file: LocalFile, node: RepositoryNode, settings: TransferSettings): Promise<boolean> {
-  if (isFolder(node) || !hasContent(node) || sizeOf(node) !== file.size) return false;
+async function sameContent(file: LocalFile, node: NodeFacts, settings: TransferSettings): Promise<boolean> {
+  if (node.folder || !node.filled || node.size !== file.size) return false;
   return (await remoteHash(node, settings)) === (await file.hash());
 }
 
@@ -53,22 +52,22 @@ async function takenBefore(row: FileRow, file: LocalFile, settings: TransferSett
   for (let count = 1; ; count += 1) {
     const sibling = await childNamed(settings.client, row.parent, renamed(row.name, count));
     if (sibling === undefined) return false;
-    if (await sameContent(file, sibling, settings)) return true;
+    if (await sameContent(file, factsOf(sibling), settings)) return true;
   }
 }
 
 async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<Plan> {
   const { existing } = row;
   if (existing === undefined) return { outcome: 'created' };
-  if (!isFolder(existing) && !hasContent(existing)) return { outcome: 'finished', node: existing.ref.id };
+  if (!existing.folder && !existing.filled) return { outcome: 'finished', node: existing.id };
   if (await sameContent(file, existing, settings)) return { outcome: 'unchanged' };
   if (settings.ifExists === 'rename') {
     return { outcome: (await takenBefore(row, file, settings)) ? 'unchanged' : 'renamed' };
   }
-  if (isFolder(existing)) throw nameTaken(row.name, 'a folder');
+  if (existing.folder) throw nameTaken(row.name, 'a folder');
   if (settings.ifExists === 'fail') throw nameTaken(row.name, 'a file with other content');
   if (settings.ifExists === 'skip') return { outcome: 'differing' };
-  return { outcome: 'replaced', node: existing.ref.id };
+  return { outcome: 'replaced', node: existing.id };
 }
 
 async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): Promise<string | undefined> {
@@ -112,7 +111,7 @@ export function uploadFile(row: FileRow, settings: TransferSettings): Promise<Fi
   const { parent, name } = row;
   return retried(settings.signal, async (attempt) => {
     const isFirst = attempt === 1 || parent === undefined;
-    const existing = isFirst ? row.existing : await childNamed(settings.client, parent, name);
+    const existing = isFirst ? row.existing : await factsOfChild(settings.client, parent, name);
     return uploadOnce({ ...row, existing }, settings);
   });
 }

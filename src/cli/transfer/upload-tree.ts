@@ -2,7 +2,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
 import { childrenOf } from '../nodes/children.ts';
 import { childNamed } from '../nodes/find-node.ts';
-import { isFolder, type RepositoryNode, repository } from '../nodes/node.ts';
+import { factsOf, isFolder, type NodeFacts, type RepositoryNode, repository } from '../nodes/node.ts';
 import { forEachConcurrently } from './concurrently.ts';
 import { localEntries } from './local-entries.ts';
 import { retried } from './retried.ts';
@@ -18,13 +18,10 @@ export interface TargetFolder {
   readonly isNew: boolean;
 }
 
-async function childrenByName(
-  target: TargetFolder,
-  { client }: TransferSettings,
-): Promise<Map<string, RepositoryNode>> {
-  const children = new Map<string, RepositoryNode>();
+async function childrenByName(target: TargetFolder, { client }: TransferSettings): Promise<Map<string, NodeFacts>> {
+  const children = new Map<string, NodeFacts>();
   if (target.id === undefined || target.isNew) return children;
-  for await (const child of childrenOf(client, target.id)) children.set(child.name, child);
+  for await (const child of childrenOf(client, target.id)) children.set(child.name, factsOf(child));
   return children;
 }
 

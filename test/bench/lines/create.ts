@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, Group } from '../bench.ts';
-import { ofBench, runForJson } from '../child.ts';
+import { programs, runForJson } from '../child.ts';
 import { inTurns, type Measurement } from '../figures.ts';
-import { comparedLine } from '../line.ts';
+import { comparedLine, plainLine } from '../line.ts';
 import { measureLoad, writeRequests } from '../load.ts';
 import { materialProperties } from '../material.ts';
 import { cpuSeconds } from '../process-figures.ts';
@@ -23,7 +23,7 @@ interface Put {
 async function measurePut({ folder, options }: Bench): Promise<Measurement> {
   const place = await mkdtemp(join(folder, 'put-'));
   const seconds = String(Math.ceil(options.seconds / 2));
-  const told = await runForJson<Put>([process.execPath, ofBench('synced-put.mjs'), place, seconds, String(valueSize)]);
+  const told = await runForJson<Put>([process.execPath, programs.syncedPut, place, seconds, String(valueSize)]);
   await rm(place, { recursive: true });
   return { value: told.count / told.seconds, cpu: told.cpu / told.count };
 }
@@ -52,19 +52,24 @@ export const create: Group = async (bench) => {
       clients,
       seconds,
     });
+  const untilFound: Measurement[] = [];
   /** The work that follows, until all can be found, is part of what a node costs, and must not fall on the floor. */
   const createBy = (clients: number) => async (): Promise<Measurement> => {
-    const before = cpuSeconds(repository.server.pid);
+    const [before, from] = [cpuSeconds(repository.server.pid), performance.now()];
     const measured = await load(clients);
     await settle(repository);
-    const used = cpuSeconds(repository.server.pid) - before;
-    return { ...measured, cpu: used / (measured.value * seconds) };
+    const created = measured.value * seconds;
+    const cpu = (cpuSeconds(repository.server.pid) - before) / created;
+    if (clients > 1) untilFound.push({ value: (created * 1000) / (performance.now() - from), cpu });
+    return { ...measured, cpu };
   };
   await signIn(repository);
   await createBy(16)();
+  untilFound.length = 0;
   const taken = await inTurns(rounds, { put: () => measurePut(bench), one: createBy(1), sixteen: createBy(16) });
   return [
     comparedLine('durable create, 1 client', '1/s', taken.put, taken.one, { comparison: 'at least', value: 0.4 }),
     comparedLine('durable create, 16 clients', '1/s', taken.put, taken.sixteen, { comparison: 'at least', value: 0.8 }),
+    plainLine('the same until all can be found', '1/s', untilFound),
   ];
 };

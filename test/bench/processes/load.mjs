@@ -4,11 +4,16 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 
 const { BENCH_URL: url, BENCH_METHOD: method, BENCH_REQUESTS: file, BENCH_AUTHORIZATION: authorization } = process.env;
-const { BENCH_MARK: mark = '', BENCH_CLIENTS: clients, BENCH_SECONDS: seconds } = process.env;
+const {
+  BENCH_CONTENT_TYPE: contentType,
+  BENCH_MARK: mark = '',
+  BENCH_CLIENTS: clients,
+  BENCH_SECONDS: seconds,
+} = process.env;
 const requests = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-  .map((line) => line.split('\t'));
+  .map((line) => line.replaceAll('@crlf@', '\r\n').split('\t'));
 const agent = new Agent({ keepAlive: true, maxSockets: Number(clients) });
 const latencies = [];
 let count = 0;
@@ -17,15 +22,15 @@ let failed = 0;
 function send([path, body]) {
   count += 1;
   const name = `${mark}${count}`;
-  const text = body?.replaceAll('@n@', name);
+  const text = body?.replace('@n@', name);
   const headers = { accept: 'application/json' };
   if (authorization) headers.authorization = authorization;
   if (text !== undefined) {
-    headers['content-type'] = 'application/json';
+    headers['content-type'] = contentType;
     headers['content-length'] = Buffer.byteLength(text);
   }
   return new Promise((resolve, reject) => {
-    const outgoing = request(url + path.replaceAll('@n@', name), { method, agent, headers }, (response) => {
+    const outgoing = request(url + path, { method, agent, headers }, (response) => {
       if (response.statusCode >= 400) failed += 1;
       response.resume();
       response.once('end', resolve);

@@ -1,5 +1,5 @@
 -- One request for each line of a file: path, then a tab and a body where there is one. @n@ stands for a number that
--- no other request has. Prints one line of JSON at the end, as load.mjs does.
+-- no other request has, @crlf@ for the end of a line. Prints one line of JSON at the end, as load.mjs does.
 local paths, bodies, count = {}, {}, 0
 local mark = os.getenv('BENCH_MARK') or ''
 local method = os.getenv('BENCH_METHOD')
@@ -11,9 +11,9 @@ function init()
   for line in io.lines(os.getenv('BENCH_REQUESTS')) do
     local path, body = line:match('^([^\t]*)\t(.*)$')
     paths[#paths + 1] = path or line
-    if body then bodies[#paths] = body end
+    if body then bodies[#paths] = body:gsub('@crlf@', '\r\n') end
   end
-  if #bodies > 0 then wrk.headers['Content-Type'] = 'application/json' end
+  if #bodies > 0 then wrk.headers['Content-Type'] = os.getenv('BENCH_CONTENT_TYPE') end
 end
 
 function request()
