@@ -34,6 +34,9 @@ export type SingleRight = (typeof single)[number];
 
 const bits = new Map<string, Rights>(single.map((name, index) => [name, 1 << index]));
 
+/** The bit of one right. */
+export const rightOf = (name: SingleRight): Rights => bits.get(name) ?? 0;
+
 export const rightsOf = (...names: readonly SingleRight[]): Rights =>
   names.reduce((sum, name) => sum | (bits.get(name) ?? 0), 0);
 

@@ -10,7 +10,7 @@ import {
   type Rights,
   readProperties,
   readRights,
-  rightsOf,
+  rightOf,
   rightsOfPermission,
   type SingleRight,
 } from '../domain/rights.ts';
@@ -72,7 +72,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
   const require = async (caller: Caller, node: NodeRecord, right: SingleRight): Promise<void> => {
     const standing = await standings.at(anchorOf(node));
     if (standing.archived) throw notFound('Node', node.id);
-    if (!includes(rightsAt(caller, standing, node), rightsOf(right))) throw refusal(caller, node, right);
+    if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
   };
 
   return {

@@ -111,7 +111,8 @@ describe('init', () => {
     try {
       await writeFile(join(folder, 'Noten.ods'), 'mine');
       const failure = await failureOf(initialize({ dataDirectory: folder, adminPassword: 'x' }));
-      expect(failure.message).toMatch(/Noten\.ods.*another folder/);
+      expect(failure.message).toMatch(/not empty.*Noten\.ods/);
+      expect(failure).toMatchObject({ advice: expect.stringMatching(/empty folder/) });
       expect(await readdir(folder)).toEqual(['Noten.ods']);
     } finally {
       await removeFolder(folder);

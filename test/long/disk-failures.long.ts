@@ -10,7 +10,7 @@ import { acknowledgedIn, auditAtLast, beginTrial, figuresOf, type Trial } from '
 import { type DaemonProcess, startDaemon } from '../faults/daemon-process.ts';
 import { find, lookAtNode, lookAtVersions, lookInto } from '../faults/look.ts';
 import { loopDisk } from '../faults/loop-disk.ts';
-import { certain } from '../faults/model.ts';
+import { certain, type ExpectedNode, type Model } from '../faults/model.ts';
 import { collectRefusals } from '../faults/refusals.ts';
 import { report } from '../faults/report.ts';
 import { hasTool, runTool } from '../faults/run-tool.ts';
@@ -39,32 +39,38 @@ async function startForTest(options: Parameters<typeof startDaemon>[0]): Promise
 async function readSomething(client: Client, trial: Trial): Promise<void> {
   for (const model of trial.models) {
     expect((await lookInto(client, model.root)).nodes.length).toBeGreaterThan(0);
-    const [node] = certain(model, ({ content }) => content !== null);
-    if (node === undefined) throw new Error('Each writer has uploaded something by then.');
+    const [node] = withContent(model);
+    if (node === undefined) continue;
     expect((await lookAtNode(client, node.id))?.title).toBe(node.title);
     expect((await lookAtVersions(client, node.id)).at(-1)?.content).toEqual(node.content);
     expect(await find(client, node.title)).toEqual([node.id]);
   }
 }
 
+const withContent = (model: Model): ExpectedNode[] => certain(model, ({ content }) => content !== null);
+
 /** A daemon whose disk filled up while eight writers were at it, and what it answered them since. */
 async function daemonOnFullDisk(context: TestContext) {
-  const disk = await loopDisk(context, { system: 'ext4', megabytes: 192 });
+  const disk = await loopDisk(context, { system: 'ext4', megabytes: 256 });
   const ballast = ballastAt(join(disk.path, 'ballast'));
   const dataDirectory = join(disk.path, 'data');
   const trial = await beginTrial(dataDirectory);
   const daemon = await startForTest({ dataDirectory });
-  await writeFor(2000, daemon.client, trial);
-  await ballast.fill();
-  const refusals = collectRefusals();
-  await writeFor(2000, daemon.client, trial, refusals.explains);
-  return { ballast, trial, daemon, refusals: refusals.answers };
+  while (trial.models.some((model) => withContent(model).length === 0)) await writeFor(500, daemon.client, trial);
+  const { answers, explains } = collectRefusals();
+  const refusesCreations = () => answers.some(({ operation }) => operation === 'createNode');
+  // The metadata store writes into blocks that it has already, and opening it again may free some: fill up once more.
+  for (let round = 0; round < 100 && (round < 4 || !refusesCreations()); round += 1) {
+    await ballast.fill();
+    await writeFor(500, daemon.client, trial, explains);
+  }
+  expect(refusesCreations()).toBe(true);
+  return { ballast, trial, daemon, refusals: answers };
 }
 
 describe('A daemon on a disk that is full', () => {
   test('refuses changes with the cause', async (context) => {
     const { refusals } = await daemonOnFullDisk(context);
-    expect(refusals.length).toBeGreaterThan(0);
     for (const { body } of refusals) {
       expect(ErrorResponse.parse(body).message).toMatch(/disk is full|no space left/i);
     }

@@ -40,8 +40,14 @@ export async function rawRequest(target: RawTarget, { method, path, headers, bod
   const agent = new Agent();
   try {
     return await new Promise<RawResponse>((resolve, reject) => {
+      let answered = false;
+      // A server may answer before it has read everything: then the answer counts, not the broken pipe.
+      const fail = (error: unknown): void => {
+        if (!answered) reject(error);
+      };
       const options = { ...placeOf(target), agent, method: method ?? 'GET', path: pathOf(target, path) };
       const request = httpRequest({ ...options, headers: headers ?? {} }, (response) => {
+        answered = true;
         buffer(response).then((bytes) => {
           const text = bytes.toString('utf8');
           resolve({
@@ -53,9 +59,9 @@ export async function rawRequest(target: RawTarget, { method, path, headers, bod
           });
         }, reject);
       });
-      request.once('error', reject);
+      request.on('error', fail);
       if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) request.end(body);
-      else pipeline(body, request).catch(reject);
+      else pipeline(body, request).catch(fail);
     });
   } finally {
     agent.destroy();

@@ -13,11 +13,11 @@ function checksum(key: string, payload: Uint8Array): number {
 }
 
 export function encodeRecord(key: string, value: unknown): Buffer {
-  const payload = Buffer.from(JSON.stringify(value), 'utf8');
-  const record = Buffer.allocUnsafe(headerLength + payload.length);
+  const payload = JSON.stringify(value);
+  const record = Buffer.allocUnsafe(headerLength + Buffer.byteLength(payload));
+  record.write(payload, headerLength);
   record.writeUInt8(format, 0);
-  record.writeUInt32LE(checksum(key, payload), 1);
-  payload.copy(record, headerLength);
+  record.writeUInt32LE(checksum(key, record.subarray(headerLength)), 1);
   return record;
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { unreachable } from '../../base/errors.ts';
 import { mimeTypeOfName } from '../../base/mime-type.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Answer, UploadedFile } from '../../contract/call.ts';
@@ -58,14 +59,20 @@ async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Bo
   return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: kept };
 }
 
-async function printAnswer(answer: Answer, context: Context): Promise<void> {
-  switch (answer.body.kind) {
+const indented = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
+  switch (body.kind) {
     case 'json':
-      return context.output.line(JSON.stringify(answer.body.value, null, 2));
+      return output.line(indented(body.value));
+    case 'json-text':
+      return output.line(indented(JSON.parse(body.text)));
     case 'file':
-      return context.output.stream(answer.body.file.bytes);
+      return output.stream(body.file.bytes);
     case 'empty':
-      return undefined;
+      return Promise.resolve();
+    default:
+      return unreachable(body);
   }
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { operationNames, operations } from '../../src/contract/index.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { anna, basic } from '../support/people.ts';
+import { type RawResponse, rawRequest } from '../support/raw-request.ts';
+import { withTransports } from '../support/transports.ts';
+import { makeFile } from '../support/trees.ts';
+
+/** The plain GETs of the table: they are answered in front of Koa. */
+const plain = operationNames.filter((name) => {
+  const { method, result, body }: Operation = operations[name];
+  return method === 'GET' && typeof result !== 'string' && body === undefined;
+});
+
+/** What must not differ: everything but the time, and what names this very request. */
+function comparable({ status, headers, text }: RawResponse) {
+  const { date: _, 'set-cookie': cookie, ...rest } = headers;
+  const told = text
+    .replace(/"requestId":"[^"]+"/, '"requestId":""')
+    .replace(/"residentBytes":\d+/, '"residentBytes":0');
+  const { 'content-length': length, ...others } = rest;
+  return { status, others, hasLength: Number(length) === Buffer.byteLength(text), cookie: cookie?.length, told };
+}
+
+withTransports(
+  (school) => {
+    test('there are plain operations to compare', () => {
+      expect(plain).toContain('getNode');
+      expect(plain.length).toBeGreaterThan(8);
+    });
+
+    test.each(plain)('%s answers the same by the short way and through Koa', async (name) => {
+      const node = await makeFile(school.anna, 'Bruchrechnung');
+      const values: Readonly<Record<string, string>> = {
+        repository: '-home-',
+        node: node.ref.id,
+        person: '-me-',
+        major: '1',
+        minor: '0',
+      };
+      const operation: Operation = operations[name];
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => values[parameter] ?? 'unknown');
+      for (const query of ['', '?query=bruch&path=&maxItems=3', '?maxItems=-1']) {
+        for (const headers of [basic(anna), {}, { authorization: 'Bearer of-nothing' }]) {
+          // A trailing slash is one of the forms that the short way leaves to Koa.
+          const [short, koa] = [`${path}${query}`, `${path}/${query}`];
+          const answers = [
+            await rawRequest(school.raw, { path: short, headers }),
+            await rawRequest(school.raw, { path: koa, headers }),
+          ].map(comparable);
+          expect(answers[0], short).toEqual(answers[1]);
+        }
+      }
+    });
+  },
+  { only: ['TCP'] },
+);
