@@ -47,7 +47,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     try {
       return await parts.send(call);
     } finally {
-      upload?.abandon();
+      await upload?.abandon();
     }
   };
 

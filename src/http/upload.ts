@@ -11,8 +11,11 @@ import type { UploadedFile } from '../contract/call.ts';
 export interface Upload {
   /** Resolves at the start of the file, whatever its field is called; undefined where the form has none. */
   readonly file: Promise<UploadedFile | undefined>;
-  /** Stops receiving; to be called when the answer is decided. */
-  abandon(): void;
+  /**
+   * Stops receiving; to be called when the answer is decided. What is still on its way is read and forgotten, for five
+   * seconds at most: a client that is still sending would else see a broken connection instead of the answer.
+   */
+  abandon(): Promise<void>;
 }
 
 /** What formidable tells of a part when it starts. */
@@ -46,6 +49,15 @@ function nameType<P extends Part>(part: P, handle: (part: P) => void): void {
 /** What follows the last boundary belongs to the request too: without it the request is not whole. */
 async function requestEnd(request: IncomingMessage): Promise<void> {
   if (!request.complete) await finished(request);
+}
+
+const patience = 5_000;
+
+/** Resolves when the client has sent all, has gone, or has been listened to for long enough. */
+async function forgetRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  request.removeAllListeners('data').resume();
+  await finished(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
 }
 
 /**
@@ -117,8 +129,10 @@ export function receiveUpload(context: Context, maximalSize: number | undefined)
 
   return {
     file,
-    abandon: () => {
-      if (!bytes.writableFinished) bytes.destroy(new Error('the upload was refused'));
+    async abandon() {
+      if (bytes.writableFinished) return;
+      bytes.destroy(new Error('the upload was refused'));
+      await forgetRest(context.req);
     },
   };
 }
