@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['test/support/clean-run.ts'],
     // Tests start daemons and use signals: a process of its own for each file.
     pool: 'forks',
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The machines that run the tests tell the speed of nothing.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
 import { found } from '../services/founding.ts';
@@ -7,7 +7,7 @@ import { openSeams } from './compose.ts';
 import { dataPaths, isInitialized } from './data-directory.ts';
 import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
 import { ownDirectory } from './own-directory.ts';
-import { closeToOthers } from './private-files.ts';
+import { closeToOthers, makePrivateFolder } from './private-files.ts';
 import { clearUnfinished, requireUsable } from './unfinished.ts';
 import { programVersion } from './version.ts';
 
@@ -72,7 +72,7 @@ export async function initialize(options: InitializeOptions): Promise<Initialize
   const { dataDirectory } = options;
   if (await isInitialized(dataDirectory)) return { created: false };
   await requireUsable(dataDirectory, await readdir(template));
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dataDirectory);
   await chmod(dataDirectory, 0o700);
   const ownership = await ownDirectory(dataDirectory);
   try {

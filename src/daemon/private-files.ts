@@ -1,5 +1,5 @@
-import { chmod, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../base/errors.ts';
 
 /** From here on this process makes files for its owner only. Not for a command that also writes people's own files. */
@@ -7,9 +7,31 @@ export const makeFilesPrivate = (): void => {
   process.umask(0o077);
 };
 
-/** LevelDB makes its files by the process's umask; its folder is the owner's alone from the start. */
-export const makePrivateFolder = (directory: string): Promise<string | undefined> =>
-  mkdir(directory, { recursive: true, mode: 0o700 });
+/**
+ * Makes a folder, with those above it, for its owner alone; one that is there stays as it is. Not `mkdir` with
+ * `recursive`: where the system has no room for folders at all, as below `/proc`, that tries for ever.
+ */
+export async function makePrivateFolder(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || (await exists(dirname(directory)))) throw error;
+    await makePrivateFolder(dirname(directory));
+    await makePrivateFolder(directory);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
 
 /** Takes away from everybody else what a library made in a folder without sub-folders. */
 export async function closeToOthers(directory: string): Promise<void> {

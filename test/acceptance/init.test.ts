@@ -22,6 +22,10 @@ async function cutOff(path: string): Promise<void> {
 }
 
 describe('init', () => {
+  test('where no folder can be made gives up and says so', async () => {
+    await expect(initialize({ dataDirectory: '/proc/nowhere/deep' })).rejects.toThrow(/\/proc\/nowhere/);
+  });
+
   test('leaves a complete directory alone', async () => {
     const before = await readFile(given.paths.operatorToken, 'utf8');
     expect(await initialize({ dataDirectory: given.path, adminPassword: 'another' })).toEqual({ created: false });
