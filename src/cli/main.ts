@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError } from './commander.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { type Host, processHost } from './host.ts';
 import { createProgram } from './program.ts';

@@ -6,8 +6,11 @@ import { createDocumentOf } from './documents.ts';
 
 /** Brings an index level with the store, in small steps between which other work gets its turn. */
 export interface IndexFollower {
-  /** Takes in all that is committed. An empty index is filled from the nodes as they are, else the change log is followed. */
-  follow(index: SearchIndex): Promise<void>;
+  /**
+   * Takes in all that is committed. An empty index is filled from the nodes as they are, else the change log is
+   * followed. `idly`: leaves off as soon as something is written, for another time.
+   */
+  follow(index: SearchIndex, how: { readonly idly: boolean }): Promise<void>;
   /** An empty index is being filled: it may not be saved, as it would pass for a whole one. */
   readonly building: boolean;
   /** Ends after the present step. */
@@ -51,7 +54,8 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'lo
     await takeIn(index, ids, target);
   };
 
-  const followLog = async (index: SearchIndex): Promise<void> => {
+  const followLog = async (index: SearchIndex, idly: boolean): Promise<void> => {
+    const target = store.lastCommit;
     let ids = new Set<NodeId>();
     let position = index.position;
     for await (const row of store.changesSince(position)) {
@@ -61,7 +65,7 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'lo
       await takeIn(index, [...ids], position);
       ids = new Set();
       await nextTurn();
-      if (stopped) return;
+      if (stopped || (idly && store.lastCommit !== target)) return;
     }
     if (position > index.position) await takeIn(index, [...ids], position);
   };
@@ -70,7 +74,7 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'lo
     get building() {
       return building;
     },
-    async follow(index) {
+    async follow(index, { idly }) {
       // An index from a store that had gone further: after a restored backup, for instance.
       if (index.position > store.lastCommit) index.clear();
       if (index.position === 0 && store.lastCommit > 0) {
@@ -80,7 +84,7 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'lo
         building = false;
         await index.save();
       }
-      await followLog(index);
+      await followLog(index, idly);
     },
     stop() {
       stopped = true;

@@ -34,8 +34,8 @@ export function createIndexingService(seams: Pick<Seams, 'store' | 'content' | '
   };
 
   /** One run at a time; whoever comes while one is running waits for it. */
-  const follow = (index: SearchIndex): Promise<void> => {
-    following ??= follower.follow(index).finally(() => {
+  const follow = (index: SearchIndex, idly: boolean): Promise<void> => {
+    following ??= follower.follow(index, { idly }).finally(() => {
       following = undefined;
     });
     return following;
@@ -47,7 +47,7 @@ export function createIndexingService(seams: Pick<Seams, 'store' | 'content' | '
     const quiet = store.lastCommit === seenCommit;
     seenCommit = store.lastCommit;
     const lag = store.lastCommit - index.position;
-    if (lag !== 0 && (quiet || lag > maximalLag)) await follow(index);
+    if (lag !== 0 && (quiet || lag > maximalLag)) await follow(index, lag <= maximalLag);
   };
 
   const tick = (): void => {
@@ -64,7 +64,7 @@ export function createIndexingService(seams: Pick<Seams, 'store' | 'content' | '
     async current() {
       const wanted = store.lastCommit;
       const index = await open();
-      while (index.position < wanted && !stopped) await follow(index);
+      while (index.position < wanted && !stopped) await follow(index, false);
       return index;
     },
     start: tick,

@@ -27,24 +27,37 @@ function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[
 /** The kinds of which single records are read again and again. */
 const cachedKinds: ReadonlySet<Kind> = new Set<Kind>(['nodes', 'people']);
 
+function readStored<K extends Kind>(
+  kind: K,
+  database: Database,
+  stored: string,
+  cache: RecordCache,
+): Kinds[K] | undefined {
+  const record = readRecord(database, stored);
+  if (record === undefined) return undefined;
+  const value = decode(kind, stored, record);
+  if (cachedKinds.has(kind)) cache.put(stored, value, record.length);
+  return value;
+}
+
+/** A record as it is committed, kept where it is of a kind that is read again and again. */
+const readCommitted = <K extends Kind>(
+  kind: K,
+  database: Database,
+  stored: string,
+  cache: RecordCache,
+): Kinds[K] | undefined =>
+  // Only what `readStored` put there under a key of this kind comes out again.
+  (cache.get(stored) as Kinds[K] | undefined) ?? readStored(kind, database, stored, cache);
+
 /** Reads of one kind as it is committed. */
 export function committedCollection<K extends Kind>(
   kind: K,
   source: DatabaseSource,
   cache: RecordCache,
 ): Collection<Kinds[K]> {
-  const readStored = (database: Database, stored: string): Kinds[K] | undefined => {
-    const record = readRecord(database, stored);
-    if (record === undefined) return undefined;
-    const value = decode(kind, stored, record);
-    if (cachedKinds.has(kind)) cache.put(stored, value, record.length);
-    return value;
-  };
-  const read = (database: Database, key: string): Kinds[K] | undefined => {
-    const stored = storedKey(kind, key);
-    // Only what `readStored` put there under a key of this kind comes out again.
-    return (cache.get(stored) as Kinds[K] | undefined) ?? readStored(database, stored);
-  };
+  const read = (database: Database, key: string): Kinds[K] | undefined =>
+    readCommitted(kind, database, storedKey(kind, key), cache);
   return {
     async get(key) {
       return read(await source(), key);
@@ -107,13 +120,12 @@ export interface ChangeWrites {
   readonly writes: ReadonlyMap<string, Buffer | null>;
 }
 
-export function openChangeWrites(database: Database, pending: PendingWrites): ChangeWrites {
+export function openChangeWrites(database: Database, pending: PendingWrites, cache: RecordCache): ChangeWrites {
   const own = new Map<string, Buffer | null>();
 
-  const lookUp = (stored: string): Buffer | undefined => {
-    const unwritten = own.has(stored) ? own.get(stored) : pending.get(stored);
-    return unwritten === undefined ? readRecord(database, stored) : (unwritten ?? undefined);
-  };
+  /** Undefined: neither this change nor a pending one wrote the key; null: one deleted it. */
+  const unwritten = (stored: string): Buffer | null | undefined =>
+    own.has(stored) ? own.get(stored) : pending.get(stored);
 
   const unwrittenWithin = (kind: Kind, range: Range | undefined) => {
     const bounds = boundsOf(kind, range);
@@ -137,13 +149,18 @@ export function openChangeWrites(database: Database, pending: PendingWrites): Ch
     };
     const get = (key: string): Kinds[K] | undefined => {
       const stored = storedKey(kind, key);
-      const record = lookUp(stored);
-      return record === undefined ? undefined : decode(kind, stored, record);
+      const record = unwritten(stored);
+      if (record === undefined) return readCommitted(kind, database, stored, cache);
+      return record === null ? undefined : decode(kind, stored, record);
     };
     return {
       get: async (key) => get(key),
       getMany: async (keys) => keys.map(get),
-      has: async (key) => lookUp(storedKey(kind, key)) !== undefined,
+      async has(key) {
+        const stored = storedKey(kind, key);
+        const record = unwritten(stored);
+        return record === undefined ? readRecord(database, stored) !== undefined : record !== null;
+      },
       entries,
       async *keys(range) {
         for await (const [key] of entries(range)) yield key;

@@ -99,7 +99,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     const database = await handle.forChanges();
     const before = failures;
     const tasks: CommitTask[] = [];
-    const { collections, writes } = openChangeWrites(database, pending);
+    const { collections, writes } = openChangeWrites(database, pending, cache);
     const value = await work({ ...collections, afterCommit: (task) => tasks.push(task) });
     if (before !== failures) {
       throw new RepositoryError('StorageFailed', 'The disk failed while the change was being made. Try again.');
