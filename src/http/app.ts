@@ -4,12 +4,11 @@ import Koa, { type Context } from 'koa';
 import { messageOf, RepositoryError } from '../base/errors.ts';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { type OperationName, operationNames, operations } from '../contract/index.ts';
-import type { Operation } from '../contract/operation.ts';
 import { createDecode } from './decode.ts';
 import { encodeAnswer } from './encode.ts';
 import { createFront } from './front.ts';
 import type { HttpLimits } from './limits.ts';
-import { pathInServer } from './path-tree.ts';
+import { formsInServer } from './path-tree.ts';
 
 /** What the HTTP side needs of the rest. */
 export interface HttpAppParts {
@@ -27,11 +26,8 @@ const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').rep
 
 function registerAll(router: Router, contextPath: string, handle: (name: OperationName) => RouterMiddleware): void {
   for (const name of operationNames) {
-    const operation: Operation = operations[name];
-    const forms = [{ method: operation.method, path: operation.path }, ...(operation.alsoServedAs ?? [])];
-    for (const { method, path = operation.path } of forms) {
-      const route = pathInServer(contextPath, operation, path).replaceAll(/\{(\w+)\}/g, ':$1');
-      router.register(route, [method], [handle(name)]);
+    for (const { method, path } of formsInServer(contextPath, operations[name])) {
+      router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], [handle(name)]);
     }
   }
 }
@@ -74,8 +70,8 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   app.on('error', (error: unknown, context?: Context) => {
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
-  const { send, contextPath, answerError } = parts;
-  return createFront({ send, contextPath, answerError, others: app.callback() });
+  const { send, contextPath, limits, answerError } = parts;
+  return createFront({ send, contextPath, limits, answerError, others: app.callback() });
 }
 
 function noSuchOperation(context: Context, knownPath: boolean, answerError: HttpAppParts['answerError']): Answer {

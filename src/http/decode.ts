@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import { parseJson } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
 import { receiveUpload, type Upload } from './upload.ts';
 
@@ -19,16 +19,6 @@ function asBodyError(error: unknown, limit: number): RepositoryError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return new RepositoryError('TooLarge', `The JSON body has more than ${limit} bytes.`);
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
-}
-
-/** RFC 8259: JSON is UTF-8. Letters that are not would otherwise be stored as something else than was sent. */
-function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw badRequest('The body is no JSON: it is not in UTF-8.');
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch (error) {
-    throw badRequest(`The body is no JSON: ${messageOf(error)}.`);
-  }
 }
 
 /** Reads JSON bodies of whatever type they say they are. An empty one and `null` count as none, as clients send such. */
@@ -51,7 +41,7 @@ function createReadJson(limit: number): ReadJson {
     // koa-body hangs what it read on the request, without telling its type.
     const { body } = context.request as { readonly body?: string };
     if (body === undefined || body === '') return undefined;
-    return parseJson(Buffer.from(body, 'latin1')) ?? undefined;
+    return parseJson(Buffer.from(body, 'latin1'));
   };
 }
 
@@ -67,9 +57,7 @@ export function createDecode(limits: HttpLimits) {
   ): Promise<DecodedCall> => {
     const { body } = operation;
     const upload =
-      body?.kind === 'upload' &&
-      context.is('multipart/form-data') !== null &&
-      context.is('multipart/form-data') !== false
+      body?.kind === 'upload' && typeof context.is('multipart/form-data') === 'string'
         ? receiveUpload(context, limits.upload)
         : undefined;
     const call: Call = {

@@ -1,22 +1,42 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Answer, Call, Transport } from '../contract/call.ts';
+import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { jsonHeaders } from './encode.ts';
+import { parseJson } from './json-body.ts';
+import type { HttpLimits } from './limits.ts';
 import { createPathTree } from './path-tree.ts';
 
 /** What the front needs of the rest. */
 export interface FrontParts {
   readonly send: Transport;
   readonly contextPath: string;
+  readonly limits: HttpLimits;
   /** Turns a failure beside the pipeline into an answer. */
   readonly answerError: (error: unknown) => Answer;
   /** Takes every request that is not one of the plain ones. */
   readonly others: RequestListener;
 }
 
-const isPlain = ({ method, result, body }: Operation): boolean =>
-  method === 'GET' && typeof result !== 'string' && body === undefined;
+type CallWithoutBody = Omit<Call, 'body'>;
+
+/** JSON comes out, and JSON or nothing goes in. */
+const isPlain = ({ result, body }: Operation): boolean => typeof result !== 'string' && body?.kind !== 'upload';
+
+const plainTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
+
+/** Whether the body is JSON of a known length, sent as it is. Whatever is less plain goes to Koa. */
+function hasPlainBody({ headers }: IncomingMessage, limit: number): boolean {
+  const length = Number(headers['content-length']);
+  return (
+    length > 0 &&
+    length <= limit &&
+    plainTypes.has(headers['content-type']?.toLowerCase() ?? '') &&
+    headers['content-encoding'] === undefined &&
+    headers.expect === undefined
+  );
+}
 
 const noQuery: Call['query'] = {};
 
@@ -38,30 +58,45 @@ function write(response: ServerResponse, answer: Answer): void {
   response.end(text);
 }
 
+/** A client that goes away before it has sent all is not waited for: `done` is not called then. */
+function readBody(request: IncomingMessage, done: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+}
+
 /**
- * The short way for plain GETs that answer JSON: most calls are such, and Koa with its router costs more than all the
- * rest of one. They go into the same pipeline; everything else goes on to Koa.
+ * The short way for plain calls, JSON in and out: most are such, and Koa with its router costs more than all the rest
+ * of one. They go into the same pipeline; everything else goes on to Koa.
  */
 export function createFront(parts: FrontParts): RequestListener {
+  const { send, answerError, others, limits } = parts;
   const match = createPathTree(parts.contextPath, isPlain);
 
-  const callOf = (request: IncomingMessage): Call | undefined => {
+  const callOf = (request: IncomingMessage): CallWithoutBody | undefined => {
     const url = request.url ?? '';
     const mark = url.indexOf('?');
-    const found = match(mark < 0 ? url : url.slice(0, mark));
+    const found = match(request.method ?? '', mark < 0 ? url : url.slice(0, mark));
     if (found === undefined) return undefined;
     // No value of a parsed query is undefined, and only `Set-Cookie`, which no request has, comes as a list.
     const query = mark < 0 ? noQuery : (parse(url.slice(mark + 1)) as Call['query']);
-    return { ...found, query, body: undefined, headers: request.headers as Call['headers'] };
+    return { ...found, query, headers: request.headers as Call['headers'] };
+  };
+
+  const answer = (response: ServerResponse, call: () => Call): void => {
+    Promise.resolve()
+      .then(() => send(call()))
+      .catch(answerError)
+      .then((found) => write(response, found))
+      .catch(() => response.destroy());
   };
 
   return (request, response) => {
-    const call = request.method === 'GET' ? callOf(request) : undefined;
-    if (call === undefined) return parts.others(request, response);
-    parts
-      .send(call)
-      .catch(parts.answerError)
-      .then((answer) => write(response, answer))
-      .catch(() => response.destroy());
+    const call = callOf(request);
+    if (call === undefined) return others(request, response);
+    const { body }: Operation = operations[call.operation];
+    if (body === undefined) return answer(response, () => ({ ...call, body: undefined }));
+    if (!hasPlainBody(request, limits.jsonBody)) return others(request, response);
+    readBody(request, (bytes) => answer(response, () => ({ ...call, body: parseJson(bytes) })));
   };
 }

@@ -1,9 +1,15 @@
 import { type OperationName, operationNames, operations } from '../contract/index.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Method, Operation } from '../contract/operation.ts';
 
-/** Where an operation lies in a server: below the context path, and there below `/rest` unless the table says otherwise. */
-export const pathInServer = (contextPath: string, operation: Operation, path: string = operation.path): string =>
-  `${contextPath}${operation.root === 'context' ? '' : '/rest'}${path}`;
+/** Every way in which a server takes an operation: below the context path, and there below `/rest` unless the table says otherwise. */
+export function formsInServer(contextPath: string, operation: Operation): { method: Method; path: string }[] {
+  const root = `${contextPath}${operation.root === 'context' ? '' : '/rest'}`;
+  const { method, path, alsoServedAs = [] } = operation;
+  return [{ method, path }, ...alsoServedAs].map((form) => ({
+    method: form.method,
+    path: `${root}${form.path ?? path}`,
+  }));
+}
 
 /** An operation and what the segments of the path say. */
 export interface PathMatch {
@@ -33,42 +39,41 @@ function branchAt(from: Branch, segment: string): Branch {
   return from.parameter.branch;
 }
 
-function plant(contextPath: string, wanted: (operation: Operation) => boolean): Branch {
-  const root = newBranch();
-  for (const name of operationNames) {
-    const operation: Operation = operations[name];
-    if (!wanted(operation)) continue;
-    const segments = pathInServer(contextPath, operation).split('/').slice(1);
-    segments.reduce(branchAt, root).operation = name;
+/** One tree for each method. */
+function plant(contextPath: string, wanted: (operation: Operation) => boolean): ReadonlyMap<string, Branch> {
+  const roots = new Map<string, Branch>();
+  for (const name of operationNames.filter((each) => wanted(operations[each]))) {
+    for (const { method, path } of formsInServer(contextPath, operations[name])) {
+      const root = roots.get(method) ?? newBranch();
+      roots.set(method, root);
+      path.split('/').slice(1).reduce(branchAt, root).operation = name;
+    }
   }
-  return root;
+  return roots;
+}
+
+/** One step down: a literal segment before a parameter. */
+function step(at: Branch, segment: string, params: Record<string, string>): Branch | undefined {
+  const literal = at.literals.get(segment);
+  if (literal !== undefined || at.parameter === undefined || segment === '') return literal;
+  params[at.parameter.name] = segment;
+  return at.parameter.branch;
 }
 
 /**
- * Matches paths with the operations of the table that are `wanted`, one look-up a segment. Undefined for whatever is not
- * plainly one of them: an unknown path, an empty segment, one that is percent-encoded.
+ * Matches requests with the operations of the table that are `wanted`, one look-up a segment. Undefined for whatever is
+ * not plainly one of them: an unknown path, an empty segment, one that is percent-encoded.
  */
 export function createPathTree(
   contextPath: string,
   wanted: (operation: Operation) => boolean,
-): (path: string) => PathMatch | undefined {
-  const root = plant(contextPath, wanted);
-  return (path) => {
+): (method: string, path: string) => PathMatch | undefined {
+  const roots = plant(contextPath, wanted);
+  return (method, path) => {
     if (path.includes('%')) return undefined;
-    const segments = path.split('/');
     const params: Record<string, string> = {};
-    let at = root;
-    for (let index = 1; index < segments.length; index += 1) {
-      const segment = segments[index] ?? '';
-      const literal = at.literals.get(segment);
-      if (literal === undefined) {
-        if (at.parameter === undefined || segment === '') return undefined;
-        params[at.parameter.name] = segment;
-        at = at.parameter.branch;
-      } else {
-        at = literal;
-      }
-    }
-    return at.operation === undefined ? undefined : { operation: at.operation, params };
+    let at = roots.get(method);
+    for (const segment of path.split('/').slice(1)) at = at && step(at, segment, params);
+    return at?.operation === undefined ? undefined : { operation: at.operation, params };
   };
 }

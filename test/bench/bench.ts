@@ -99,11 +99,20 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
       repository = undefined;
     },
   };
+  const cleanUp = async (): Promise<void> => {
+    await stopAll();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const interrupted = (): void => {
+    const end = (): never => process.exit(130);
+    cleanUp().then(end, end);
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     return await work(bench);
   } finally {
     await bench.stopRepository();
-    await stopAll();
-    await rm(folder, { recursive: true, force: true });
+    await cleanUp();
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -40,17 +40,19 @@ export async function stopAll(): Promise<void> {
 }
 
 /** Without the variables by which the bench itself, or a test runner, is run. */
-function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _environment, ...kept } = process.env;
   return { ...kept, NODE_ENV: 'production', ...more };
 }
 
 function pinned(command: readonly string[], core: number | undefined): readonly string[] {
   if (core === undefined || !canPin || core >= availableParallelism()) return command;
-  return ['taskset', '-c', String(core), ...command];
+  return [taskset, '-c', String(core), ...command];
 }
 
-const canPin = process.platform === 'linux' && availableParallelism() > 1;
+const taskset = 'taskset';
+
+const canPin = availableParallelism() > 1 && spawnSync(taskset, ['--version']).error === undefined;
 
 /** Starts a program. Its stderr is shown where it ends badly. */
 export function start(command: readonly string[], options: ChildOptions = {}): Child {

@@ -15,6 +15,8 @@ export interface Measurement {
   readonly value: number;
   /** CPU seconds of the measured process for one operation, where that makes sense. */
   readonly cpu?: number;
+  /** How many operations were measured. */
+  readonly count?: number;
   /** In milliseconds. */
   readonly p50?: number;
   readonly p99?: number;

@@ -69,9 +69,21 @@ function environmentOf(load: Load): Record<string, string> {
 
 function commandOf({ clients, seconds, url }: Load): readonly string[] {
   if (!hasWrk) return [process.execPath, programs.load];
-  const time = `${Math.ceil(seconds)}s`;
   // A slow answer is a slow answer: wrk counts it as a failure after two seconds unless it is told to wait.
-  return [wrk, '-t', '1', '-c', String(clients), '-d', time, '--timeout', '30s', '-s', programs.wrkScript, url];
+  return [
+    wrk,
+    '-t',
+    '1',
+    '-c',
+    String(clients),
+    '-d',
+    `${seconds}s`,
+    '--timeout',
+    '30s',
+    '-s',
+    programs.wrkScript,
+    url,
+  ];
 }
 
 /** Requests a second that the server answers, and its CPU seconds for one. Rejects where an answer was an error. */
@@ -85,5 +97,11 @@ export async function measureLoad(server: Child, load: Load): Promise<Measuremen
   if (told.failed > 0 || told.requests === 0) {
     throw new Error(`${told.failed} of ${told.requests} requests to ${load.url} failed: nothing was measured.`);
   }
-  return { value: told.requests / told.seconds, cpu: used / told.requests, p50: told.p50, p99: told.p99 };
+  return {
+    value: told.requests / told.seconds,
+    count: told.requests,
+    cpu: used / told.requests,
+    p50: told.p50,
+    p99: told.p99,
+  };
 }

@@ -6,7 +6,7 @@ export interface BenchOptions {
   readonly nodes: number;
   /** Measurements of each floor and each subject; odd, so that there is a median. */
   readonly rounds: number;
-  /** The length of one measurement under load. */
+  /** The length of one measurement under load; whole ones, as wrk knows no others. */
   readonly seconds: number;
   /** Of the large upload, in bytes. */
   readonly largeFile: number;
@@ -25,7 +25,7 @@ export const usage = `npm run bench -- [options]
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
   --megabytes N    size of the large upload (1024)
-  --only A,B       only these groups: get, list, search, create, upload, transfer, start, help
+  --only A,B       only these groups: get, list, search, start, upload, transfer, create, help
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;
@@ -55,7 +55,7 @@ export function readOptions(words: readonly string[]): BenchOptions | 'help' {
   return {
     nodes: Math.ceil(positive('nodes', values.nodes)),
     rounds: Math.ceil(positive('rounds', values.rounds)),
-    seconds: positive('seconds', values.seconds),
+    seconds: Math.ceil(positive('seconds', values.seconds)),
     largeFile: Math.ceil(positive('megabytes', values.megabytes)) * 1_048_576,
     only: values.only === undefined ? undefined : new Set(values.only.split(',')),
     json: values.json,

@@ -65,6 +65,17 @@ describe('import', () => {
     expect((await repository.run(['import', source, target, '-q'])).stderr).toBe('');
   });
 
+  test('draws nothing on a terminal that does not know its width', async () => {
+    await makeTree(source, { 'a.txt': 'a' });
+    const { code, stderr } = await repository.run(['import', source, target], {
+      environment: { NO_COLOR: '1' },
+      terminalColumns: 0,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Imported 1 file .*\n$/);
+    expect(stderr).not.toContain('\u001b');
+  });
+
   test('with --dry-run it says the same and changes nothing', async () => {
     await makeTree(source, oddTree);
     const planned = await take('--dry-run');

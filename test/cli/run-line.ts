@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly environment?: NodeJS.ProcessEnv;
   /** What comes in through stdin. */
   readonly input?: string;
+  /** Stderr is a terminal of this width; left out, it is a pipe. */
+  readonly terminalColumns?: number;
 }
 
 function collector(): { readonly stream: PassThrough; readonly text: () => string } {
@@ -21,10 +23,13 @@ function collector(): { readonly stream: PassThrough; readonly text: () => strin
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
-/** Runs a command line in this process, without any terminal. */
+/** Runs a command line in this process. */
 export async function run(words: readonly string[], surroundings: Surroundings = {}): Promise<Run> {
   const stdout = collector();
   const stderr = collector();
+  if (surroundings.terminalColumns !== undefined) {
+    Object.assign(stderr.stream, { isTTY: true, columns: surroundings.terminalColumns });
+  }
   const code = await runLine(words, {
     stdin: Readable.from(surroundings.input === undefined ? [] : [Buffer.from(surroundings.input)]),
     stdout: stdout.stream,

@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Opening LevelDB writes what it recovers: about as much as its write buffer holds, and some more. */
-const neededBytes = 8_000_000;
+const neededBytes = 20_000_000;
 
 /** Rejects with the system's error where the file system has no room, or takes no writes, for opening a store in `directory`. */
 export async function requireRoom(directory: string): Promise<void> {

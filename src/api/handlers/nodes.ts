@@ -2,6 +2,7 @@ import { JsonText } from '../../contract/json-text.ts';
 import type { NodeRecord } from '../../domain/records.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
+import type { NodeWriter } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type NodeHandlers = Pick<
@@ -20,8 +21,8 @@ type NodeHandlers = Pick<
 export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
   const { nodes, listings, removals, rights, views, landmarks } = services;
 
-  const entry = async (node: NodeRecord, { caller, links }: RequestContext): Promise<JsonText> =>
-    new JsonText(`{"node":${writeNode(await views.view(caller, node), links)}}`);
+  const entry = async (node: NodeRecord, { caller, links }: RequestContext, how: keyof NodeWriter): Promise<JsonText> =>
+    new JsonText(`{"node":${writeNode[how](await views.view(caller, node), links)}}`);
 
   return {
     async createNode({ params, query, body }, context) {
@@ -32,19 +33,19 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
         onNameClash: query.renameIfExists ? 'rename' : 'fail',
         versionComment: query.versionComment,
       });
-      return entry(node, context);
+      return entry(node, context, 'changed');
     },
     async getNode({ params }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
-      return entry(await rights.node(context.caller, id, 'ReadProperties'), context);
+      return entry(await rights.node(context.caller, id, 'ReadProperties'), context, 'read');
     },
     async updateMetadata({ params, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
-      return entry(await nodes.updateProperties(context.caller, id, body, undefined), context);
+      return entry(await nodes.updateProperties(context.caller, id, body, undefined), context, 'changed');
     },
     async createMetadataVersion({ params, query, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
-      return entry(await nodes.updateProperties(context.caller, id, body, query.versionComment), context);
+      return entry(await nodes.updateProperties(context.caller, id, body, query.versionComment), context, 'changed');
     },
     async uploadContent({ params, query, body }, context) {
       const node = await nodes.replaceContent(context.caller, nodeAt(params.node, context.caller, landmarks), {
@@ -53,18 +54,18 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
         fileName: body.name,
         versionComment: query.versionComment,
       });
-      return entry(node, context);
+      return entry(node, context, 'changed');
     },
     async listChildren({ params, query }, { caller, links }) {
       const parent = nodeAt(params.node, caller, landmarks);
       const page = await listings.children(caller, parent, pageOfQuery(query, settings.pageSize));
       const shown = await views.views(caller, page.items);
-      const written = shown.map((view) => writeNode(view, links)).join();
+      const written = shown.map((view) => writeNode.read(view, links)).join();
       return new JsonText(`{"nodes":[${written}],"pagination":${JSON.stringify(presentPagination(page))}}`);
     },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, landmarks);
-      return entry(await listings.resolve(context.caller, from, query.path), context);
+      return entry(await listings.resolve(context.caller, from, query.path), context, 'read');
     },
     async deleteNode({ params, query }, { caller }) {
       await removals.remove(caller, nodeAt(params.node, caller, landmarks), { archive: query.recycle });

@@ -13,7 +13,7 @@ export function searchHandlers({ services, settings, writeNode }: HandlerParts):
         property,
         values: values.map(({ value, count }) => ({ value, count })),
       }));
-      const written = shown.map((view) => writeNode(view, links)).join();
+      const written = shown.map((view) => writeNode.read(view, links)).join();
       const rest = JSON.stringify({ pagination: presentPagination(found), facettes: facets, facets });
       return new JsonText(`{"nodes":[${written}],${rest.slice(1)}`);
     },

@@ -111,8 +111,13 @@ interface Written {
   readonly text: string;
 }
 
-/** Writes nodes (2.3, map form) as JSON. What is the same for every caller is written once per record. */
-export type NodeWriter = (view: NodeView, links: Links) => string;
+/** Writes nodes (2.3, map form) as JSON. */
+export interface NodeWriter {
+  /** A node that was read: what is the same for every caller is written once per record. */
+  read(view: NodeView, links: Links): string;
+  /** A node that was made or changed just now: nobody will be given this very record again. */
+  changed(view: NodeView, links: Links): string;
+}
 
 /** The store gives out one object per record as long as it stays the same; with the object goes what was written of it. */
 export function createNodeWriter(repository: string): NodeWriter {
@@ -130,12 +135,18 @@ export function createNodeWriter(repository: string): NodeWriter {
     return { base: links.base, people: { creator, modifier, owner }, text };
   };
 
-  return (view, links) => {
-    let known = written.get(view.node);
-    if (known === undefined || !isCurrent(known, view, links)) {
-      known = write(view, links);
-      written.set(view.node, known);
-    }
-    return `${known.text},${JSON.stringify(presentForCaller(view, links)).slice(1)}`;
+  const finish = ({ text }: Written, view: NodeView, links: Links): string =>
+    `${text},${JSON.stringify(presentForCaller(view, links)).slice(1)}`;
+
+  return {
+    read(view, links) {
+      let known = written.get(view.node);
+      if (known === undefined || !isCurrent(known, view, links)) {
+        known = write(view, links);
+        written.set(view.node, known);
+      }
+      return finish(known, view, links);
+    },
+    changed: (view, links) => finish(write(view, links), view, links),
   };
 }

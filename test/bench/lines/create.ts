@@ -6,6 +6,7 @@ import { inTurns, type Measurement } from '../figures.ts';
 import { comparedLine, plainLine } from '../line.ts';
 import { measureLoad, writeRequests } from '../load.ts';
 import { materialProperties } from '../material.ts';
+import type { BenchOptions } from '../options.ts';
 import { cpuSeconds } from '../process-figures.ts';
 import { signIn } from '../repository.ts';
 import { settle } from '../settle.ts';
@@ -20,17 +21,25 @@ interface Put {
   readonly cpu: number;
 }
 
+/** Shorter than other measurements: each makes the repository grow by thousands of nodes. */
+const secondsOf = ({ seconds }: BenchOptions): number => Math.ceil(seconds / 2);
+
 async function measurePut({ folder, options }: Bench): Promise<Measurement> {
   const place = await mkdtemp(join(folder, 'put-'));
-  const seconds = String(Math.ceil(options.seconds / 2));
-  const told = await runForJson<Put>([process.execPath, programs.syncedPut, place, seconds, String(valueSize)]);
+  const told = await runForJson<Put>([
+    process.execPath,
+    programs.syncedPut,
+    place,
+    `${secondsOf(options)}`,
+    String(valueSize),
+  ]);
   await rm(place, { recursive: true });
   return { value: told.count / told.seconds, cpu: told.cpu / told.count };
 }
 
 /** Making nodes of ten properties, each on disk before its answer, by one client and by sixteen. */
 export const create: Group = async (bench) => {
-  const { seconds, rounds } = bench.options;
+  const { rounds } = bench.options;
   // The system shares the cores among working and waiting for the disk as it likes: so it does for the floor.
   const repository = await bench.repository('any core');
   const { drafts: folders } = await bench.fixture();
@@ -50,7 +59,7 @@ export const create: Group = async (bench) => {
       requests,
       authorization: repository.authorization,
       clients,
-      seconds,
+      seconds: secondsOf(bench.options),
     });
   const untilFound: Measurement[] = [];
   /** The work that follows, until all can be found, is part of what a node costs, and must not fall on the floor. */
@@ -58,7 +67,7 @@ export const create: Group = async (bench) => {
     const [before, from] = [cpuSeconds(repository.server.pid), performance.now()];
     const measured = await load(clients);
     await settle(repository);
-    const created = measured.value * seconds;
+    const created = measured.count ?? Number.NaN;
     const cpu = (cpuSeconds(repository.server.pid) - before) / created;
     if (clients > 1) untilFound.push({ value: (created * 1000) / (performance.now() - from), cpu });
     return { ...measured, cpu };

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Group } from '../bench.ts';
+import { cleanEnvironment } from '../child.ts';
 import { inTurns, type Measurement } from '../figures.ts';
 import { comparedLine } from '../line.ts';
 import { command } from '../repository.ts';
@@ -9,7 +10,7 @@ const leastRounds = 20;
 const run = (words: readonly string[]) => async (): Promise<Measurement> => {
   const [program = '', ...rest] = words;
   const from = performance.now();
-  const { status } = spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(program, rest, { env: cleanEnvironment(), stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}.`);
   return { value: performance.now() - from };
 };
