@@ -1,9 +1,9 @@
 import { notFound } from '../base/errors.ts';
 import type { Answer, AnswerBody, Call, FileBody, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
-import { JsonText } from '../contract/json-text.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import type { Operation } from '../contract/operation.ts';
+import { WrittenJson } from '../contract/written-json.ts';
 import { requireAccess } from './access.ts';
 import type { Authenticate } from './authenticate.ts';
 import { errorAnswer, type ReportFailure } from './error-answer.ts';
@@ -27,16 +27,16 @@ function answerBody(operation: Operation, result: unknown): AnswerBody {
   if (operation.result === 'empty') return { kind: 'empty' };
   // A handler's type ties it to its operation's result.
   if (operation.result === 'file') return { kind: 'file', file: result as FileBody };
-  return result instanceof JsonText ? { kind: 'json-text', text: result.text } : { kind: 'json', value: result };
+  return result instanceof WrittenJson ? { kind: 'written-json', json: result } : { kind: 'json', value: result };
 }
 
 /** Whatever is answered must be what the table promises. */
 function checkAnswer(operation: Operation, answer: Answer): void {
   const { body } = answer;
-  if (body.kind !== 'json' && body.kind !== 'json-text') return;
+  if (body.kind !== 'json' && body.kind !== 'written-json') return;
   const schema = answer.status < 300 ? operation.result : ErrorResponse;
   if (typeof schema === 'string') throw new Error(`${operation.path} answers JSON where the table says ${schema}.`);
-  schema.parse(body.kind === 'json' ? body.value : JSON.parse(body.text));
+  schema.parse(body.kind === 'json' ? body.value : body.json.parse());
 }
 
 /** The only pipeline: whichever way a call comes in, it is authenticated, admitted, parsed and handled here. */

@@ -1,6 +1,6 @@
 import type { OperationName, Operations } from '../contract/index.ts';
-import type { JsonText } from '../contract/json-text.ts';
 import type { Input, Result } from '../contract/operation.ts';
+import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
 import type { Identity } from './authenticate.ts';
 import { fileHandlers } from './handlers/files.ts';
@@ -38,7 +38,7 @@ export interface HandlerParts extends ApiParts {
 export type Handler<K extends OperationName> = (
   input: Input<Operations[K]>,
   context: RequestContext,
-) => Promise<Result<Operations[K]> | JsonText>;
+) => Promise<Result<Operations[K]> | WrittenJson>;
 
 /** One handler for every operation of the table; a missing one is a type error. */
 export type Handlers = { readonly [K in OperationName]: Handler<K> };

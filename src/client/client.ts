@@ -36,8 +36,8 @@ function resultOf(name: OperationName, answer: Answer): unknown {
   switch (answer.body.kind) {
     case 'json':
       return answer.body.value;
-    case 'json-text':
-      return JSON.parse(answer.body.text);
+    case 'written-json':
+      return answer.body.json.parse();
     case 'file':
       return answer.body.file;
     case 'empty':

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OperationName } from './index.ts';
+import type { WrittenJson } from './written-json.ts';
 
 /** A file on its way in. The stream is read once; whoever takes it ends or destroys it. */
 export interface UploadedFile {
@@ -38,7 +39,7 @@ export interface Call {
 export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
   /** The same, written already. */
-  | { readonly kind: 'json-text'; readonly text: string }
+  | { readonly kind: 'written-json'; readonly json: WrittenJson }
   | { readonly kind: 'empty' }
   | { readonly kind: 'file'; readonly file: FileBody };
 

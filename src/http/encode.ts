@@ -37,9 +37,9 @@ export const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-function encodeJson(context: Context, text: string): void {
+function encodeJson(context: Context, json: string | Buffer): void {
   context.set(jsonHeaders);
-  context.body = text;
+  context.body = json;
 }
 
 /** Writes an answer as the response to a request. */
@@ -51,8 +51,8 @@ export function encodeAnswer(context: Context, answer: Answer): void {
     case 'json':
       encodeJson(context, JSON.stringify(answer.body.value));
       return;
-    case 'json-text':
-      encodeJson(context, answer.body.text);
+    case 'written-json':
+      encodeJson(context, answer.body.json.bytes);
       return;
     case 'empty':
       context.body = '';

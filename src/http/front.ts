@@ -40,12 +40,12 @@ function hasPlainBody({ headers }: IncomingMessage, limit: number): boolean {
 
 const noQuery: Call['query'] = {};
 
-function jsonOf({ body }: Answer): string {
+function jsonOf({ body }: Answer): string | Buffer {
   switch (body.kind) {
     case 'json':
       return JSON.stringify(body.value);
-    case 'json-text':
-      return body.text;
+    case 'written-json':
+      return body.json.bytes;
     default:
       // Only operations that answer JSON come this way, and so do all failures.
       throw new Error(`A ${body.kind} where JSON was promised.`);
@@ -53,9 +53,9 @@ function jsonOf({ body }: Answer): string {
 }
 
 function write(response: ServerResponse, answer: Answer): void {
-  const text = jsonOf(answer);
-  response.writeHead(answer.status, { ...jsonHeaders, 'content-length': Buffer.byteLength(text), ...answer.headers });
-  response.end(text);
+  const json = jsonOf(answer);
+  response.writeHead(answer.status, { ...jsonHeaders, 'content-length': Buffer.byteLength(json), ...answer.headers });
+  response.end(json);
 }
 
 /** A client that goes away before it has sent all is not waited for: `done` is not called then. */

@@ -1,8 +1,8 @@
-import { JsonText } from '../../contract/json-text.ts';
+import { type WrittenJson, writtenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/records.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import type { NodeWriter } from '../presenters/node.ts';
+import { listed, type NodeWriter } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type NodeHandlers = Pick<
@@ -21,8 +21,11 @@ type NodeHandlers = Pick<
 export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
   const { nodes, listings, removals, rights, views, landmarks } = services;
 
-  const entry = async (node: NodeRecord, { caller, links }: RequestContext, how: keyof NodeWriter): Promise<JsonText> =>
-    new JsonText(`{"node":${writeNode[how](await views.view(caller, node), links)}}`);
+  const entry = async (
+    node: NodeRecord,
+    { caller, links }: RequestContext,
+    how: keyof NodeWriter,
+  ): Promise<WrittenJson> => writtenJson('{"node":', ...writeNode[how](await views.view(caller, node), links), '}');
 
   return {
     async createNode({ params, query, body }, context) {
@@ -60,8 +63,9 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
       const parent = nodeAt(params.node, caller, landmarks);
       const page = await listings.children(caller, parent, pageOfQuery(query, settings.pageSize));
       const shown = await views.views(caller, page.items);
-      const written = shown.map((view) => writeNode.read(view, links)).join();
-      return new JsonText(`{"nodes":[${written}],"pagination":${JSON.stringify(presentPagination(page))}}`);
+      const written = shown.map((view) => writeNode.read(view, links));
+      const pagination = JSON.stringify(presentPagination(page));
+      return writtenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
     },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, landmarks);

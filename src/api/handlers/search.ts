@@ -1,5 +1,6 @@
-import { JsonText } from '../../contract/json-text.ts';
+import { writtenJson } from '../../contract/written-json.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
+import { listed } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 /** Node search (4.5). */
@@ -13,9 +14,9 @@ export function searchHandlers({ services, settings, writeNode }: HandlerParts):
         property,
         values: values.map(({ value, count }) => ({ value, count })),
       }));
-      const written = shown.map((view) => writeNode.read(view, links)).join();
+      const written = shown.map((view) => writeNode.read(view, links));
       const rest = JSON.stringify({ pagination: presentPagination(found), facettes: facets, facets });
-      return new JsonText(`{"nodes":[${written}],${rest.slice(1)}`);
+      return writtenJson('{"nodes":[', ...listed(written), `],${rest.slice(1)}`);
     },
   };
 }

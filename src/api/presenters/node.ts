@@ -3,7 +3,7 @@ import type { Node } from '../../contract/objects/node.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import type { NodeRecord } from '../../domain/records.ts';
-import { accessOf, includes, rightsOf } from '../../domain/rights.ts';
+import { accessOf, includes, type Rights, rightsOf } from '../../domain/rights.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
@@ -55,11 +55,6 @@ type WireNode = z.output<typeof Node>;
 /** What of a node depends on who asks. */
 type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic'>;
 
-function presentForCaller({ node, rights, isPublic }: NodeView, links: Links): CallersPart {
-  const downloadable = node.content !== null && !isLink(node) && includes(rights, mayDownload);
-  return { access: accessOf(rights), downloadUrl: downloadable ? links.download(node.id) : null, isPublic };
-}
-
 /** What is the same for everybody. */
 function presentForAll(view: NodeView, repository: string, links: Links): Omit<WireNode, keyof CallersPart> {
   const { node } = view;
@@ -103,20 +98,39 @@ function presentForAll(view: NodeView, repository: string, links: Links): Omit<W
   };
 }
 
+/** `access` in JSON, written once for each set of rights that callers have: there are few. */
+const writtenAccess = new Map<Rights, string>();
+
+function writeAccess(rights: Rights): string {
+  let text = writtenAccess.get(rights);
+  if (text === undefined) {
+    text = JSON.stringify(accessOf(rights));
+    writtenAccess.set(rights, text);
+  }
+  return text;
+}
+
+/** The end of a node in JSON: what depends on who asks (`CallersPart`). */
+function writeForCaller({ node, rights, isPublic }: NodeView, links: Links): string {
+  const downloadable = node.content !== null && !isLink(node) && includes(rights, mayDownload);
+  const downloadUrl = downloadable ? JSON.stringify(links.download(node.id)) : 'null';
+  return `,"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic}}`;
+}
+
 /** What was written of a node, and what it was written from besides the record. */
 interface Written {
   readonly base: string;
   readonly people: Pick<NodeView, 'creator' | 'modifier' | 'owner'>;
-  /** An object in JSON without its closing brace. */
-  readonly text: string;
+  /** An object in JSON without its end. */
+  readonly bytes: Buffer;
 }
 
-/** Writes nodes (2.3, map form) as JSON. */
+/** Nodes (2.3, map form) in JSON, each in pieces to be put together. */
 export interface NodeWriter {
   /** A node that was read: what is the same for every caller is written once per record. */
-  read(view: NodeView, links: Links): string;
+  read(view: NodeView, links: Links): readonly [Buffer, string];
   /** A node that was made or changed just now: nobody will be given this very record again. */
-  changed(view: NodeView, links: Links): string;
+  changed(view: NodeView, links: Links): readonly [Buffer, string];
 }
 
 /** The store gives out one object per record as long as it stays the same; with the object goes what was written of it. */
@@ -129,24 +143,23 @@ export function createNodeWriter(repository: string): NodeWriter {
     people.modifier === view.modifier &&
     people.owner === view.owner;
 
-  const write = (view: NodeView, links: Links): Written => {
-    const text = JSON.stringify(presentForAll(view, repository, links)).slice(0, -1);
-    const { creator, modifier, owner } = view;
-    return { base: links.base, people: { creator, modifier, owner }, text };
-  };
-
-  const finish = ({ text }: Written, view: NodeView, links: Links): string =>
-    `${text},${JSON.stringify(presentForCaller(view, links)).slice(1)}`;
+  const write = (view: NodeView, links: Links): Buffer =>
+    Buffer.from(JSON.stringify(presentForAll(view, repository, links)).slice(0, -1));
 
   return {
     read(view, links) {
       let known = written.get(view.node);
       if (known === undefined || !isCurrent(known, view, links)) {
-        known = write(view, links);
+        const { creator, modifier, owner } = view;
+        known = { base: links.base, people: { creator, modifier, owner }, bytes: write(view, links) };
         written.set(view.node, known);
       }
-      return finish(known, view, links);
+      return [known.bytes, writeForCaller(view, links)];
     },
-    changed: (view, links) => finish(write(view, links), view, links),
+    changed: (view, links) => [write(view, links), writeForCaller(view, links)],
   };
 }
+
+/** The pieces of several nodes, as the inside of a JSON array. */
+export const listed = (nodes: readonly (readonly [Buffer, string])[]): (Buffer | string)[] =>
+  nodes.flatMap(([bytes, end], index) => (index === 0 ? [bytes, end] : [',', bytes, end]));

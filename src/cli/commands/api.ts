@@ -65,8 +65,8 @@ function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
   switch (body.kind) {
     case 'json':
       return output.line(indented(body.value));
-    case 'json-text':
-      return output.line(indented(JSON.parse(body.text)));
+    case 'written-json':
+      return output.line(indented(body.json.parse()));
     case 'file':
       return output.stream(body.file.bytes);
     case 'empty':
