@@ -104,8 +104,14 @@ function responsesOf(operation: Operation): Json {
         ? { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
         : { content: { 'application/json': { schema: describeResult(result) } } };
   const responses: Json = { 200: { description: 'Done', ...content } };
+  const takesInput = operation.params !== undefined || operation.query !== undefined;
   const statuses = operation.access === 'public' ? [401, 500] : [400, 401, 403, 404, 500];
-  for (const status of [...statuses, ...(operation.errors ?? [])].sort()) {
+  const more = [
+    ...(takesInput ? [400] : []),
+    ...(operation.body === undefined ? [] : [413]),
+    ...(operation.errors ?? []),
+  ];
+  for (const status of [...new Set([...statuses, ...more])].sort()) {
     responses[status] = {
       description: failures[status] ?? 'Failed',
       content: { 'application/json': { schema: describeResult(ErrorResponse) } },

@@ -21,7 +21,8 @@ import type { Store } from '../ports/store.ts';
 import { readLandmarks } from '../services/founding.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { type Configuration, millisecondsOf } from './configuration.ts';
-import { dataPaths, readOperatorToken } from './data-directory.ts';
+import { dataPaths } from './data-directory.ts';
+import { keptOperatorToken } from './operator-token.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
 import { programVersion } from './version.ts';
 
@@ -70,7 +71,11 @@ export async function openSeams(dataDirectory: string, create: boolean, log: Log
     store,
     content,
     openIndex: () => {
-      index ??= openIndex();
+      index ??= openIndex().catch((error: unknown) => {
+        // What kept it from being opened may pass.
+        index = undefined;
+        throw error;
+      });
       return index;
     },
     clock: systemClock,
@@ -119,6 +124,7 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
   const { guest, session } = configuration.security;
+  const operatorToken = await keptOperatorToken(dataDirectory);
   const seams = await openSeams(dataDirectory, false, log);
   const landmarks = await requireLandmarks(seams, dataDirectory);
   const services = createServices(seams, landmarks, {
@@ -136,17 +142,21 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     services,
     send: createDispatch({
       handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
-      authenticate: createAuthenticate(services, await readOperatorToken(dataDirectory)),
+      authenticate: createAuthenticate(services, operatorToken),
       settings,
       newRequestId,
       reportFailure,
     }),
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
-      await services.purges.stop();
-      await services.indexing.stop();
-      await seams.store.close();
-      await closeToOthers(dataPaths(dataDirectory).store);
+      try {
+        await services.purges.stop();
+        await services.sweeping.stop();
+        await services.indexing.stop();
+      } finally {
+        await seams.store.close();
+        await closeToOthers(dataPaths(dataDirectory).store);
+      }
     },
   };
 }

@@ -78,14 +78,25 @@ function answers(target: { path: string } | { host: string; port: number }): Pro
   });
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is there, but another user's.
+    return systemErrorCode(error) === 'EPERM';
+  }
+}
+
 /** The daemon that owns this directory, when it answers; undefined when none does. */
 export async function findDaemon(dataDirectory: string): Promise<RunningDaemon | undefined> {
   const daemon = await readRunFile<RunningDaemon>(dataPaths(dataDirectory).daemon);
   if (daemon === undefined) return undefined;
+  if (daemon.socket !== null) return (await answers({ path: daemon.socket })) ? daemon : undefined;
+  // Anybody may listen on a port that a killed daemon left behind: it counts only while the daemon's process lives.
+  const owner = await readRunFile<{ pid: number }>(dataPaths(dataDirectory).owner);
+  if (owner?.pid !== daemon.pid || !isAlive(daemon.pid)) return undefined;
   const { hostname, port } = new URL(daemon.url);
-  const target =
-    daemon.socket === null
-      ? { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 }
-      : { path: daemon.socket };
+  const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 };
   return (await answers(target)) ? daemon : undefined;
 }

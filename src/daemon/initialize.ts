@@ -6,6 +6,7 @@ import { found } from '../services/founding.ts';
 import { openSeams } from './compose.ts';
 import { dataPaths, isInitialized } from './data-directory.ts';
 import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
+import { keptOperatorToken } from './operator-token.ts';
 import { ownDirectory } from './own-directory.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
 import { clearUnfinished, requireUsable } from './unfinished.ts';
@@ -56,7 +57,7 @@ async function make(dataDirectory: string, adminPassword: string): Promise<void>
   await clearUnfinished(dataDirectory, log);
   await copyDurably(template, dataDirectory, notCopied);
   await fillStore(dataDirectory, adminPassword);
-  await writeDurably(paths.operatorToken, `${randomBytes(32).toString('base64url')}\n`);
+  await keptOperatorToken(dataDirectory);
   await syncFolder(dataDirectory);
   await writeDurably(paths.marker, `${JSON.stringify({ format: 1, madeBy: programVersion() })}\n`);
 }

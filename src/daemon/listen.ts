@@ -15,10 +15,16 @@ const patience = 10_000;
 /** A path through many folders with long names is a long address: far more than Node takes by itself. */
 const maxHeaderSize = 524_288;
 
+/** Servers that take no more requests: each answer that is still given ends its connection. */
+const closing = new WeakSet<Server>();
+
 function newServer(listener: RequestListener): Server {
   const server = createServer(
     { keepAliveTimeout: 10_000, headersTimeout: 10_000, requestTimeout: 0, maxHeaderSize },
-    listener,
+    (request, response) => {
+      if (closing.has(server)) response.setHeader('connection', 'close');
+      return listener(request, response);
+    },
   );
   // An upload may take hours, but not without a byte for two minutes.
   server.setTimeout(120_000);
@@ -38,6 +44,7 @@ function started(server: Server, listen: (server: Server) => void): Promise<void
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
+    closing.add(server);
     const impatience = setTimeout(() => server.closeAllConnections(), patience);
     server.close(() => {
       clearTimeout(impatience);

@@ -46,8 +46,7 @@ export async function openRepository(options: OpenOptions): Promise<OpenReposito
     return {
       send: repository.send,
       async close() {
-        await repository.close();
-        await ownership.release();
+        await repository.close().finally(ownership.release);
       },
     };
   } catch (error) {

@@ -19,6 +19,8 @@ export async function ownDirectory(dataDirectory: string): Promise<Ownership> {
     throw new LockedError(dataDirectory, (await readRunFile<{ pid: number }>(paths.owner))?.pid);
   }
   await closeToOthers(paths.lock);
+  // What a killed daemon left behind tells of nobody.
+  await rm(paths.daemon, { force: true });
   await writeFile(paths.owner, `${JSON.stringify({ pid: process.pid })}\n`, { mode: 0o600 });
   return {
     async release() {

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
 import { messageOf } from '../base/errors.ts';
 import { createHttpApp } from '../http/app.ts';
@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 import { composeRepository, type Repository } from './compose.ts';
 import { bytesOf, type Configuration } from './configuration.ts';
 import { dataPaths, type RunningDaemon } from './data-directory.ts';
+import { writeDurably } from './durable-files.ts';
 import { initialize } from './initialize.ts';
 import { type Listener, listenOnPort, listenOnSocket } from './listen.ts';
 import { loadConfiguration } from './load-configuration.ts';
@@ -77,6 +78,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const log = createPinoLog();
   const ownership = await ownDirectory(dataDirectory);
   let repository: Repository | undefined;
+  let listeners: { readonly port: Listener; readonly socket: Listener | undefined } | undefined;
   try {
     let address = '';
     const { contextPath } = configuration.server;
@@ -87,12 +89,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ownUrl: () => `${address}${contextPath}`,
     });
     repository = composed;
-    const listeners = await listenEverywhere(composed, configuration, paths.socket, log);
-    address = listeners.port.address;
+    listeners = await listenEverywhere(composed, configuration, paths.socket, log);
+    const { port, socket } = listeners;
+    address = port.address;
     const url = `${address}${contextPath}/rest`;
-    const daemon: RunningDaemon = { pid: process.pid, url, socket: listeners.socket?.address ?? null };
-    await writeFile(paths.daemon, `${JSON.stringify(daemon)}\n`, { mode: 0o600 });
+    const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null };
+    await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
     composed.services.indexing.start();
+    composed.services.sweeping.start();
     composed.services.purges
       .finish()
       .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
@@ -101,14 +105,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ...(generatedPassword === undefined ? {} : { generatedPassword }),
       async close() {
         await rm(paths.daemon, { force: true });
-        await Promise.all([listeners.port.close(), listeners.socket?.close()]);
-        await composed.close();
-        await ownership.release();
+        await Promise.all([port.close(), socket?.close()]);
+        await composed.close().finally(ownership.release);
       },
     };
   } catch (error) {
-    await repository?.close();
-    await ownership.release();
+    await Promise.all([listeners?.port.close(), listeners?.socket?.close()]);
+    await (repository?.close() ?? Promise.resolve()).finally(ownership.release);
     throw error;
   }
 }

@@ -29,7 +29,9 @@ export async function requireUsable(dataDirectory: string, templateNames: readon
 
 async function savedCommit(path: string): Promise<number> {
   try {
-    return Number(await readFile(path, 'utf8'));
+    const commit = Number(await readFile(path, 'utf8'));
+    // A number that cannot be read is no leave to clear anything away.
+    return Number.isSafeInteger(commit) ? commit : Number.POSITIVE_INFINITY;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return 0;
     throw error;

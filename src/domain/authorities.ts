@@ -1,3 +1,5 @@
+import { nodeNameProblem } from './node-name.ts';
+
 /** Whom an entry of an access control list names (AuthorityType, 2.1). */
 export type AuthorityType = 'USER' | 'GROUP' | 'OWNER' | 'EVERYONE' | 'GUEST';
 
@@ -42,6 +44,9 @@ export function userNameProblem(name: string): string | undefined {
   if (!userNameForm.test(name)) {
     return 'A user name has 1 to 100 characters, without «/», «:», control characters, or a space at its ends.';
   }
+  // It names the home folder too.
+  const problem = nodeNameProblem(name);
+  if (problem !== undefined) return problem;
   if (/^(?:GROUP_|ROLE_)/.test(name) || /^-.*-$/.test(name) || name === 'EVERYONE') {
     return `«${name}» has a meaning of its own and cannot be a user name.`;
   }

@@ -1,5 +1,8 @@
 const maximalBytes = 255;
 
+/** In bytes. What is longer behind the last dot is no extension. */
+const longestExtension = 32;
+
 /** Why a text cannot be the name of a node, or undefined when it can. Every other name is kept exactly as it was sent. */
 export function nodeNameProblem(name: string): string | undefined {
   if (name === '') return 'A name must not be empty.';
@@ -17,9 +20,9 @@ const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)
 /** The n-th other form of a name that is taken: ` - n` before the extension, within the length that a name may have. */
 export function alternativeName(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
-  const extension = dot > 0 ? name.slice(dot) : '';
-  const tail = ` - ${n}${extension}`;
-  let stem = dot > 0 ? name.slice(0, dot) : name;
+  const isExtension = dot > 0 && Buffer.byteLength(name.slice(dot), 'utf8') <= longestExtension;
+  const tail = ` - ${n}${isExtension ? name.slice(dot) : ''}`;
+  let stem = isExtension ? name.slice(0, dot) : name;
   while (Buffer.byteLength(stem + tail, 'utf8') > maximalBytes && stem !== '') {
     // By code point, so that no character is cut in half.
     stem = [...stem].slice(0, -1).join('');

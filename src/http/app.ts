@@ -63,8 +63,8 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   app.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;
-    const known = router.match(context.path, context.method).path.length > 0;
-    encodeAnswer(context, noSuchOperation(context, known, parts.answerError));
+    const allowed = router.match(context.path, context.method).path.flatMap(({ methods }) => methods);
+    encodeAnswer(context, noSuchOperation(context, [...new Set(allowed)], parts.answerError));
   });
   app.use(router.routes() as Koa.Middleware);
   app.on('error', (error: unknown, context?: Context) => {
@@ -74,10 +74,16 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   return createFront({ send, contextPath, limits, answerError, others: app.callback() });
 }
 
-function noSuchOperation(context: Context, knownPath: boolean, answerError: HttpAppParts['answerError']): Answer {
+function noSuchOperation(
+  context: Context,
+  allowed: readonly string[],
+  answerError: HttpAppParts['answerError'],
+): Answer {
   const what = `${context.method} ${context.path.slice(0, 200)}`;
   const answer = answerError(
     new RepositoryError('NotFound', `There is no operation ${what}. GET …/rest/openapi.json lists them.`),
   );
-  return knownPath ? { ...answer, status: 405 } : answer;
+  return allowed.length > 0
+    ? { ...answer, status: 405, headers: { ...answer.headers, allow: allowed.join(', ') } }
+    : answer;
 }

@@ -107,6 +107,9 @@ export function receiveUpload(context: Context, maximalSize: number | undefined)
     text: false,
     urlencoded: false,
     formidable: {
+      // Beside the file there is nothing to be kept.
+      maxFields: 20,
+      maxFieldsSize: 100_000,
       allowEmptyFiles: true,
       minFileSize: 0,
       maxFileSize: maximalSize ?? Number.MAX_SAFE_INTEGER,

@@ -1,7 +1,8 @@
 import { asNodeId, type CommitNumber, type NodeId } from '../base/ids.ts';
+import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../ports/search-index.ts';
-import type { ChangeLogRow } from '../ports/store.ts';
+import { type ChangeLogRow, DamagedRecord } from '../ports/store.ts';
 import { createDocumentOf } from './documents.ts';
 
 /** Brings an index level with the store, in small steps between which other work gets its turn. */
@@ -26,15 +27,28 @@ const nodesIn = (row: ChangeLogRow): NodeId[] =>
   row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? (asNodeId(key) ?? []) : []));
 
 export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'log'>): IndexFollower {
-  const { store } = seams;
+  const { store, log } = seams;
   const documentOf = createDocumentOf(seams);
   let building = false;
   let stopped = false;
 
+  /** One damaged record must not keep all the others from being found. */
+  const readNode = async (id: NodeId): Promise<NodeRecord | undefined> => {
+    try {
+      return await store.nodes.get(id);
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      log.error('A node cannot be found any more.', { node: id, reason: error.message });
+      return undefined;
+    }
+  };
+
   const takeIn = async (index: SearchIndex, ids: readonly NodeId[], position: CommitNumber): Promise<void> => {
-    const nodes = await store.nodes.getMany(ids);
     const puts: IndexedDocument[] = [];
-    for (const node of nodes) if (node !== undefined && node.archived === null) puts.push(await documentOf(node));
+    for (const id of ids) {
+      const node = await readNode(id);
+      if (node !== undefined && node.archived === null) puts.push(await documentOf(node));
+    }
     const found = new Set(puts.map(({ id }) => id));
     index.apply({ puts, removals: ids.filter((id) => !found.has(id)) }, position);
   };

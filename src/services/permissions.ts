@@ -10,7 +10,8 @@ import { putNode } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 
 export interface GivenAcl {
-  readonly inherits: boolean;
+  /** Undefined: as it was. A missing word must never open a node that was closed. */
+  readonly inherits: boolean | undefined;
   readonly entries: readonly {
     readonly authority: string;
     readonly type: AuthorityType | undefined;
@@ -75,7 +76,8 @@ export function createPermissionService(seams: Pick<Seams, 'store'>, rights: Rig
         const unknown = await unknownAuthorities(change, entries);
         if (unknown.length > 0)
           throw badRequest(`Nobody is called ${unknown.join(', ')}: make them first, or mend the name.`);
-        const acl = given.inherits && entries.length === 0 ? null : { inherits: given.inherits, entries };
+        const inherits = given.inherits ?? node.acl?.inherits ?? true;
+        const acl = inherits && entries.length === 0 ? null : { inherits, entries };
         putNode(change, { ...node, acl });
         change.afterCommit(rights.forget);
       });

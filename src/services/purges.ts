@@ -1,4 +1,4 @@
-import { messageOf, RepositoryError } from '../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 import { asNodeId, type NodeId } from '../base/ids.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
@@ -49,6 +49,8 @@ export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Pur
   const { store, clock, log } = seams;
   let running: Promise<void> | undefined;
   let stopped = false;
+  // Also set while a run is at its end, and would not see what came last.
+  let requested = false;
 
   const step = (top: NodeId): Promise<void> =>
     store.change(async (change) => {
@@ -58,31 +60,46 @@ export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Pur
       if (path.length === 0) change.purges.delete(top);
     });
 
-  const next = async (): Promise<NodeId | undefined> => {
-    for await (const key of store.purges.keys({ limit: 1 })) return asNodeId(key);
+  /** What cannot be removed stays in the list, and does not keep the others from going. */
+  const stepOrWarn = async (top: NodeId): Promise<'done' | 'failed'> => {
+    try {
+      await step(top);
+      return 'done';
+    } catch (error) {
+      log.warn('Removing for good was interrupted; it is taken up again later.', {
+        node: top,
+        reason: messageOf(error),
+      });
+      return 'failed';
+    }
+  };
+
+  const next = async (after: string): Promise<NodeId | undefined> => {
+    for await (const key of store.purges.keys({ after, limit: 1 })) return asNodeId(key);
     return undefined;
   };
 
   const run = async (): Promise<void> => {
-    for (let top = await next(); top !== undefined && !stopped; top = await next()) await step(top);
+    while (requested && !stopped) {
+      requested = false;
+      let after = '';
+      for (let top = await next(after); top !== undefined && !stopped; top = await next(after)) {
+        if ((await stepOrWarn(top)) === 'failed') after = top;
+      }
+    }
   };
 
   return {
     finish() {
-      running ??= run()
-        .catch((error: unknown) => {
-          // A disk that fails or a store that is closing: the next removal or start takes it up again.
-          if (!(error instanceof RepositoryError)) throw error;
-          log.warn('Removing for good was interrupted.', { reason: messageOf(error) });
-        })
-        .finally(() => {
-          running = undefined;
-        });
+      requested = true;
+      running ??= run().finally(() => {
+        running = undefined;
+      });
       return running;
     },
     async stop() {
       stopped = true;
-      await running?.catch(() => undefined);
+      await running;
     },
   };
 }

@@ -15,6 +15,7 @@ import { createSearchService, type SearchService } from './search.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
 import { createSignInService, type SignInService } from './sign-in.ts';
 import { createStatusService, type StatusService } from './status.ts';
+import { createSweepingService, type SweepingService } from './sweeping.ts';
 import { createVersionService, type VersionService } from './versions.ts';
 
 /** The use cases of a repository. */
@@ -31,6 +32,7 @@ export interface Services {
   readonly downloads: DownloadService;
   readonly removals: RemovalService;
   readonly purges: Purges;
+  readonly sweeping: SweepingService;
   readonly permissions: PermissionService;
   readonly people: PeopleService;
   readonly indexing: IndexingService;
@@ -65,6 +67,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     downloads: createDownloadService(seams, rights),
     removals: createRemovalService(seams, rights, purges, landmarks),
     purges,
+    sweeping: createSweepingService(seams),
     permissions: createPermissionService(seams, rights),
     people,
     indexing,

@@ -41,9 +41,10 @@ export async function openDatabaseHandle(options: DatabaseHandleOptions): Promis
     isOpen = false;
     await database.close();
     database = await openDatabase(directory, false);
+    // Nobody may use it before it is known how far it goes: changes would be numbered anew.
+    await options.reopened(database);
     isOpen = true;
     failure = undefined;
-    await options.reopened(database);
     log.info('The metadata store was opened again after a failed write.');
     return database;
   };

@@ -1,4 +1,5 @@
 import { RepositoryError } from '../../base/errors.ts';
+import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Change, ChangeLogRow, Collections, Store } from '../../ports/store.ts';
 import { committedCollection, type DatabaseSource, kinds, openChangeWrites } from './collections.ts';
@@ -41,6 +42,14 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   // Rises with every failure, so that a change that was being decided meanwhile is not taken for good.
   let failures = 0;
   let refused: PreparedChange[] = [];
+  // Changes that were acknowledged are gone: from then on nothing is changed, so that no number is given twice.
+  let loss: string | undefined;
+
+  const lossOf = (found: CommitNumber, acknowledged: CommitNumber): string => {
+    const message = `The metadata store has lost changes: it ends at change ${found}, but change ${acknowledged} was acknowledged. Nothing is changed until this is mended: restore a backup of the whole data directory.`;
+    log.error(message);
+    return message;
+  };
 
   const takeState = async (database: Database): Promise<void> => {
     cache.clear();
@@ -53,7 +62,9 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     create: options.create,
     log,
     async reopened(database) {
+      const acknowledged = lastCommit;
       await takeState(database);
+      if (lastCommit < acknowledged) loss = lossOf(lastCommit, acknowledged);
       // A write that failed half-way can still have landed: whoever follows commits must hear of it.
       for (const change of refused) if (change.commit <= lastCommit) await runTasks(change, log);
       refused = [];
@@ -61,10 +72,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   });
   await takeState(await handle.forReads());
   const commitFile = await openCommitFile(options.commitFile, () => lastCommit, log);
-  const loss = commitFile.ahead
-    ? `The metadata store has lost changes: it ends at change ${lastCommit}, but change ${commitFile.saved} was acknowledged. Nothing is changed until this is mended: restore a backup.`
-    : undefined;
-  if (loss !== undefined) log.error(loss);
+  if (commitFile.ahead) loss = lossOf(lastCommit, commitFile.saved);
 
   const group = createGroupCommit({
     // Nothing is written before `decide` has asked for a database that may be trusted.
@@ -96,8 +104,8 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   /** Decides a change; returns how to wait for the disk, so that the next one can be decided meanwhile. */
   const decide = async <T>(work: (change: Change) => Promise<T>): Promise<{ value: T; synced: Promise<void> }> => {
     if (loss !== undefined) throw new RepositoryError('Unavailable', loss);
-    const database = await handle.forChanges();
     const before = failures;
+    const database = await handle.forChanges();
     const tasks: CommitTask[] = [];
     const { collections, writes } = openChangeWrites(database, pending, cache);
     const value = await work({ ...collections, afterCommit: (task) => tasks.push(task) });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileBody } from '../../contract/call.ts';
+import { isLink } from '../../domain/content-rules.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { parseVersionLabel } from '../../domain/version-number.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
@@ -53,7 +54,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
       const node = await rights.node(caller, nodeAt(query.nodeId, caller, landmarks), 'ReadPreview');
       const kind = mediaTypeOf({
         folder: isFolderType(node.type),
-        link: node.properties['ccm:wwwurl'] !== undefined,
+        link: isLink(node),
         mimeType: node.content?.mimeType,
       });
       return iconFile(kind);

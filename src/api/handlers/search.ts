@@ -8,7 +8,10 @@ export function searchHandlers({ services, settings, writeNode }: HandlerParts):
   return {
     async searchNodes({ query }, { caller, links }) {
       const page = pageOfQuery(query, settings.pageSize);
-      const found = await services.search.nodes(caller, query.query, { ...page, facets: query.facettes });
+      const found = await services.search.nodes(caller, query.query, {
+        ...page,
+        facets: [...new Set([...query.facettes, ...query.facets])],
+      });
       const shown = await services.views.views(caller, found.items);
       const facets = found.facets.map(({ property, values }) => ({
         property,

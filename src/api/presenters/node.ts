@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 import type { Node } from '../../contract/objects/node.ts';
+import { isDownloadable, isLink } from '../../domain/content-rules.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import type { NodeRecord } from '../../domain/records.ts';
-import { accessOf, includes, type Rights, rightsOf } from '../../domain/rights.ts';
+import { accessOf, type Rights } from '../../domain/rights.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
 import { iconSize } from './drawing.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { presentPerson, presentRef } from './person.ts';
-
-const mayDownload = rightsOf('ReadContent', 'DownloadContent');
 
 /** What the repository itself says of a node, under the property names that clients know. */
 function systemProperties(node: NodeRecord, repository: string): Record<string, string[]> {
@@ -42,8 +41,6 @@ function copyOf(properties: NodeRecord['properties']): Record<string, string[]> 
   for (const name of Object.keys(properties)) copy[name] = [...(properties[name] ?? [])];
   return copy;
 }
-
-const isLink = (node: NodeRecord): boolean => node.properties['ccm:wwwurl'] !== undefined;
 
 const licenceIcon = (node: NodeRecord): string | undefined => {
   const key = node.properties['ccm:commonlicense_key']?.[0]?.toLowerCase();
@@ -112,8 +109,7 @@ function writeAccess(rights: Rights): string {
 
 /** The end of a node in JSON: what depends on who asks (`CallersPart`). */
 function writeForCaller({ node, rights, isPublic }: NodeView, links: Links): string {
-  const downloadable = node.content !== null && !isLink(node) && includes(rights, mayDownload);
-  const downloadUrl = downloadable ? JSON.stringify(links.download(node.id)) : 'null';
+  const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
   return `,"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic}}`;
 }
 

@@ -30,7 +30,10 @@ const AceGiven = z
     permissions: permissions ?? (permission === undefined ? [] : [permission]),
   }));
 
-const AclFields = z.object({ inherited: z.boolean().default(true), permissions: z.array(AceGiven) });
+const AclFields = z.object({
+  inherited: z.boolean().optional().describe('Choice of edu-repo: a missing one leaves it as it is.'),
+  permissions: z.array(AceGiven),
+});
 
 /** The body of the set-permissions call: an ACL, or the NodePermissions object whose local part counts. */
 export const AclGiven = z.union([

@@ -165,6 +165,7 @@ export const searchNodes = operation({
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: z.array(z.string()).default([]).describe('Properties to count values of; repeat the parameter.'),
+    facets: z.array(z.string()).default([]).describe('The later name of `facettes`.'),
     ...paging({ defaultSize: 10 }),
   }),
   result: SearchResult,

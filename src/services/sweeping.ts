@@ -1,0 +1,62 @@
+import { messageOf } from '../base/errors.ts';
+import type { ContentHash } from '../base/ids.ts';
+import type { Seams } from '../ports/seams.ts';
+
+/** Frees the space of contents that no node and no version names any more. */
+export interface SweepingService {
+  /** Sweeps now and then until it is stopped. */
+  start(): void;
+  /** Resolves to the number of contents that were removed. */
+  sweep(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** In milliseconds. Longer than any upload takes from its last byte to its commit. */
+const grace = 24 * 3_600_000;
+const firstPause = 10 * 60_000;
+const pause = 24 * 3_600_000;
+
+export function createSweepingService(seams: Pick<Seams, 'store' | 'content' | 'log'>): SweepingService {
+  const { store, content, log } = seams;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<number> | undefined;
+  let stopped = false;
+
+  async function* named(): AsyncGenerator<ContentHash> {
+    for await (const [, node] of store.nodes.entries()) if (node.content !== null) yield node.content.hash;
+    for await (const [, version] of store.versions.entries()) if (version.content !== null) yield version.content.hash;
+  }
+
+  const sweep = (): Promise<number> => {
+    running ??= content
+      .sweep(named(), grace)
+      .then(({ removed }) => removed)
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+
+  const sweepAfter = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      sweep()
+        .then((removed) => log.info('Contents that nothing names any more were removed.', { removed }))
+        // A damaged record could name any content: then nothing is removed.
+        .catch((error: unknown) => log.error('Contents could not be swept.', { reason: messageOf(error) }))
+        .finally(() => {
+          if (!stopped) sweepAfter(pause);
+        });
+    }, milliseconds);
+    timer.unref();
+  };
+
+  return {
+    start: () => sweepAfter(firstPause),
+    sweep,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running?.catch(() => undefined);
+    },
+  };
+}
