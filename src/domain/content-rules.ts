@@ -7,5 +7,5 @@ export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean => node.pr
 const mayDownload = rightsOf('ReadContent', 'DownloadContent');
 
 /** Whether there is content that somebody with these rights may take away. */
-export const isDownloadable = (node: Pick<NodeRecord, 'content'>, rights: Rights): boolean =>
-  node.content !== null && includes(rights, mayDownload);
+export const isDownloadable = (node: Pick<NodeRecord, 'content' | 'properties'>, rights: Rights): boolean =>
+  node.content !== null && !isLink(node) && includes(rights, mayDownload);

@@ -19,7 +19,7 @@ export interface IndexFollower {
 }
 
 /** Documents taken in before other work gets its turn. */
-const stepSize = 20;
+const stepSize = 8;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
