@@ -24,7 +24,11 @@ describe('A write that the disk refuses', () => {
     return disk;
   }
 
-  const refusal = { name: 'RepositoryError', code: 'StorageFailed', message: expect.stringContaining('the disk is full') };
+  const refusal = {
+    name: 'RepositoryError',
+    code: 'StorageFailed',
+    message: expect.stringContaining('the disk is full'),
+  };
 
   test('is not acknowledged and leaves nothing', async () => {
     const disk = createDisk();
