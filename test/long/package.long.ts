@@ -32,7 +32,8 @@ async function startInstalled({ run }: Newcomer, program: string, data: string) 
     await daemon;
   });
   await lineOf(daemon.stdout, /^ready /);
-  return daemon;
+  // In an object: a subprocess is a promise of its end, and an async function would wait for it.
+  return { daemon };
 }
 
 describe('The packed tarball, installed into an empty prefix', () => {
@@ -40,13 +41,13 @@ describe('The packed tarball, installed into an empty prefix', () => {
     const newcomer = await createNewcomer();
     const program = await installPacked(newcomer);
     const data = join(newcomer.folder, 'data');
-    const daemon = await startInstalled(newcomer, program, data);
+    const { daemon } = await startInstalled(newcomer, program, data);
     const client = (...words: string[]) => newcomer.run(program, [...words, '--data', data]);
 
     expect(JSON.parse((await client('status', '--json')).stdout)).toMatchObject({ process: { pid: daemon.pid } });
     const source = join(newcomer.folder, 'source');
     await makeTree(source, material);
-    expect((await client('import', source, '/Material')).stderr).toMatch(/^Imported 3 files .* 2 folders made\.$/m);
+    expect((await client('import', source, '/Material')).stderr).toMatch(/^Imported 3 files .* 3 folders made\.$/m);
     expect((await client('search', 'mitochondrium')).stdout).toContain('Zellatmung – Übersicht.md');
     const cat = ['cat', '/Material/Biologie/jedes Byte.bin', '--data', data];
     const { stdout: bytes } = await newcomer.run(program, cat, { encoding: 'buffer' });
