@@ -3,7 +3,7 @@ import type { Line } from './line.ts';
 
 const number = (value: number | undefined): string => {
   if (value === undefined) return '';
-  return value.toLocaleString('en', { maximumSignificantDigits: value >= 1000 ? 6 : 3, maximumFractionDigits: 2 });
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 };
 
 const microseconds = (seconds: number | undefined): string =>
