@@ -12,6 +12,13 @@ export class WrittenJson {
   }
 }
 
+const lengthOf = (piece: string | Buffer): number =>
+  typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+
 /** Puts pieces of JSON together. */
-export const writtenJson = (...pieces: readonly (string | Buffer)[]): WrittenJson =>
-  new WrittenJson(Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))));
+export function writtenJson(...pieces: readonly (string | Buffer)[]): WrittenJson {
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + lengthOf(piece), 0));
+  let at = 0;
+  for (const piece of pieces) at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at);
+  return new WrittenJson(bytes);
+}

@@ -23,7 +23,7 @@ const cells = (line: Line): string[] => [
   line.unit,
   number(line.floor),
   number(line.subject),
-  line.ratio?.toFixed(2) ?? '',
+  number(line.ratio),
   line.spread?.toFixed(2) ?? '',
   wantedOf(line),
   verdict(line),
