@@ -50,17 +50,22 @@ export interface ChildEntry {
   readonly ownAcl: boolean;
 }
 
-/** A state of a node that stays for ever. */
+/** What of a node belongs to its versions. */
+export type VersionState = Pick<NodeRecord, 'name' | 'properties' | 'content'>;
+
+/** A version of a node. */
 export interface VersionRecord {
   readonly node: NodeId;
   readonly version: VersionNumber;
   readonly comment: string;
   readonly at: Timestamp;
   readonly by: string;
-  readonly name: string;
-  readonly properties: PropertyBag;
-  readonly content: ContentReference | null;
+  /** What the node was, for ever. Null as long as the node still is what it was then: its own record tells it. */
+  readonly state: VersionState | null;
 }
+
+/** A version with all that the node was then. */
+export type Version = Omit<VersionRecord, 'state'> & VersionState;
 
 export interface PersonRecord {
   readonly userName: string;

@@ -11,6 +11,8 @@ export const nextVersion = (highest: VersionNumber): VersionNumber => ({
   minor: highest.minor + 1,
 });
 
+export const sameVersion = (a: VersionNumber, b: VersionNumber): boolean => a.major === b.major && a.minor === b.minor;
+
 /** `1.2` */
 export const versionLabel = (version: VersionNumber): string => `${version.major}.${version.minor}`;
 

@@ -3,6 +3,7 @@ import { parse } from 'node:querystring';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import { WrittenJson } from '../contract/written-json.ts';
 import { jsonHeaders } from './encode.ts';
 import { parseJson } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
@@ -40,12 +41,13 @@ function hasPlainBody({ headers }: IncomingMessage, limit: number): boolean {
 
 const noQuery: Call['query'] = {};
 
-function jsonOf({ body }: Answer): string | Buffer {
+function jsonOf({ body }: Answer): WrittenJson {
   switch (body.kind) {
     case 'json':
-      return JSON.stringify(body.value);
+      return new WrittenJson(Buffer.from(JSON.stringify(body.value)));
     case 'written-json':
-      return body.json.bytes;
+      // Each piece is handed to the system by itself: many are better put together first.
+      return body.json.pieces.length > 4 ? new WrittenJson(body.json.bytes) : body.json;
     default:
       // Only operations that answer JSON come this way, and so do all failures.
       throw new Error(`A ${body.kind} where JSON was promised.`);
@@ -54,8 +56,10 @@ function jsonOf({ body }: Answer): string | Buffer {
 
 function write(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
-  response.writeHead(answer.status, { ...jsonHeaders, 'content-length': Buffer.byteLength(json), ...answer.headers });
-  response.end(json);
+  response.writeHead(answer.status, { ...jsonHeaders, 'content-length': json.length, ...answer.headers });
+  const last = json.pieces.length - 1;
+  for (let index = 0; index < last; index += 1) response.write(json.pieces[index]);
+  response.end(json.pieces[last]);
 }
 
 /** A client that goes away before it has sent all is not waited for: `done` is not called then. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import { notFound, RepositoryError } from '../base/errors.ts';
+import { RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { ContentReference, NodeRecord } from '../domain/records.ts';
-import { type VersionNumber, versionLabel } from '../domain/version-number.ts';
+import type { ContentReference } from '../domain/records.ts';
+import type { VersionNumber } from '../domain/version-number.ts';
 import type { Seams } from '../ports/seams.ts';
-import { versionKey } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
+import { readVersion } from './version-records.ts';
 
 export interface Download {
   readonly content: ContentReference;
@@ -22,21 +22,11 @@ export interface DownloadService {
 }
 
 export function createDownloadService(seams: Pick<Seams, 'store' | 'content'>, rights: RightsService): DownloadService {
-  const stateOf = async (
-    node: NodeRecord,
-    version: VersionNumber | undefined,
-  ): Promise<Pick<NodeRecord, 'name' | 'content'>> => {
-    if (version === undefined) return node;
-    const record = await seams.store.versions.get(versionKey({ node: node.id, version }));
-    if (record === undefined) throw notFound('Version', `${versionLabel(version)} of node ${node.id}`);
-    return record;
-  };
-
   return {
     async open(caller, id, version) {
       const node = await rights.node(caller, id, 'ReadContent');
       await rights.require(caller, node, 'DownloadContent');
-      const { content, name } = await stateOf(node, version);
+      const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
       if (content === null) throw new RepositoryError('NotFound', `Node ${id} has no content.`);
       const bytes = await seams.content.read(content.hash);
       if (bytes === undefined) {

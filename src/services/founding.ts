@@ -3,8 +3,8 @@ import { administrators } from '../domain/authorities.ts';
 import { newNode } from '../domain/new-node.ts';
 import type { Landmarks, NodeRecord, Timestamp } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import { putNodeVersion } from './node-changes.ts';
 import { putHome } from './people.ts';
+import { putNodeVersion } from './version-records.ts';
 
 /** The person who may do everything from the first start on. */
 export const firstAdmin = 'admin';

@@ -11,8 +11,9 @@ import { shortName } from '../domain/qualified-name.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import { childKey, putNode, putNodeVersion } from './node-changes.ts';
+import { childKey, putNode } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
+import { keepVersion, putNodeVersion } from './version-records.ts';
 
 export interface NodeDraft {
   /** Short or long form. */
@@ -35,7 +36,8 @@ export interface ContentUpload {
 
 /** Everything that makes or changes a single node. Every call asks for the right that it needs first. */
 export interface NodeService {
-  create(caller: Caller, parent: NodeId, draft: NodeDraft): Promise<NodeRecord>;
+  /** Gives what `show` makes of the new node while it is being written. */
+  create<T>(caller: Caller, parent: NodeId, draft: NodeDraft, show: (node: NodeRecord) => Promise<T>): Promise<T>;
   /** Without a comment the present version is changed, with one a new version is made. */
   updateProperties(
     caller: Caller,
@@ -109,7 +111,7 @@ export function createNodeService(
   const now = (): string => clock.now().toISOString();
 
   return {
-    async create(caller, parentId, draft) {
+    async create(caller, parentId, draft, show) {
       const parent = await rights.node(caller, parentId, 'CreateChildren');
       if (!isFolderType(parent.type)) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
       const ready = readyChanges(draft.properties);
@@ -128,7 +130,7 @@ export function createNodeService(
         const node = newNode({ ...settled, id: randomness.nodeId(), name: free });
         putNodeVersion(change, node, draft.versionComment);
         return node;
-      });
+      }, show);
     },
 
     async updateProperties(caller, id, changes, versionComment) {
@@ -147,6 +149,7 @@ export function createNodeService(
           name: name ?? before.name,
           properties: applyChanges(before.properties, ready.properties),
         };
+        await keepVersion(change, before);
         await leaveOldName(change, before, node.name);
         if (versionComment === undefined) putNode(change, node);
         else putNodeVersion(change, node, versionComment);
@@ -163,7 +166,9 @@ export function createNodeService(
       const reference = { ...stored, mimeType: typeOfUpload(upload, seen.name) };
       const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {
-        const node: NodeRecord = { ...inNewVersion(await current(change, id)), ...modified, content: reference };
+        const before = await current(change, id);
+        await keepVersion(change, before);
+        const node: NodeRecord = { ...inNewVersion(before), ...modified, content: reference };
         putNodeVersion(change, node, upload.versionComment);
         return node;
       });

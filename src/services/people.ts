@@ -7,7 +7,8 @@ import type { Landmarks, PersonRecord, Timestamp } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import type { Callers } from './callers.ts';
-import { childKey, putNodeVersion } from './node-changes.ts';
+import { childKey } from './node-changes.ts';
+import { putNodeVersion } from './version-records.ts';
 
 export interface PersonDraft {
   readonly userName: string;

@@ -2,7 +2,8 @@ import { messageOf } from '../base/errors.ts';
 import { asNodeId, type NodeId } from '../base/ids.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import { childrenPrefix, versionsPrefix } from './node-changes.ts';
+import { childrenPrefix } from './node-changes.ts';
+import { versionsPrefix } from './version-records.ts';
 
 /** Removes the records of subtrees that nobody finds any more, behind the answers. */
 export interface Purges {

@@ -24,7 +24,10 @@ export function createSweepingService(seams: Pick<Seams, 'store' | 'content' | '
 
   async function* named(): AsyncGenerator<ContentHash> {
     for await (const [, node] of store.nodes.entries()) if (node.content !== null) yield node.content.hash;
-    for await (const [, version] of store.versions.entries()) if (version.content !== null) yield version.content.hash;
+    for await (const [, { state }] of store.versions.entries()) {
+      const past = state?.content ?? null;
+      if (past !== null) yield past.hash;
+    }
   }
 
   const sweep = (): Promise<number> => {

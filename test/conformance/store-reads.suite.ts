@@ -157,9 +157,9 @@ export function describeReads(open: OpenStore): void {
         list['cm:title'].push('after the put');
       });
       const read = await store.versions.get('v');
-      expect(read?.properties).toEqual({ 'cm:title': ['first'] });
-      Object.assign(read ?? {}, { properties: {} });
-      expect((await store.versions.get('v'))?.properties).toEqual({ 'cm:title': ['first'] });
+      expect(read?.state?.properties).toEqual({ 'cm:title': ['first'] });
+      Object.assign(read ?? {}, { state: null });
+      expect((await store.versions.get('v'))?.state?.properties).toEqual({ 'cm:title': ['first'] });
     });
 
     test('properties named like parts of a prototype are kept as they are', async () => {
@@ -167,11 +167,11 @@ export function describeReads(open: OpenStore): void {
       const properties: Record<string, string[]> = JSON.parse('{"__proto__": ["kept"], "constructor": ["too"]}');
       await store.change(async (change) => change.versions.put('v', aVersion(properties)));
       const read = await store.versions.get('v');
-      expect(Object.entries(read?.properties ?? {})).toEqual([
+      expect(Object.entries(read?.state?.properties ?? {})).toEqual([
         ['__proto__', ['kept']],
         ['constructor', ['too']],
       ]);
-      expect(Object.getPrototypeOf(read?.properties)).toBe(Object.prototype);
+      expect(Object.getPrototypeOf(read?.state?.properties)).toBe(Object.prototype);
     });
   });
 }
@@ -183,7 +183,5 @@ const aVersion = (properties: Record<string, string[]>) => ({
   comment: '',
   at: '2020-01-01T00:00:00.000Z',
   by: 'admin',
-  name: 'any',
-  properties,
-  content: null,
+  state: { name: 'any', properties, content: null },
 });

@@ -55,7 +55,7 @@ export async function runTasks(change: PreparedChange, log: Log): Promise<void> 
 }
 
 /** Never less than one turn of the event loop: whatever was decided in the same turn shares a sync. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Writes prepared changes to disk: one synced batch at a time, and while it is being synced the next ones gather.

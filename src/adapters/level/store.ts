@@ -7,7 +7,7 @@ import { openCommitFile } from './commit-file.ts';
 import { type Database, readEntries, readLastCommit, type Write, writeSynced } from './database.ts';
 import { openDatabaseHandle } from './database-handle.ts';
 import { decodeRecord, encodeRecord } from './envelope.ts';
-import { type CommitTask, createGroupCommit, type PreparedChange, runTasks } from './group-commit.ts';
+import { type CommitTask, createGroupCommit, nextTurn, type PreparedChange, runTasks } from './group-commit.ts';
 import { commitOfLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
 import { createPendingWrites } from './pending-writes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
@@ -124,12 +124,14 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     get problem() {
       return loss ?? handle.problem;
     },
-    async change(work) {
+    async change<T, R = T>(work: (change: Change) => Promise<T>, whileSyncing?: (value: T) => Promise<R>): Promise<R> {
       // Whoever came before the store was closed may finish.
       if (closed) throw new RepositoryError('Unavailable', 'The repository is stopping; try again when it is back.');
       const { value, synced } = await turns.take(() => decide(work));
-      await synced;
-      return value;
+      const made = whileSyncing === undefined ? undefined : nextTurn().then(() => whileSyncing(value));
+      const [result] = await Promise.all([made, synced]);
+      // Without `whileSyncing` R is T.
+      return whileSyncing === undefined ? (value as unknown as R) : (result as R);
     },
     async *changesSince(commit): AsyncGenerator<ChangeLogRow> {
       for await (const [stored, record] of readEntries(await handle.forReads(), logBounds(commit))) {

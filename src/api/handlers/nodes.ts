@@ -1,8 +1,9 @@
-import { type WrittenJson, writtenJson } from '../../contract/written-json.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/records.ts';
+import type { NodeDraft } from '../../services/nodes.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { listed, type NodeWriter } from '../presenters/node.ts';
+import { listed, type NodeWriter, writtenEntry } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type NodeHandlers = Pick<
@@ -25,18 +26,19 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
     node: NodeRecord,
     { caller, links }: RequestContext,
     how: keyof NodeWriter,
-  ): Promise<WrittenJson> => writtenJson('{"node":', ...writeNode[how](await views.view(caller, node), links), '}');
+  ): Promise<WrittenJson> => writtenEntry(writeNode[how](await views.view(caller, node), links));
 
   return {
     async createNode({ params, query, body }, context) {
-      const node = await nodes.create(context.caller, nodeAt(params.node, context.caller, landmarks), {
+      const draft: NodeDraft = {
         type: query.type,
         aspects: query.aspects,
         properties: body,
         onNameClash: query.renameIfExists ? 'rename' : 'fail',
         versionComment: query.versionComment,
-      });
-      return entry(node, context, 'changed');
+      };
+      const parent = nodeAt(params.node, context.caller, landmarks);
+      return nodes.create(context.caller, parent, draft, (node) => entry(node, context, 'changed'));
     },
     async getNode({ params }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
@@ -65,7 +67,7 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
       const shown = await views.views(caller, page.items);
       const written = shown.map((view) => writeNode.read(view, links));
       const pagination = JSON.stringify(presentPagination(page));
-      return writtenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
+      return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
     },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, landmarks);

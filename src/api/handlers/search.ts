@@ -1,4 +1,4 @@
-import { writtenJson } from '../../contract/written-json.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { listed } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
@@ -19,7 +19,7 @@ export function searchHandlers({ services, settings, writeNode }: HandlerParts):
       }));
       const written = shown.map((view) => writeNode.read(view, links));
       const rest = JSON.stringify({ pagination: presentPagination(found), facettes: facets, facets });
-      return writtenJson('{"nodes":[', ...listed(written), `],${rest.slice(1)}`);
+      return new WrittenJson('{"nodes":[', ...listed(written), `],${rest.slice(1)}`);
     },
   };
 }

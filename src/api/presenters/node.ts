@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Node } from '../../contract/objects/node.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
 import { isDownloadable, isLink } from '../../domain/content-rules.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
@@ -113,20 +114,29 @@ function writeForCaller({ node, rights, isPublic }: NodeView, links: Links): str
   return `,"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic}}`;
 }
 
+const entryStart = '{"node":';
+
+/** A node in JSON, in two pieces. */
+export interface WrittenNode {
+  /** What is the same for everybody, as the start of an answer with a single node. */
+  readonly start: Buffer;
+  /** What depends on who asks, and the end of the node. */
+  readonly end: string;
+}
+
 /** What was written of a node, and what it was written from besides the record. */
 interface Written {
   readonly base: string;
   readonly people: Pick<NodeView, 'creator' | 'modifier' | 'owner'>;
-  /** An object in JSON without its end. */
-  readonly bytes: Buffer;
+  readonly start: Buffer;
 }
 
-/** Nodes (2.3, map form) in JSON, each in pieces to be put together. */
+/** Writes nodes (2.3, map form). */
 export interface NodeWriter {
   /** A node that was read: what is the same for every caller is written once per record. */
-  read(view: NodeView, links: Links): readonly [Buffer, string];
+  read(view: NodeView, links: Links): WrittenNode;
   /** A node that was made or changed just now: nobody will be given this very record again. */
-  changed(view: NodeView, links: Links): readonly [Buffer, string];
+  changed(view: NodeView, links: Links): WrittenNode;
 }
 
 /** The store gives out one object per record as long as it stays the same; with the object goes what was written of it. */
@@ -140,22 +150,25 @@ export function createNodeWriter(repository: string): NodeWriter {
     people.owner === view.owner;
 
   const write = (view: NodeView, links: Links): Buffer =>
-    Buffer.from(JSON.stringify(presentForAll(view, repository, links)).slice(0, -1));
+    Buffer.from(entryStart + JSON.stringify(presentForAll(view, repository, links)).slice(0, -1));
 
   return {
     read(view, links) {
       let known = written.get(view.node);
       if (known === undefined || !isCurrent(known, view, links)) {
         const { creator, modifier, owner } = view;
-        known = { base: links.base, people: { creator, modifier, owner }, bytes: write(view, links) };
+        known = { base: links.base, people: { creator, modifier, owner }, start: write(view, links) };
         written.set(view.node, known);
       }
-      return [known.bytes, writeForCaller(view, links)];
+      return { start: known.start, end: writeForCaller(view, links) };
     },
-    changed: (view, links) => [write(view, links), writeForCaller(view, links)],
+    changed: (view, links) => ({ start: write(view, links), end: writeForCaller(view, links) }),
   };
 }
 
+/** `{"node":…}` */
+export const writtenEntry = ({ start, end }: WrittenNode): WrittenJson => new WrittenJson(start, `${end}}`);
+
 /** The pieces of several nodes, as the inside of a JSON array. */
-export const listed = (nodes: readonly (readonly [Buffer, string])[]): (Buffer | string)[] =>
-  nodes.flatMap(([bytes, end], index) => (index === 0 ? [bytes, end] : [',', bytes, end]));
+export const listed = (nodes: readonly WrittenNode[]): (Buffer | string)[] =>
+  nodes.flatMap(({ start, end }, index) => [...(index === 0 ? [] : [',']), start.subarray(entryStart.length), end]);

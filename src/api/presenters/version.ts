@@ -1,18 +1,21 @@
 import type { z } from 'zod';
 import type { NodeVersion, NodeVersionRef } from '../../contract/objects/node.ts';
-import type { PersonRecord, VersionRecord } from '../../domain/records.ts';
+import type { PersonRecord, Version, VersionRecord } from '../../domain/records.ts';
 import type { Links } from '../links.ts';
 import { presentPerson, presentRef } from './person.ts';
 
 /** NodeVersionRef (2.4). */
-export const presentVersionRef = (record: VersionRecord, repository: string): z.output<typeof NodeVersionRef> => ({
+export const presentVersionRef = (
+  record: Pick<VersionRecord, 'node' | 'version'>,
+  repository: string,
+): z.output<typeof NodeVersionRef> => ({
   node: presentRef(repository, record.node),
   ...record.version,
 });
 
 /** NodeVersion (2.4). */
 export const presentVersion = (
-  record: VersionRecord,
+  record: Version,
   author: PersonRecord | undefined,
   repository: string,
   links: Links,

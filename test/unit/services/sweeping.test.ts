@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { createMemoryContentStore } from '../../../src/adapters/memory/content-store.ts';
 import { createMemoryStore } from '../../../src/adapters/memory/store.ts';
 import { systemRandomness } from '../../../src/adapters/system/randomness.ts';
-import { newNode } from '../../../src/domain/new-node.ts';
+import { inNewVersion, newNode } from '../../../src/domain/new-node.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
-import { versionKey, versionOf } from '../../../src/services/node-changes.ts';
 import { createSweepingService } from '../../../src/services/sweeping.ts';
+import { keepVersion, putNodeVersion } from '../../../src/services/version-records.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -25,11 +25,11 @@ test('what a node or one of its versions names is kept, all else of age is remov
     at: '2026-01-01T00:00:00.000Z',
     by: 'anna',
   });
-  const node = { ...plain, content: { ...present, mimeType: 'text/plain' } };
-  const version = versionOf({ ...plain, content: { ...past, mimeType: 'text/plain' } }, '');
+  const before = { ...plain, content: { ...past, mimeType: 'text/plain' } };
   await store.change(async (change) => {
-    change.nodes.put(node.id, node);
-    change.versions.put(versionKey(version), version);
+    putNodeVersion(change, before, '');
+    await keepVersion(change, before);
+    putNodeVersion(change, { ...inNewVersion(before), content: { ...present, mimeType: 'text/plain' } }, '');
   });
   const sweeping = createSweepingService({ store, content, log });
   expect(await sweeping.sweep()).toBe(1);

@@ -1,0 +1,51 @@
+import { notFound } from '../base/errors.ts';
+import type { NodeId } from '../base/ids.ts';
+import type { NodeRecord, Version, VersionRecord, VersionState } from '../domain/records.ts';
+import { sameVersion, type VersionNumber, versionLabel, versionSortKey } from '../domain/version-number.ts';
+import type { Change, Collections } from '../ports/store.ts';
+import { putNode } from './node-changes.ts';
+
+/** Where the store keeps the versions of a node. */
+export const versionKey = (version: Pick<VersionRecord, 'node' | 'version'>): string =>
+  `${version.node}/${versionSortKey(version.version)}`;
+export const versionsPrefix = (node: NodeId): string => `${node}/`;
+
+const stateOf = ({ name, properties, content }: NodeRecord): VersionState => ({ name, properties, content });
+
+/** Writes a node and makes what it is now a version. Most nodes have but one, so the same is not written twice. */
+export function putNodeVersion(change: Change, node: NodeRecord, comment: string): void {
+  putNode(change, node);
+  const { id, version, modifiedAt, modifiedBy } = node;
+  const record = { node: id, version, comment, at: modifiedAt, by: modifiedBy, state: null };
+  change.versions.put(versionKey(record), record);
+}
+
+/** To be called before a node gets another name, content or property: its version keeps what it was. */
+export async function keepVersion(change: Change, before: NodeRecord): Promise<void> {
+  const key = versionKey({ node: before.id, version: before.version });
+  const record = await change.versions.get(key);
+  if (record?.state === null) change.versions.put(key, { ...record, state: stateOf(before) });
+}
+
+const complete = ({ state, ...record }: VersionRecord, node: NodeRecord): Version => ({
+  ...record,
+  ...(state ?? stateOf(node)),
+});
+
+/** A version with all its state. Rejects with `NotFound` where the node has no such version. */
+export async function readVersion(
+  store: Pick<Collections, 'nodes' | 'versions'>,
+  node: NodeRecord,
+  version: VersionNumber,
+): Promise<Version> {
+  const key = versionKey({ node: node.id, version });
+  let read: NodeRecord | undefined = node;
+  while (read !== undefined) {
+    const record = await store.versions.get(key);
+    if (record === undefined) break;
+    // Read behind the node: as long as the state is the node's own, the node was not changed before now.
+    if (record.state !== null || sameVersion(read.version, version)) return complete(record, read);
+    read = await store.nodes.get(node.id);
+  }
+  throw notFound('Version', `${versionLabel(version)} of node ${node.id}`);
+}
