@@ -3,7 +3,6 @@ import { parse } from 'node:querystring';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { WrittenJson } from '../contract/written-json.ts';
 import { jsonHeaders } from './encode.ts';
 import { parseJson } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
@@ -41,13 +40,12 @@ function hasPlainBody({ headers }: IncomingMessage, limit: number): boolean {
 
 const noQuery: Call['query'] = {};
 
-function jsonOf({ body }: Answer): WrittenJson {
+function jsonOf({ body }: Answer): Buffer {
   switch (body.kind) {
     case 'json':
-      return new WrittenJson(Buffer.from(JSON.stringify(body.value)));
+      return Buffer.from(JSON.stringify(body.value));
     case 'written-json':
-      // Each piece is handed to the system by itself: many are better put together first.
-      return body.json.pieces.length > 4 ? new WrittenJson(body.json.bytes) : body.json;
+      return body.json.bytes;
     default:
       // Only operations that answer JSON come this way, and so do all failures.
       throw new Error(`A ${body.kind} where JSON was promised.`);
@@ -57,9 +55,7 @@ function jsonOf({ body }: Answer): WrittenJson {
 function write(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
   response.writeHead(answer.status, { ...jsonHeaders, 'content-length': json.length, ...answer.headers });
-  const last = json.pieces.length - 1;
-  for (let index = 0; index < last; index += 1) response.write(json.pieces[index]);
-  response.end(json.pieces[last]);
+  response.end(json);
 }
 
 /** A client that goes away before it has sent all is not waited for: `done` is not called then. */
@@ -87,10 +83,16 @@ export function createFront(parts: FrontParts): RequestListener {
     return { ...found, query, headers: request.headers as Call['headers'] };
   };
 
+  const answerTo = async (call: () => Call): Promise<Answer> => {
+    try {
+      return await send(call());
+    } catch (error) {
+      return answerError(error);
+    }
+  };
+
   const answer = (response: ServerResponse, call: () => Call): void => {
-    Promise.resolve()
-      .then(() => send(call()))
-      .catch(answerError)
+    answerTo(call)
       .then((found) => write(response, found))
       .catch(() => response.destroy());
   };

@@ -3,7 +3,7 @@ import type { NodeRecord } from '../../domain/records.ts';
 import type { NodeDraft } from '../../services/nodes.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { listed, type NodeWriter, writtenEntry } from '../presenters/node.ts';
+import { listed, type NodeWriter } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type NodeHandlers = Pick<
@@ -26,7 +26,7 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
     node: NodeRecord,
     { caller, links }: RequestContext,
     how: keyof NodeWriter,
-  ): Promise<WrittenJson> => writtenEntry(writeNode[how](await views.view(caller, node), links));
+  ): Promise<WrittenJson> => new WrittenJson(writeNode[how](await views.view(caller, node), links));
 
   return {
     async createNode({ params, query, body }, context) {

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Node } from '../../contract/objects/node.ts';
-import { WrittenJson } from '../../contract/written-json.ts';
 import { isDownloadable, isLink } from '../../domain/content-rules.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
@@ -114,22 +113,22 @@ function writeForCaller({ node, rights, isPublic }: NodeView, links: Links): str
   return `,"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic}}`;
 }
 
-const entryStart = '{"node":';
-
-/** A node in JSON, in two pieces. */
-export interface WrittenNode {
-  /** What is the same for everybody, as the start of an answer with a single node. */
-  readonly start: Buffer;
-  /** What depends on who asks, and the end of the node. */
-  readonly end: string;
-}
-
 /** What was written of a node, and what it was written from besides the record. */
 interface Written {
   readonly base: string;
   readonly people: Pick<NodeView, 'creator' | 'modifier' | 'owner'>;
-  readonly start: Buffer;
+  /** What depends on the last caller, who is mostly the next one too. */
+  readonly end: string;
+  readonly entry: WrittenNode;
+  /** How much of the entry is the same for everybody. */
+  readonly sharedBytes: number;
 }
+
+/** The answer with a single node, `{"node":…}`, in JSON. */
+export type WrittenNode = Buffer;
+
+const entryStart = '{"node":';
+const entryEnd = '}';
 
 /** Writes nodes (2.3, map form). */
 export interface NodeWriter {
@@ -149,26 +148,31 @@ export function createNodeWriter(repository: string): NodeWriter {
     people.modifier === view.modifier &&
     people.owner === view.owner;
 
-  const write = (view: NodeView, links: Links): Buffer =>
+  const shared = (view: NodeView, links: Links): Buffer =>
     Buffer.from(entryStart + JSON.stringify(presentForAll(view, repository, links)).slice(0, -1));
+
+  const write = (start: Buffer, end: string): WrittenNode => Buffer.concat([start, Buffer.from(end + entryEnd)]);
 
   return {
     read(view, links) {
-      let known = written.get(view.node);
-      if (known === undefined || !isCurrent(known, view, links)) {
-        const { creator, modifier, owner } = view;
-        known = { base: links.base, people: { creator, modifier, owner }, start: write(view, links) };
-        written.set(view.node, known);
-      }
-      return { start: known.start, end: writeForCaller(view, links) };
+      const end = writeForCaller(view, links);
+      const known = written.get(view.node);
+      const current = known !== undefined && isCurrent(known, view, links);
+      if (current && known.end === end) return known.entry;
+      const start = current ? known.entry.subarray(0, known.sharedBytes) : shared(view, links);
+      const entry = write(start, end);
+      const { creator, modifier, owner } = view;
+      const people = { creator, modifier, owner };
+      written.set(view.node, { base: links.base, people, end, entry, sharedBytes: start.length });
+      return entry;
     },
-    changed: (view, links) => ({ start: write(view, links), end: writeForCaller(view, links) }),
+    changed: (view, links) => write(shared(view, links), writeForCaller(view, links)),
   };
 }
 
-/** `{"node":…}` */
-export const writtenEntry = ({ start, end }: WrittenNode): WrittenJson => new WrittenJson(start, `${end}}`);
-
 /** The pieces of several nodes, as the inside of a JSON array. */
 export const listed = (nodes: readonly WrittenNode[]): (Buffer | string)[] =>
-  nodes.flatMap(({ start, end }, index) => [...(index === 0 ? [] : [',']), start.subarray(entryStart.length), end]);
+  nodes.flatMap((entry, index) => {
+    const node = entry.subarray(entryStart.length, -entryEnd.length);
+    return index === 0 ? [node] : [',', node];
+  });
