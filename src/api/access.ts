@@ -1,5 +1,6 @@
 import { RepositoryError } from '../base/errors.ts';
 import type { Operation } from '../contract/operation.ts';
+import { groupNameOf } from '../domain/authorities.ts';
 import type { Identity } from './authenticate.ts';
 
 const signInFirst = (message: string): RepositoryError => new RepositoryError('Unauthorized', message);
@@ -21,5 +22,6 @@ export function requireAccess(
   if (operation.access === 'self-or-admin' && (params['person'] === '-me-' || params['person'] === caller.userName)) {
     return;
   }
+  if (operation.access === 'member-or-admin' && caller.authorities.has(groupNameOf(params['group'] ?? ''))) return;
   throw new RepositoryError('Forbidden', 'Only an administrator may do this.');
 }

@@ -79,7 +79,12 @@ function requestBodyOf(operation: Operation): Json | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
   if (body.kind === 'json') {
-    return { required: true, content: { 'application/json': { schema: describeInput(body.schema) } } };
+    const required = body.optional !== true;
+    return { required, content: { 'application/json': { schema: describeInput(body.schema) } } };
+  }
+  if (body.kind === 'form') {
+    const form = { schema: describeInput(body.schema) };
+    return { required: true, content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form } };
   }
   const schema = { type: 'object', properties: { [body.field]: { type: 'string', format: 'binary' } } };
   return { required: true, content: { 'multipart/form-data': { schema } } };
@@ -92,6 +97,7 @@ const failures: Readonly<Record<number, string>> = {
   404: 'Resource not found',
   409: 'Something of that name is there already',
   413: 'The body is too large',
+  429: 'Too many attempts; wait as long as Retry-After says',
   500: 'Fatal error',
 };
 
@@ -125,6 +131,7 @@ const accessWords: Readonly<Record<Operation['access'], string>> = {
   guest: 'Open to guests where the repository allows them; shows what the caller may read.',
   user: 'Needs a sign-in.',
   'self-or-admin': 'For the person themselves and administrators.',
+  'member-or-admin': 'For members of the group and administrators.',
   admin: 'For administrators.',
 };
 

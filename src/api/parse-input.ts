@@ -48,8 +48,11 @@ function parseBody(operation: Operation, value: unknown, issues: Issue[]): unkno
     });
     return undefined;
   }
+  if (operation.body.kind === 'form') return parsePart('form', operation.body.schema, value ?? {}, issues);
   if (value === undefined || value === null) {
-    issues.push({ where: 'body', message: `${operation.body.name} is missing: send it as a JSON object` });
+    if (operation.body.optional !== true) {
+      issues.push({ where: 'body', message: `${operation.body.name} is missing: send it as a JSON object` });
+    }
     return undefined;
   }
   return parsePart('body', operation.body.schema, unwrapped(operation.body, value), issues);

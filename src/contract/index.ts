@@ -1,10 +1,23 @@
+import * as applications from './operations/applications.ts';
+import * as authentication from './operations/authentication.ts';
 import * as files from './operations/files.ts';
+import * as groups from './operations/groups.ts';
 import * as nodes from './operations/nodes.ts';
+import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
 import * as service from './operations/service.ts';
 
 /** The route table: every call of the interface, in one place. Router, validation, OpenAPI, client and CLI read it. */
-export const operations = { ...service, ...people, ...nodes, ...files };
+export const operations = {
+  ...service,
+  ...authentication,
+  ...applications,
+  ...people,
+  ...groups,
+  ...organizations,
+  ...nodes,
+  ...files,
+};
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;

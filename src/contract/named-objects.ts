@@ -1,5 +1,23 @@
 import { z } from 'zod';
+import {
+  Application,
+  ApplicationEntries,
+  AppTicket,
+  OAuthClient,
+  OAuthClientEntries,
+  OAuthClientSecret,
+  ScopeAccess,
+  Token,
+} from './objects/authentication.ts';
 import { ErrorResponse, NodeRef, Pagination, Person } from './objects/common.ts';
+import {
+  AuthorityEntries,
+  Group,
+  GroupEntries,
+  GroupEntry,
+  Organization,
+  OrganizationEntries,
+} from './objects/groups.ts';
 import {
   Node,
   NodeEntries,
@@ -11,7 +29,7 @@ import {
   Preview,
   SearchResult,
 } from './objects/node.ts';
-import { User, UserEntry } from './objects/people.ts';
+import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
 import { About, Session, Status } from './objects/service.ts';
 
@@ -22,8 +40,16 @@ const objects = {
   About,
   Ace,
   Acl,
+  AppTicket,
+  Application,
+  ApplicationEntries,
   Authority,
+  AuthorityEntries,
+  DeletedPerson,
   ErrorResponse,
+  Group,
+  GroupEntries,
+  GroupEntry,
   Node,
   NodeEntries,
   NodeEntry,
@@ -33,13 +59,21 @@ const objects = {
   NodeVersionEntry,
   NodeVersionRef,
   NodeVersionRefEntries,
+  OAuthClient,
+  OAuthClientEntries,
+  OAuthClientSecret,
+  Organization,
+  OrganizationEntries,
   Pagination,
   Person,
   Preview,
+  ScopeAccess,
   SearchResult,
   Session,
   Status,
+  Token,
   User,
+  UserEntries,
   UserEntry,
 };
 

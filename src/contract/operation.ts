@@ -10,15 +10,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * - `guest`: whoever signed in, and the guest where one exists
  * - `user`: whoever signed in
  * - `self-or-admin`: the person the path names, and administrators
+ * - `member-or-admin`: the members of the group the path names, also through other groups, and administrators
  * - `admin`: administrators
  */
-export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'admin';
+export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'admin';
 
 /** A JSON body. `name` is the body parameter's name in section 4; a body wrapped in that one key is understood too. */
 export interface JsonBody {
   readonly kind: 'json';
   readonly name: string;
   readonly schema: z.ZodType;
+  /** Clients may send none, an empty one, or `null`. */
+  readonly optional?: true;
+}
+
+/** Form fields, as `application/x-www-form-urlencoded` or `multipart/form-data`. */
+export interface FormBody {
+  readonly kind: 'form';
+  readonly schema: z.ZodObject;
 }
 
 /** A `multipart/form-data` body whose field `field` carries one file, read as a stream. */
@@ -42,7 +51,7 @@ export interface Operation {
   readonly access: Access;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly body?: JsonBody | UploadBody;
+  readonly body?: JsonBody | FormBody | UploadBody;
   /** The schema of the JSON answer, `empty` for 200 without a body, `file` for bytes. */
   readonly result: z.ZodType | 'empty' | 'file';
   /** The statuses it can answer besides 200, where they differ from 400, 401, 403, 404 and 500. */
@@ -52,13 +61,17 @@ export interface Operation {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 type Given<S> = S extends z.ZodType ? z.input<S> : unknown;
 
-type BodyParsed<B> = B extends { kind: 'json'; schema: infer S extends z.ZodType }
-  ? z.output<S>
+type BodyParsed<B> = B extends { kind: 'json' | 'form'; schema: infer S extends z.ZodType }
+  ? B extends { optional: true }
+    ? z.output<S> | undefined
+    : z.output<S>
   : B extends { kind: 'upload' }
     ? UploadedFile
     : undefined;
-type BodyGiven<B> = B extends { kind: 'json'; schema: infer S extends z.ZodType }
-  ? { readonly body: z.input<S> }
+type BodyGiven<B> = B extends { kind: 'json' | 'form'; schema: infer S extends z.ZodType }
+  ? B extends { optional: true }
+    ? { readonly body?: z.input<S> }
+    : { readonly body: z.input<S> }
   : B extends { kind: 'upload' }
     ? { readonly body: UploadedFile }
     : unknown;

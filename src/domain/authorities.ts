@@ -17,6 +17,9 @@ export function authorityTypeOf(name: string): AuthorityType {
   return name.startsWith(groupPrefix) ? 'GROUP' : 'USER';
 }
 
+/** The name under which a group is stored: callers write it with or without its prefix. */
+export const groupNameOf = (name: string): string => (name.startsWith(groupPrefix) ? name : `${groupPrefix}${name}`);
+
 /** The name under which an authority is stored: callers write `EVERYONE`, or a group without its prefix. */
 export function authorityNameOf(name: string, type: AuthorityType | undefined): string {
   switch (type) {
@@ -27,7 +30,7 @@ export function authorityNameOf(name: string, type: AuthorityType | undefined): 
     case 'GUEST':
       return guest;
     case 'GROUP':
-      return name.startsWith(groupPrefix) ? name : `${groupPrefix}${name}`;
+      return groupNameOf(name);
     case 'USER':
     case undefined:
       return name === 'EVERYONE' ? everyone : name;

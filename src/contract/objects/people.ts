@@ -1,17 +1,28 @@
 import { z } from 'zod';
-import { NodeRef } from './common.ts';
+import { NodeRef, Pagination } from './common.ts';
 import { AuthorityType } from './permissions.ts';
 
 const personText = z.string().max(1000);
 
-/** UserProfile (2.2) as sent; fields of later servers are taken and left aside. */
+const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
+
+/** UserProfile (2.2) as sent; fields of later servers that are not named here are taken and left aside. */
 export const UserProfileGiven = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),
   email: personText.optional(),
+  primaryAffiliation: personText.nullable().optional(),
 });
 
-const UserProfile = z.strictObject({ firstName: z.string(), lastName: z.string(), email: z.string() });
+/** What an application says of a person it signs in (compatibility 2): all of it is kept. */
+export const AppUserProfile = UserProfileGiven.extend({ extendedAttributes: attributes.nullable().optional() });
+
+const UserProfile = z.strictObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  primaryAffiliation: z.string().nullable(),
+});
 
 /** User (2.5). */
 export const User = z.strictObject({
@@ -24,6 +35,19 @@ export const User = z.strictObject({
 });
 
 export const UserEntry = z.strictObject({ person: User });
+export const UserEntries = z.strictObject({ users: z.array(User), pagination: Pagination });
+
+/** UserCredential (2.8). */
+export const UserCredential = z.object({
+  oldPassword: z.string().optional().describe('Needed by everybody but administrators.'),
+  newPassword: z.string(),
+});
+
+/** What became of a person's material. */
+export const DeletedPerson = z.strictObject({
+  userName: z.string(),
+  owner: z.string().describe('Who owns from now on what the person owned.'),
+});
 
 /** `{repository}` and `{person}` in a path. */
 export const personPath = z.object({

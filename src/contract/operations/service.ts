@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { About, Session, Status } from '../objects/service.ts';
+import { About, Status } from '../objects/service.ts';
 import { operation } from '../operation.ts';
 
 export const getAbout = operation({
@@ -19,18 +19,6 @@ export const getOpenApi = operation({
   group: 'service',
   access: 'public',
   result: z.record(z.string(), z.unknown()),
-});
-
-export const validateSession = operation({
-  method: 'GET',
-  path: '/authentication/v1/validateSession',
-  alsoServedAs: [{ method: 'POST' }],
-  summary: 'Tell who is signed in',
-  description:
-    'Always answers 200. After a sign-in by header, the answer sets the cookie JSESSIONID. Choice of edu-repo: only this call opens a session.',
-  group: 'authentication',
-  access: 'public',
-  result: Session,
 });
 
 export const getStatus = operation({

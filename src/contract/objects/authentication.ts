@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** The form fields of the token endpoint (5.1). What is missing fails like what is wrong: with 401. */
+export const TokenRequest = z.object({
+  grant_type: z.string().default(''),
+  client_id: z.string().default(''),
+  client_secret: z.string().default(''),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  refresh_token: z.string().optional(),
+});
+
+/** The answer of the token endpoint (5.1). */
+export const Token = z.strictObject({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.int().describe('In seconds.'),
+  token_type: z.literal('Bearer'),
+});
+
+/** What an application gets for a person (5.2). */
+export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
+
+/** A sign-in to a scope of the session. */
+export const ScopeLogin = z.object({ userName: z.string(), password: z.string(), scope: z.string() });
+
+/** Whether the session may enter a scope. */
+export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });
+
+/** The properties of a registered application, as it was registered. Secrets are not among them. */
+export const Application = z.record(z.string(), z.string());
+
+export const ApplicationEntries = z.array(
+  z.strictObject({ id: z.string(), title: z.string(), type: z.string(), properties: Application }),
+);
+
+/** A client of the token endpoint, without its secret. */
+export const OAuthClient = z.strictObject({
+  id: z.string(),
+  origin: z
+    .enum(['configuration', 'repository'])
+    .describe('Where it is kept: only the latter can be removed by a call.'),
+});
+
+export const OAuthClientEntries = z.strictObject({ clients: z.array(OAuthClient) });
+
+/** A new client with its secret, which is shown this once. */
+export const OAuthClientSecret = z.strictObject({ id: z.string(), secret: z.string() });

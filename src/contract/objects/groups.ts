@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { NodeRef, Pagination, repositoryParam } from './common.ts';
+import { User } from './people.ts';
+import { AuthorityType } from './permissions.ts';
+
+const groupText = z.string().max(1000);
+
+/** GroupProfile (2.2) as sent; fields of later servers that are not named here are taken and left aside. */
+export const GroupProfileGiven = z.object({
+  displayName: groupText.optional().describe('Choice of edu-repo: a missing one is the name of the group.'),
+  groupType: groupText.nullable().optional(),
+  groupEmail: groupText.nullable().optional(),
+  scopeType: groupText.nullable().optional(),
+});
+
+const GroupProfile = z.strictObject({
+  displayName: z.string(),
+  groupType: z.string().nullable(),
+  groupEmail: z.string().nullable(),
+  scopeType: z.string().nullable(),
+});
+
+const groupFields = {
+  authorityName: z.string(),
+  authorityType: AuthorityType,
+  groupName: z.string().describe('Without `GROUP_`.'),
+  profile: GroupProfile,
+};
+
+/** Group (2.5). */
+export const Group = z.strictObject(groupFields);
+
+export const GroupEntry = z.strictObject({ group: Group });
+export const GroupEntries = z.strictObject({ groups: z.array(Group), pagination: Pagination });
+
+/** The members of a group: people and groups. */
+export const AuthorityEntries = z.strictObject({
+  authorities: z.array(z.union([User, Group])),
+  pagination: Pagination,
+});
+
+/** Organization (2.5): a group with the folder that its members share. */
+export const Organization = z.strictObject({ ...groupFields, sharedFolder: NodeRef });
+
+export const OrganizationEntries = z.strictObject({
+  organizations: z.array(Organization),
+  pagination: Pagination,
+  canCreate: z.boolean(),
+});
+
+/** `{repository}` and `{group}` in a path. */
+export const groupPath = z.object({
+  repository: repositoryParam,
+  group: z.string().describe('The name of a group, with or without `GROUP_`.'),
+});
