@@ -1,7 +1,8 @@
 import type { NodeId } from '../base/ids.ts';
+import type { Area } from './area.ts';
 import { everyone, guest } from './authorities.ts';
 
-/** Who asks. Made once per person and kept, so that what is derived from it can be kept too. */
+/** Who asks. Made once per person and area and kept, so that what is derived from it can be kept too. */
 export interface Caller {
   /** `nobody`: not signed in, and no guest is allowed. */
   readonly kind: 'nobody' | 'guest' | 'person';
@@ -10,7 +11,10 @@ export interface Caller {
   readonly isAdmin: boolean;
   /** The own name, the groups, and everyone. */
   readonly authorities: ReadonlySet<string>;
+  /** Of the area that they are in. */
   readonly home: NodeId | null;
+  /** The area that they are in: they see what is in it, and nothing else. */
+  readonly area: Area | null;
 }
 
 export const nobody: Caller = {
@@ -19,6 +23,7 @@ export const nobody: Caller = {
   isAdmin: false,
   authorities: new Set(),
   home: null,
+  area: null,
 };
 
 export const guestCaller = (userName: string): Caller => ({
@@ -27,6 +32,7 @@ export const guestCaller = (userName: string): Caller => ({
   isAdmin: false,
   authorities: new Set([everyone, guest]),
   home: null,
+  area: null,
 });
 
 /** Stands for whoever reads without any right of their own: what it may read is public. */

@@ -1,5 +1,6 @@
 import type { NodeId } from '../base/ids.ts';
 import type { AccessControlList } from './acl.ts';
+import type { Area } from './area.ts';
 import type { NodeRecord, PropertyBag, Timestamp } from './records.ts';
 import { firstVersion, nextVersion } from './version-number.ts';
 
@@ -14,6 +15,8 @@ export interface NewNode {
   readonly aspects?: readonly string[];
   readonly properties?: PropertyBag;
   readonly acl?: AccessControlList;
+  /** Given where the node is the top of what lies in this area. */
+  readonly area?: Area;
 }
 
 /** A node as it begins: in its first version, without content, and with the rights of its folder unless it has its own. */
@@ -34,6 +37,7 @@ export const newNode = (given: NewNode): NodeRecord => ({
   latestVersion: firstVersion,
   acl: given.acl ?? null,
   archived: null,
+  ...(given.area === undefined ? {} : { area: given.area }),
 });
 
 /** A node in a new version, whose number follows the highest. */

@@ -1,5 +1,6 @@
 import type { ContentHash, NodeId } from '../base/ids.ts';
 import type { AccessControlList } from './acl.ts';
+import type { Area } from './area.ts';
 import type { VersionNumber } from './version-number.ts';
 
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */
@@ -18,7 +19,7 @@ export interface ContentReference {
 /** A folder or a content object. */
 export interface NodeRecord {
   readonly id: NodeId;
-  /** Null at the company home only. */
+  /** Null at the company home, and at the top of what lies in an area. */
   readonly parent: NodeId | null;
   readonly type: string;
   readonly aspects: readonly string[];
@@ -39,6 +40,8 @@ export interface NodeRecord {
   readonly acl: AccessControlList | null;
   /** Set at the top node of what was deleted; what lies below is archived with it. */
   readonly archived: { readonly at: Timestamp; readonly by: string } | null;
+  /** Set at the top node of what lies in an area; what lies below is in it too. */
+  readonly area?: Area;
 }
 
 /** What a listing needs to know of a child without reading its record. */
@@ -75,6 +78,8 @@ export interface PersonRecord {
   /** As the `Passwords` port made it; null where the person cannot sign in by password. */
   readonly passwordHash: string | null;
   readonly home: NodeId;
+  /** Their home folder in the safe area; missing as long as they never entered it. */
+  readonly safeHome?: NodeId;
   readonly createdAt: Timestamp;
 }
 

@@ -1,16 +1,21 @@
+import type { Area } from '../domain/area.ts';
 import { administrators, everyone } from '../domain/authorities.ts';
 import { type Caller, guestCaller, nobody } from '../domain/caller.ts';
+import type { PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 
-/** Gives each person one `Caller` as long as nothing about them changes. */
+/** Gives each person one `Caller` for each area as long as nothing about them changes. */
 export interface Callers {
   /** Undefined where there is no such person (any more). */
-  of(userName: string): Promise<Caller | undefined>;
+  of(userName: string, area?: Area | null): Promise<Caller | undefined>;
   /** Whoever shows no credentials: the guest where one is allowed. */
   readonly unknown: Caller;
   /** To be called after a commit that changed people or groups. */
   forget(): void;
 }
+
+const homeIn = (person: PersonRecord, area: Area | null): PersonRecord['home'] | null =>
+  area === null ? person.home : (person.safeHome ?? null);
 
 export function createCallers(
   seams: Pick<Seams, 'store'>,
@@ -19,7 +24,7 @@ export function createCallers(
   // Replaced as a whole, so that what was read before a change is not kept after it.
   let known = new Map<string, Caller>();
 
-  const read = async (userName: string): Promise<Caller | undefined> => {
+  const read = async (userName: string, area: Area | null): Promise<Caller | undefined> => {
     const person = await seams.store.people.get(userName);
     if (person === undefined) return undefined;
     const authorities = new Set([userName, everyone]);
@@ -33,15 +38,18 @@ export function createCallers(
         open.push(group);
       }
     }
-    return { kind: 'person', userName, isAdmin: authorities.has(administrators), authorities, home: person.home };
+    const isAdmin = authorities.has(administrators);
+    return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, area), area };
   };
 
   return {
     unknown: guest.enabled ? guestCaller(guest.username) : nobody,
-    async of(userName) {
+    async of(userName, area = null) {
       const kept = known;
-      const caller = kept.get(userName) ?? (await read(userName));
-      if (caller !== undefined) kept.set(userName, caller);
+      // No user name has a slash.
+      const key = `${area ?? ''}/${userName}`;
+      const caller = kept.get(key) ?? (await read(userName, area));
+      if (caller !== undefined) kept.set(key, caller);
       return caller;
     },
     forget() {

@@ -138,7 +138,7 @@ export function createNodeService(
       const ready = readyChanges(changes);
       const name = ready.name === undefined ? undefined : settledName(ready.name);
       if (seen.parent === null && name !== undefined && name !== seen.name) {
-        throw badRequest('The top folder cannot be renamed.');
+        throw badRequest('This folder belongs to the repository itself and cannot be renamed.');
       }
       const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {

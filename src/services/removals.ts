@@ -37,7 +37,7 @@ export function createRemovalService(
       const seen = await store.nodes.get(id);
       if (seen === undefined) throw notFound('Node', id);
       await requireDelete(caller, seen);
-      if (id === landmarks.companyHome || id === landmarks.userHomes || seen.parent === landmarks.userHomes) {
+      if (seen.parent === null || id === landmarks.userHomes || seen.parent === landmarks.userHomes) {
         throw badRequest('This folder belongs to the repository itself and cannot be deleted.');
       }
       const at = clock.now().toISOString();

@@ -19,14 +19,14 @@ import type { Visible } from '../ports/search-index.ts';
 import { createStandings, gone, listsInForce, type Standing } from './standings.ts';
 
 export interface RightsService {
-  /** What the caller may do with a node; nothing where the node is archived. */
+  /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
   of(caller: Caller, node: NodeRecord): Promise<Rights>;
   /**
-   * The one authorization: rejects with `NotFound` where the node is archived or gone, `Unauthorized` where signing in
+   * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized` where signing in
    * could help, else `Forbidden`.
    */
   require(caller: Caller, node: NodeRecord, right: SingleRight): Promise<void>;
-  /** Reads a node and requires the right; the missing and the archived are `NotFound`. */
+  /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   /** Whether the caller may know that the node is there. */
   mayRead(caller: Caller, node: NodeRecord): Promise<boolean>;
@@ -58,8 +58,11 @@ function refusal(caller: Caller, node: NodeRecord, right: SingleRight): Reposito
 export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Landmarks): RightsService {
   const standings = createStandings(seams);
 
+  /** What is archived, and what is in another area than the caller, is not there for them. */
+  const isThere = (caller: Caller, { archived, area }: Standing): boolean => !archived && area === caller.area;
+
   const rightsAt = (caller: Caller, standing: Standing, node: Pick<NodeRecord, 'id' | 'owner'>): Rights => {
-    if (standing.archived) return noRights;
+    if (!isThere(caller, standing)) return noRights;
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const granted = standings.granted(caller, standing.scope);
     // The top folder itself is everybody's way in; what lies in it is shown by its own rights.
@@ -71,7 +74,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
 
   const require = async (caller: Caller, node: NodeRecord, right: SingleRight): Promise<void> => {
     const standing = await standings.at(anchorOf(node));
-    if (standing.archived) throw notFound('Node', node.id);
+    if (!isThere(caller, standing)) throw notFound('Node', node.id);
     if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
   };
 

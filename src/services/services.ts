@@ -1,5 +1,6 @@
 import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { type AreaService, createAreaService } from './areas.ts';
 import { type Callers, createCallers } from './callers.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
@@ -22,6 +23,7 @@ import { createVersionService, type VersionService } from './versions.ts';
 export interface Services {
   readonly landmarks: Landmarks;
   readonly callers: Callers;
+  readonly areas: AreaService;
   readonly signIn: SignInService;
   readonly sessions: SessionService;
   readonly rights: RightsService;
@@ -57,6 +59,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   return {
     landmarks,
     callers,
+    areas: createAreaService(seams, callers),
     signIn: createSignInService(seams, callers),
     sessions: createSessionService(seams, callers, { idleTimeout: options.sessionIdleTimeout }),
     rights,

@@ -1,5 +1,6 @@
 import type { NodeId } from '../base/ids.ts';
 import type { AccessControlEntry, AccessControlList } from '../domain/acl.ts';
+import type { Area } from '../domain/area.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import { noRights, type Rights, rightsOfPermission } from '../domain/rights.ts';
@@ -17,9 +18,11 @@ export interface Standing {
   readonly scope: Scope | null;
   /** It, or a folder above it, is archived or gone. */
   readonly archived: boolean;
+  /** The area that it lies in. */
+  readonly area: Area | null;
 }
 
-export const gone: Standing = { scope: null, archived: true };
+export const gone: Standing = { scope: null, archived: true, area: null };
 
 /** Every list whose entries hold in a scope, nearest first. */
 export function* listsInForce(scope: Scope | null): Generator<AccessControlList> {
@@ -45,7 +48,8 @@ const nothing = (): Kept => ({ standings: new Map(), tables: new WeakMap() });
 
 function standingBelow(above: Standing, node: NodeRecord): Standing {
   const archived = above.archived || node.archived !== null;
-  return { scope: node.acl === null ? above.scope : { acl: node.acl, above: above.scope }, archived };
+  const scope = node.acl === null ? above.scope : { acl: node.acl, above: above.scope };
+  return { scope, archived, area: node.area ?? above.area };
 }
 
 const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights =>
@@ -79,7 +83,7 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
         chain.push(node);
         next = node.parent;
       }
-      let standing = known ?? { scope: null, archived: false };
+      let standing = known ?? { scope: null, archived: false, area: null };
       for (const node of chain.toReversed()) {
         standing = standingBelow(standing, node);
         standings.set(node.id, standing);
