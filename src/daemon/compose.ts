@@ -150,6 +150,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
       try {
+        await services.logins.stop();
         await services.purges.stop();
         await services.sweeping.stop();
         await services.indexing.stop();

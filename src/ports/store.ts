@@ -1,9 +1,12 @@
 import type { CommitNumber } from '../base/ids.ts';
 import type {
   ChildEntry,
+  DepartureRecord,
   GroupRecord,
   Landmarks,
+  LoginRecord,
   NodeRecord,
+  OrganizationRecord,
   PersonRecord,
   Timestamp,
   VersionRecord,
@@ -25,6 +28,14 @@ export interface Kinds {
   groups: GroupRecord;
   /** member name `/` group name -> nothing more */
   memberships: { readonly since: Timestamp };
+  /** group name `/` member name -> the same, for reading the other way round; written together with `memberships` */
+  members: { readonly since: Timestamp };
+  /** group name -> the folder that its members share */
+  organizations: OrganizationRecord;
+  /** user name -> when the person signed in */
+  logins: LoginRecord;
+  /** name of an authority that is gone -> what is still to be done about it */
+  departures: DepartureRecord;
   /** id of the top node of a subtree that is gone for its callers and waits to be removed */
   purges: { readonly at: Timestamp };
 }

@@ -3,6 +3,7 @@ import { administrators, everyone } from '../domain/authorities.ts';
 import { type Caller, guestCaller, nobody } from '../domain/caller.ts';
 import type { PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { groupsAbove } from './membership-records.ts';
 
 /** Gives each person one `Caller` for each area as long as nothing about them changes. */
 export interface Callers {
@@ -27,17 +28,8 @@ export function createCallers(
   const read = async (userName: string, area: Area | null): Promise<Caller | undefined> => {
     const person = await seams.store.people.get(userName);
     if (person === undefined) return undefined;
-    const authorities = new Set([userName, everyone]);
     // Groups in groups: whatever a group is a member of holds for its members.
-    const open = [userName];
-    for (let member = open.pop(); member !== undefined; member = open.pop()) {
-      for await (const key of seams.store.memberships.keys({ prefix: `${member}/` })) {
-        const group = key.slice(member.length + 1);
-        if (authorities.has(group)) continue;
-        authorities.add(group);
-        open.push(group);
-      }
-    }
+    const authorities = new Set([userName, everyone, ...(await groupsAbove(seams.store, userName))]);
     const isAdmin = authorities.has(administrators);
     return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, area), area };
   };

@@ -1,9 +1,11 @@
 import type { NodeId } from '../base/ids.ts';
 import { administrators } from '../domain/authorities.ts';
+import { newGroup } from '../domain/new-group.ts';
 import { newNode } from '../domain/new-node.ts';
 import type { Landmarks, NodeRecord, Timestamp } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import { putHome } from './people.ts';
+import { putHome } from './home-folders.ts';
+import { putMembership } from './membership-records.ts';
 import { putNodeVersion } from './version-records.ts';
 
 /** The person who may do everything from the first start on. */
@@ -41,12 +43,15 @@ export async function found(
       firstName: 'Admin',
       lastName: '',
       email: '',
+      primaryAffiliation: null,
+      extendedAttributes: [],
       passwordHash,
+      credentialStamp: seams.randomness.secret(),
       home,
       createdAt: at,
     });
-    change.groups.put(administrators, { name: administrators, displayName: 'Administrators' });
-    change.memberships.put(`${firstAdmin}/${administrators}`, { since: at });
+    change.groups.put(administrators, newGroup(administrators, { displayName: 'Administrators' }, at));
+    putMembership(change, firstAdmin, administrators, at);
   });
   return true;
 }

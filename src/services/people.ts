@@ -1,43 +1,48 @@
 import { badRequest, notFound } from '../base/errors.ts';
-import type { NodeId } from '../base/ids.ts';
 import { userNameProblem } from '../domain/authorities.ts';
-import { newNode } from '../domain/new-node.ts';
-import { alternativeName } from '../domain/node-name.ts';
-import type { Landmarks, PersonRecord, Timestamp } from '../domain/records.ts';
+import {
+  attributesFrom,
+  changedProfile,
+  emptyProfile,
+  type PersonProfile,
+  sameProfile,
+} from '../domain/person-profile.ts';
+import type { Landmarks, PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import type { Callers } from './callers.ts';
-import { childKey } from './node-changes.ts';
-import { putNodeVersion } from './version-records.ts';
+import { putHome } from './home-folders.ts';
 
-export interface PersonDraft {
+export interface PersonDraft extends PersonProfile {
   readonly userName: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
   /** Without one the person cannot sign in by password. */
   readonly password: string | undefined;
+}
+
+/** A person as an application knows them. */
+export interface KnownPerson {
+  readonly userName: string;
+  readonly profile: PersonProfile;
+  /** All of them; where there are none, those that were said before stay. */
+  readonly extendedAttributes?: Readonly<Record<string, readonly string[]>> | null | undefined;
 }
 
 export interface PeopleService {
   /** Makes a person and their home folder. A name that is taken is `BadRequest`, as clients expect it. */
   create(draft: PersonDraft): Promise<PersonRecord>;
+  /**
+   * The person of this name: made, with a home folder and without a password, where there was none; else changed where
+   * the profile says something new.
+   */
+  ensure(given: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
   /** For bylines: undefined where the person is gone. */
   find(userName: string): Promise<PersonRecord | undefined>;
 }
 
-/** The home folder of a new person, open to them alone, in the folder of all homes. */
-export async function putHome(
-  change: Change,
-  homes: NodeId,
-  home: { readonly id: NodeId; readonly userName: string; readonly at: Timestamp },
-): Promise<void> {
-  const { id, userName, at } = home;
-  let name = userName;
-  for (let n = 1; await change.children.has(childKey(homes, name)); n += 1) name = alternativeName(userName, n);
-  const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
-  putNodeVersion(change, newNode({ id, parent: homes, type: 'ccm:map', name, at, by: userName, acl }), '');
+function requireUserName(userName: string): void {
+  const problem = userNameProblem(userName);
+  if (problem !== undefined) throw badRequest(problem);
 }
 
 export function createPeopleService(
@@ -46,22 +51,47 @@ export function createPeopleService(
   callers: Callers,
 ): PeopleService {
   const { store, clock, randomness, passwords } = seams;
+
+  const putNew = async (
+    change: Change,
+    userName: string,
+    profile: PersonProfile,
+    passwordHash: string | null,
+  ): Promise<PersonRecord> => {
+    const at = clock.now().toISOString();
+    const home = randomness.nodeId();
+    await putHome(change, landmarks.userHomes, { id: home, at, userName });
+    const credentialStamp = randomness.secret();
+    const begun = { userName, passwordHash, credentialStamp, home, createdAt: at };
+    const person: PersonRecord = changedProfile({ ...emptyProfile, ...begun }, profile);
+    change.people.put(userName, person);
+    change.afterCommit(callers.forget);
+    return person;
+  };
+
   return {
-    async create({ password, ...draft }) {
-      const problem = userNameProblem(draft.userName);
-      if (problem !== undefined) throw badRequest(problem);
+    async create({ userName, password, ...profile }) {
+      requireUserName(userName);
       if (password === '') throw badRequest('The password must not be empty.');
       const passwordHash = password === undefined ? null : await passwords.hash(password);
-      const createdAt = clock.now().toISOString();
       return store.change(async (change) => {
-        if (await change.people.has(draft.userName)) {
-          throw badRequest(`The user name ${draft.userName} already exists. Take another one.`);
+        if (await change.people.has(userName)) {
+          throw badRequest(`The user name ${userName} already exists. Take another one.`);
         }
-        const home = randomness.nodeId();
-        await putHome(change, landmarks.userHomes, { id: home, at: createdAt, userName: draft.userName });
-        const person: PersonRecord = { ...draft, passwordHash, home, createdAt };
-        change.people.put(person.userName, person);
-        change.afterCommit(callers.forget);
+        return putNew(change, userName, profile, passwordHash);
+      });
+    },
+    async ensure({ userName, profile: said, extendedAttributes }) {
+      const attributes = extendedAttributes ?? undefined;
+      const profile = attributes === undefined ? said : { ...said, extendedAttributes: attributesFrom(attributes) };
+      const known = await store.people.get(userName);
+      if (known !== undefined && sameProfile(known, changedProfile(known, profile))) return known;
+      requireUserName(userName);
+      return store.change(async (change) => {
+        const before = await change.people.get(userName);
+        if (before === undefined) return putNew(change, userName, profile, null);
+        const person = changedProfile(before, profile);
+        if (!sameProfile(before, person)) change.people.put(userName, person);
         return person;
       });
     },

@@ -5,6 +5,7 @@ import { type Callers, createCallers } from './callers.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
+import { createLoginService, type LoginService } from './logins.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createPeopleService, type PeopleService } from './people.ts';
@@ -37,6 +38,7 @@ export interface Services {
   readonly sweeping: SweepingService;
   readonly permissions: PermissionService;
   readonly people: PeopleService;
+  readonly logins: LoginService;
   readonly indexing: IndexingService;
   readonly search: SearchService;
   readonly status: StatusService;
@@ -73,6 +75,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sweeping: createSweepingService(seams),
     permissions: createPermissionService(seams, rights),
     people,
+    logins: createLoginService(seams),
     indexing,
     search: createSearchService(seams, rights, indexing),
     status: createStatusService(seams, indexing),

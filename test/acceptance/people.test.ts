@@ -11,7 +11,7 @@ withTransports((school) => {
     effect: {
       'the person can sign in and has a home folder of their own': async () => {
         const userName = newName('jürgen.müller@schule.example');
-        const { person } = await school.admin.createPerson({
+        const person = await school.admin.createPerson({
           repository,
           person: userName,
           password: 'Geheim: ß',
@@ -21,7 +21,12 @@ withTransports((school) => {
           authorityName: userName,
           authorityType: 'USER',
           userName,
-          profile: { firstName: 'Jürgen', lastName: 'Müller', email: 'j@schule.example' },
+          profile: {
+            firstName: 'Jürgen',
+            lastName: 'Müller',
+            email: 'j@schule.example',
+            primaryAffiliation: null,
+          },
         });
         const own = school.as({ userName, password: 'Geheim: ß' });
         expect(await own.validateSession()).toMatchObject({ authorityName: userName, userHome: person.homeFolder.id });
@@ -44,8 +49,8 @@ withTransports((school) => {
         const body = { firstName: 'L', primaryAffiliation: 'teacher', sizeQuota: 5 } as unknown as {
           firstName: string;
         };
-        const { person } = await school.admin.createPerson({ repository, person: userName, body });
-        expect(person.profile).toEqual({ firstName: 'L', lastName: '', email: '' });
+        const person = await school.admin.createPerson({ repository, person: userName, body });
+        expect(person.profile).toEqual({ firstName: 'L', lastName: '', email: '', primaryAffiliation: 'teacher' });
       },
     },
     refusal: {

@@ -31,4 +31,11 @@ export function storeForEachTest(open: OpenStore): () => OpenedStore {
   };
 }
 
-export const aGroup = (displayName: string): GroupRecord => ({ name: 'GROUP_any', displayName });
+export const aGroup = (displayName: string): GroupRecord => ({
+  name: 'GROUP_any',
+  displayName,
+  groupType: null,
+  groupEmail: null,
+  scopeType: null,
+  createdAt: '2021-01-01T00:00:00.000Z',
+});

@@ -13,6 +13,10 @@ export const kinds: readonly Kind[] = [
   'people',
   'groups',
   'memberships',
+  'members',
+  'organizations',
+  'logins',
+  'departures',
   'purges',
 ];
 

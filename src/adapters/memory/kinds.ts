@@ -12,6 +12,10 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   people: make(),
   groups: make(),
   memberships: make(),
+  members: make(),
+  organizations: make(),
+  logins: make(),
+  departures: make(),
   purges: make(),
 });
 

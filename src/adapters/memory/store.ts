@@ -93,6 +93,10 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     people: reads('people'),
     groups: reads('groups'),
     memberships: reads('memberships'),
+    members: reads('members'),
+    organizations: reads('organizations'),
+    logins: reads('logins'),
+    departures: reads('departures'),
     purges: reads('purges'),
   };
 }
@@ -107,6 +111,10 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     people: changes('people'),
     groups: changes('groups'),
     memberships: changes('memberships'),
+    members: changes('members'),
+    organizations: changes('organizations'),
+    logins: changes('logins'),
+    departures: changes('departures'),
     purges: changes('purges'),
   };
 }

@@ -9,12 +9,10 @@ export function peopleHandlers({ services, settings }: HandlerParts): Pick<Handl
     async createPerson({ params, query, body }) {
       const person = await people.create({
         userName: params.person,
-        firstName: body.firstName ?? '',
-        lastName: body.lastName ?? '',
-        email: body.email ?? '',
+        ...body,
         password: query.password,
       });
-      return { person: presentUser(person, repository) };
+      return presentUser(person, repository);
     },
     async getPerson({ params }, { caller }) {
       const person = await people.get(params.person === '-me-' ? caller.userName : params.person);

@@ -18,7 +18,12 @@ export const presentUser = (person: PersonRecord, repository: string): z.output<
   authorityName: person.userName,
   authorityType: 'USER',
   userName: person.userName,
-  profile: { firstName: person.firstName, lastName: person.lastName, email: person.email },
+  profile: {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    primaryAffiliation: person.primaryAffiliation,
+  },
   homeFolder: presentRef(repository, person.home),
   sharedFolders: [],
 });

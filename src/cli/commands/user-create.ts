@@ -81,8 +81,8 @@ export const userCreate = defineCommand<CreateFlags, CreateOptions>({
       return exitCodes.ok;
     }
     const { client } = await context.connect();
-    const entry = await client.createPerson({ repository, person, password, body: profile });
-    await (await context.printer()).record(entry, userRecord);
+    const made = await client.createPerson({ repository, person, password, body: profile });
+    await (await context.printer()).record({ person: made }, userRecord);
     if (source === 'generator') context.output.tell(`Password of ${person}, shown this once: ${password}`);
     return exitCodes.ok;
   },
