@@ -35,5 +35,5 @@ export const guestCaller = (userName: string): Caller => ({
   area: null,
 });
 
-/** Stands for whoever reads without any right of their own: what it may read is public. */
-export const anybody: Caller = guestCaller('');
+/** Stands for whoever reads without any right of their own, signed in or not: what it may read is public. */
+export const anybody: Caller = { ...guestCaller(''), authorities: new Set([everyone]) };

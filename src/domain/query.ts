@@ -12,6 +12,9 @@ export const documentFields = ['name', 'title', 'description', 'keywords', 'text
 
 export type DocumentField = (typeof documentFields)[number];
 
+/** Those of them that tell nothing of the content. */
+export const metadataFields: readonly DocumentField[] = documentFields.filter((field) => field !== 'text');
+
 /** Tells a part of a document from the short name of a property, which always has a colon. */
 export const isDocumentField = (field: string): field is DocumentField =>
   (documentFields as readonly string[]).includes(field);
@@ -32,3 +35,33 @@ export type Query =
       readonly text: string;
       readonly match: Match;
     };
+
+/** Whether the texts of contents have a say in what the query finds. */
+export function asksForText(query: Query): boolean {
+  switch (query.kind) {
+    case 'everything':
+      return false;
+    case 'words':
+      return query.field === undefined || query.field === 'text';
+    case 'not':
+      return asksForText(query.query);
+    default:
+      return partsOf(query).some(asksForText);
+  }
+}
+
+/** Whether a document could be found for what is not in its text. Else it is found without its text only where it is found with it. */
+export function excludesText(query: Query): boolean {
+  switch (query.kind) {
+    case 'everything':
+    case 'words':
+      return false;
+    case 'not':
+      return asksForText(query.query);
+    default:
+      return partsOf(query).some(excludesText);
+  }
+}
+
+const partsOf = (query: Extract<Query, { readonly kind: 'all' | 'any' | 'preferring' }>): readonly Query[] =>
+  query.kind === 'preferring' ? [query.query, ...query.preferred] : query.of;

@@ -51,7 +51,10 @@ const consumer = readAll | rightsOf('DownloadContent', 'Comment', 'Feedback', 'R
 const editor = consumer | write | rightsOf('CheckOut', 'ReadPermissions');
 const contributor = consumer | addChildren | rightsOf('ReadPermissions', 'Relation');
 
-/** Every permission that an access control list may name, with what it stands for. */
+/**
+ * Every permission that an access control list may name, with what it stands for. All of them give something: `Deny`, which
+ * other servers know for switches that are no nodes here, is not among them, as it would not take anything away.
+ */
 const permissions = new Map<string, Rights>([
   ...bits,
   ['SetOwner', rightsOf('TakeOwnership')],
@@ -70,7 +73,6 @@ const permissions = new Map<string, Rights>([
   ['FullControl', allRights],
   ['All', allRights],
   ['ESChildManager', rightsOf('ReadChildren', 'DeleteChildren') | addChildren],
-  ['Deny', noRights],
 ]);
 
 export const isPermission = (name: string): boolean => permissions.has(name);
@@ -108,4 +110,5 @@ export const accessOf = (rights: Rights): AccessName[] =>
   accessBits.filter(([, wanted]) => includes(rights, wanted)).map(([name]) => name);
 
 export const readProperties = rightsOf('ReadProperties');
+export const readContent = rightsOf('ReadContent');
 export const readRights = read;

@@ -12,19 +12,25 @@ export interface IndexedDocument {
   readonly title: string;
   readonly description: string;
   readonly keywords: string;
-  /** Plain text of the content. */
+  /** Plain text of the content: the only part that tells of the content itself. */
   readonly text: string;
   /** Every property by short name (`cm:name` among them), for `field:value` and facets. */
   readonly properties: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Says of a document whether the caller may read it. */
-export type Visible = (document: Pick<IndexedDocument, 'id' | 'anchor' | 'owner'>) => boolean;
+/** How much of a document a caller sees. Of one with `metadata` the text tells them nothing, whichever way they ask. */
+export type Sight = 'all' | 'metadata' | 'nothing';
+
+/** Tells how much of a document the caller sees. */
+export type SightOf = (document: Pick<IndexedDocument, 'id' | 'anchor' | 'owner'>) => Sight;
 
 export interface SearchOptions extends PageRequest {
-  /** Called once a search with the anchors of all that the query finds; rights are part of the query. */
-  readonly visibility: (anchors: ReadonlySet<NodeId>) => Promise<Visible>;
-  /** Properties to count values of, over all visible hits; by short name. */
+  /**
+   * Called once a search with the anchors of all that the query finds, be it with or without the texts; rights are part of
+   * the query. What is seen but for its text is found as if it had none.
+   */
+  readonly sight: (anchors: ReadonlySet<NodeId>) => Promise<SightOf>;
+  /** Properties to count values of, over all hits that are seen; by short name. */
   readonly facets: readonly string[];
 }
 
@@ -36,7 +42,7 @@ export interface FacetCount {
 export interface SearchPage {
   /** Best first; equal ones in the order of their ids. */
   readonly ids: readonly NodeId[];
-  /** Counts visible hits only. */
+  /** Counts hits that are seen only. */
   readonly total: number;
   /** For each property asked for, its values as they were put: the most frequent first, equal ones in the order of their values. */
   readonly facets: ReadonlyMap<string, readonly FacetCount[]>;
@@ -56,7 +62,10 @@ export interface SearchIndex {
     update: { readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] },
     position: CommitNumber,
   ): void;
-  /** Sees the documents as they are when it is called, whatever is applied while it asks for the rights. */
+  /**
+   * Sees the documents as they are when it is called, whatever is applied while it asks for the rights. Only a document that is
+   * changed meanwhile and is not seen as a whole may be left out.
+   */
   search(query: Query, options: SearchOptions): Promise<SearchPage>;
   /** Forgets everything: position 0. */
   clear(): void;

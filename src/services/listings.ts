@@ -54,8 +54,11 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
 
   const visibleTo = async (caller: Caller, parent: NodeRecord, all: readonly Listed[]): Promise<Listed[]> => {
     const anchorAt = ({ entry }: Listed): NodeId => (entry.ownAcl ? entry.id : parent.id);
-    const visible = await rights.visibility(caller, new Set(all.map(anchorAt)));
-    return all.filter((child) => visible({ id: child.entry.id, anchor: anchorAt(child), owner: child.entry.owner }));
+    const sight = await rights.sight(caller, new Set(all.map(anchorAt)));
+    return all.filter((child) => {
+      const { id, owner } = child.entry;
+      return sight({ id, anchor: anchorAt(child), owner }) !== 'nothing';
+    });
   };
 
   const childNamed = async (parent: NodeId, name: string): Promise<NodeId | undefined> => {

@@ -28,7 +28,7 @@ export interface PermissionService {
   get(caller: Caller, node: NodeId): Promise<NodePermissions>;
   /**
    * Replaces the local list. A list without entries that inherits is none at all. Unknown permissions and authorities
-   * are `BadRequest`, naming all of them.
+   * are `BadRequest`, naming all of them; so is `Deny`, which would do nothing.
    */
   set(caller: Caller, node: NodeId, acl: GivenAcl): Promise<void>;
 }
@@ -37,8 +37,6 @@ const noList: AccessControlList = { inherits: true, entries: [] };
 
 /** One entry per authority and permission, each once. */
 function settledEntries(given: GivenAcl): AccessControlEntry[] {
-  const unknown = given.entries.flatMap(({ permissions }) => permissions).filter((name) => !isPermission(name));
-  if (unknown.length > 0) throw badRequest(`Unknown permissions: ${[...new Set(unknown)].join(', ')}.`);
   const entries = new Map<string, AccessControlEntry>();
   for (const { authority, type, permissions } of given.entries) {
     const name = authorityNameOf(authority, type);
@@ -46,6 +44,28 @@ function settledEntries(given: GivenAcl): AccessControlEntry[] {
     for (const permission of permissions) entries.set(`${name}\n${permission}`, { authority: name, permission });
   }
   return [...entries.values()];
+}
+
+/** What in the entries names no permission. */
+const unknownPermissions = (entries: readonly AccessControlEntry[]): string[] => [
+  ...new Set(entries.map(({ permission }) => permission).filter((name) => !isPermission(name))),
+];
+
+/** Other servers take it and let the person in all the same; who wrote it must not believe that it keeps anybody out. */
+const deny = 'Deny';
+const insteadOfDeny =
+  'Deny takes nothing away from anybody here. Set «inherited» to false and list all who may do something, or leave the others out';
+
+function problemOf(permissions: readonly string[], authorities: readonly string[]): string | undefined {
+  const unknown = permissions.filter((name) => name !== deny);
+  const problems = [
+    ...(permissions.includes(deny) ? [insteadOfDeny] : []),
+    ...(unknown.length > 0 ? [`Unknown permissions: ${unknown.join(', ')}`] : []),
+    ...(authorities.length > 0
+      ? [`Nobody is called ${authorities.join(', ')}: make them first, or mend the name`]
+      : []),
+  ];
+  return problems.length === 0 ? undefined : `${problems.join('. ')}.`;
 }
 
 async function unknownAuthorities(change: Change, entries: readonly AccessControlEntry[]): Promise<string[]> {
@@ -73,13 +93,13 @@ export function createPermissionService(seams: Pick<Seams, 'store'>, rights: Rig
         const node = await change.nodes.get(id);
         // Gone since the right was checked: then there is nothing to protect any more.
         if (node === undefined) return;
-        const unknown = await unknownAuthorities(change, entries);
-        if (unknown.length > 0)
-          throw badRequest(`Nobody is called ${unknown.join(', ')}: make them first, or mend the name.`);
+        const problem = problemOf(unknownPermissions(entries), await unknownAuthorities(change, entries));
+        if (problem !== undefined) throw badRequest(problem);
         const inherits = given.inherits ?? node.acl?.inherits ?? true;
         const acl = inherits && entries.length === 0 ? null : { inherits, entries };
-        putNode(change, { ...node, acl });
-        change.afterCommit(rights.forget);
+        const changed = { ...node, acl };
+        putNode(change, changed);
+        change.afterCommit(() => rights.changed(changed));
       });
     },
   };

@@ -45,9 +45,10 @@ export function createRemovalService(
         const node = await change.nodes.get(id);
         if (node === undefined || node.archived !== null) throw notFound('Node', id);
         if (node.parent !== null) change.children.delete(childKey(node.parent, node.name));
-        change.nodes.put(id, { ...node, archived: { at, by: caller.userName } });
+        const archived = { ...node, archived: { at, by: caller.userName } };
+        change.nodes.put(id, archived);
         if (!archive) change.purges.put(id, { at });
-        change.afterCommit(rights.forget);
+        change.afterCommit(() => rights.changed(archived));
       });
       if (archive) return;
       purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));

@@ -8,6 +8,7 @@ import {
   includes,
   noRights,
   type Rights,
+  readContent,
   readProperties,
   readRights,
   rightOf,
@@ -15,8 +16,9 @@ import {
   type SingleRight,
 } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Visible } from '../ports/search-index.ts';
-import { createStandings, gone, listsInForce, type Standing } from './standings.ts';
+import type { Sight } from '../ports/search-index.ts';
+import { type Ground, gone, listsInForce, type Standing } from './standing.ts';
+import { createStandings } from './standings.ts';
 
 export interface RightsService {
   /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
@@ -30,19 +32,36 @@ export interface RightsService {
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   /** Whether the caller may know that the node is there. */
   mayRead(caller: Caller, node: NodeRecord): Promise<boolean>;
-  /** A quick test for many nodes whose places are known beforehand. */
-  visibility(caller: Caller, anchors: Iterable<NodeId>): Promise<Visible>;
+  /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
+  at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Rights>;
+  /** How much of many nodes the caller sees. */
+  sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
   /** Whether everybody, signed in or not, may read it. */
   isPublic(node: NodeRecord): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
-  /** To be called after a commit that changed a list, gave or took one, or moved, archived or restored a node. */
+  /** To be called after a commit with each node that got another list, or none, or that was moved, archived or restored. */
+  changed(node: Ground): void;
+  /** To be called after a commit of which nobody can say which nodes it changed so. */
   forget(): void;
+}
+
+/** What of a node must be known to tell a caller's rights. */
+export interface Anchored {
+  readonly id: NodeId;
+  /** As `anchorOf` tells it. */
+  readonly anchor: NodeId;
+  readonly owner: string;
 }
 
 /** Where the walk to a node's rights starts. */
 export const anchorOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
   node.acl !== null || node.archived !== null || node.parent === null ? node.id : node.parent;
+
+function sightOf(rights: Rights): Sight {
+  if (!includes(rights, readProperties)) return 'nothing';
+  return includes(rights, readContent) ? 'all' : 'metadata';
+}
 
 function refusal(caller: Caller, node: NodeRecord, right: SingleRight): RepositoryError {
   if (caller.kind !== 'person') {
@@ -78,6 +97,12 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
     if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
   };
 
+  const at: RightsService['at'] = async (caller, anchors) => {
+    const known = new Map<NodeId, Standing>();
+    for (const anchor of anchors) known.set(anchor, await standings.at(anchor));
+    return (node) => rightsAt(caller, known.get(node.anchor) ?? gone, node);
+  };
+
   return {
     of,
     require,
@@ -88,11 +113,10 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       return node;
     },
     mayRead: async (caller, node) => includes(await of(caller, node), readProperties),
-    async visibility(caller, anchors) {
-      const known = new Map<NodeId, Standing>();
-      for (const anchor of anchors) known.set(anchor, await standings.at(anchor));
-      return ({ id, anchor, owner }) =>
-        includes(rightsAt(caller, known.get(anchor) ?? gone, { id, owner }), readProperties);
+    at,
+    async sight(caller, anchors) {
+      const rights = await at(caller, anchors);
+      return (node) => sightOf(rights(node));
     },
     isPublic: async (node) => includes(await of(anybody, node), rightsOfPermission('ReadAll')),
     async inheritedEntries(node) {
@@ -100,6 +124,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       const { scope } = await standings.at(node.parent);
       return [...listsInForce(scope)].flatMap(({ entries }) => entries);
     },
+    changed: standings.change,
     forget: standings.forget,
   };
 }

@@ -36,7 +36,7 @@ export function createSearchService(
         skip: options.skip,
         limit: options.limit,
         facets,
-        visibility: (anchors) => rights.visibility(caller, anchors),
+        sight: (anchors) => rights.sight(caller, anchors),
       });
       const nodes = await seams.store.nodes.getMany(found.ids);
       return {

@@ -42,10 +42,10 @@ export function describeChanges(use: UseSearchIndex): void {
     test('after a search was called do not reach into it', async () => {
       put(aDocument({ id: anId(1), title: 'Wald' }));
       const { ids } = await find(index(), 'Wald', {
-        visibility: () => {
+        sight: () => {
           remove(anId(1));
           put(aDocument({ id: anId(2), title: 'Wald' }));
-          return Promise.resolve(() => true);
+          return Promise.resolve(() => 'all');
         },
       });
       expect(ids).toEqual([anId(1)]);

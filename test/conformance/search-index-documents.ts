@@ -30,7 +30,7 @@ export function find(
   options: Partial<SearchOptions> = {},
 ): Promise<SearchPage> {
   return index.search(typeof query === 'string' ? parseQuery(query) : query, {
-    visibility: () => Promise.resolve(() => true),
+    sight: () => Promise.resolve(() => 'all'),
     facets: [],
     skip: 0,
     limit: 1000,

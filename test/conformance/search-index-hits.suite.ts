@@ -22,43 +22,103 @@ export function describeHits(use: UseSearchIndex): void {
     test('are asked for once, with the anchors of what was found and no others', async () => {
       const asked: NodeId[][] = [];
       await find(index(), 'Wald -ccm:level:low', {
-        visibility: (anchors) => {
+        sight: (anchors) => {
           asked.push([...anchors].toSorted());
-          return Promise.resolve(() => true);
+          return Promise.resolve(() => 'all');
         },
       });
       expect(asked).toEqual([[anId(100), anId(101)]]);
       asked.length = 0;
-      await find(index(), 'See', { visibility: (anchors) => Promise.resolve(() => asked.push([...anchors]) > 0) });
+      await find(index(), 'See', {
+        sight: (anchors) => {
+          asked.push([...anchors]);
+          return Promise.resolve(() => 'all');
+        },
+      });
       expect(asked).toEqual([[anId(100)]]);
     });
 
     test('decide on hits, totals, pages and facets alike', async () => {
-      const visibility = () =>
-        Promise.resolve(
-          ({ anchor, owner }: Pick<IndexedDocument, 'anchor' | 'owner'>) => anchor === anId(100) || owner === 'anna',
+      const sight = () =>
+        Promise.resolve(({ anchor, owner }: Pick<IndexedDocument, 'anchor' | 'owner'>) =>
+          anchor === anId(100) || owner === 'anna' ? ('all' as const) : ('nothing' as const),
         );
-      const page = await find(index(), 'Wald', { visibility, facets: ['ccm:level'], skip: 1, limit: 1 });
+      const page = await find(index(), 'Wald', { sight, facets: ['ccm:level'], skip: 1, limit: 1 });
       expect(page.total).toBe(3);
       expect(page.ids).toEqual([anId(3)]);
       expect(page.facets.get('ccm:level')).toEqual([
         { value: 'high', count: 2 },
         { value: 'low', count: 1 },
       ]);
-      expect((await find(index(), '-title:Wald', { visibility })).ids).toEqual([anId(6)]);
+      expect((await find(index(), '-title:Wald', { sight })).ids).toEqual([anId(6)]);
     });
 
     test('that allow nothing leave nothing to be told', async () => {
       const page = await find(index(), '*:*', {
-        visibility: () => Promise.resolve(() => false),
+        sight: () => Promise.resolve(() => 'nothing'),
         facets: ['ccm:level'],
       });
       expect(page).toEqual({ ids: [], total: 0, facets: new Map([['ccm:level', []]]) });
     });
 
     test('that cannot be found out fail the search', async () => {
-      const failing = find(index(), 'Wald', { visibility: () => Promise.reject(new Error('no rights today')) });
+      const failing = find(index(), 'Wald', { sight: () => Promise.reject(new Error('no rights today')) });
       await expect(failing).rejects.toThrow('no rights today');
+    });
+  });
+
+  describe('a document that is seen without its text', () => {
+    const sight = () =>
+      Promise.resolve(({ id }: Pick<IndexedDocument, 'id'>) =>
+        id === anId(1) ? ('metadata' as const) : ('all' as const),
+      );
+    const seen = async (query: string) => {
+      const { ids, total, facets } = await find(index(), query, { sight, facets: ['ccm:x'] });
+      expect(total).toBe(ids.length);
+      expect(facets.get('ccm:x')).toEqual(total === 0 ? [] : [{ value: 'x', count: total }]);
+      return ids.map((found) => Number(found.slice(-12))).toSorted();
+    };
+    beforeEach(() =>
+      put(
+        ...[1, 2].map((number) =>
+          aDocument({
+            id: anId(number),
+            title: 'Wald',
+            text: 'Geheimnis',
+            properties: { 'ccm:x': ['x'], 'cclom:title': ['Wald'] },
+          }),
+        ),
+      ),
+    );
+
+    test.each<[string, number[]]>([
+      ['Geheimnis', [2]],
+      ['geheim*', [2]],
+      ['gehaimnis', [2]],
+      ['text:Geheimnis', [2]],
+      ['Wald', [1, 2]],
+      ['Wald Geheimnis', [1, 2]],
+      ['+Wald +Geheimnis', [2]],
+      ['"Wald Geheimnis"', [2]],
+      ['title:Wald AND text:Geheimnis', [2]],
+      ['title:Wald OR text:Geheimnis', [1, 2]],
+      ['-Geheimnis', [1]],
+      ['NOT text:Geheimnis', [1]],
+      ['title:Wald -text:Geheimnis', [1]],
+      ['title:Wald AND NOT (text:Geheimnis OR title:See)', [1]],
+      ['NOT (NOT text:Geheimnis)', [2]],
+      ['NOT (NOT title:Wald)', [1, 2]],
+      ['NOT text:anderes', [1, 2]],
+      ['cclom:title:Wald', [1, 2]],
+      ['*:*', [1, 2]],
+    ])('is found by %s as if it had none', async (query, expected) => {
+      expect(await seen(query)).toEqual(expected);
+    });
+
+    test('is not given a better place by it', async () => {
+      put(aDocument({ id: anId(0), title: 'Wald', properties: { 'ccm:x': ['x'] } }));
+      const { ids } = await find(index(), 'Wald Geheimnis', { sight });
+      expect(ids).toEqual([2, 0, 1].map(anId));
     });
   });
 

@@ -92,16 +92,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('save and reopen' as const) }) },
 );
 
-/** Who may read what: the documents of some owners, and those below some anchors that were asked for. */
-const visibilityFor =
-  (readable: readonly string[]): SearchOptions['visibility'] =>
+/** All of the documents of some owners is seen, and all but the text of those below some anchors that were asked for. */
+const sightFor =
+  (readable: readonly string[]): SearchOptions['sight'] =>
   (anchors) =>
-    Promise.resolve(
-      ({ anchor, owner }) => readable.includes(owner) || (anchors.has(anchor) && readable.includes(anchor)),
-    );
+    Promise.resolve(({ anchor, owner }) => {
+      if (readable.includes(owner)) return 'all';
+      return anchors.has(anchor) && readable.includes(anchor) ? 'metadata' : 'nothing';
+    });
 
 async function allFound(index: SearchIndex, wanted: Query, readable: readonly string[]) {
-  const options = { visibility: visibilityFor(readable), facets: ['ccm:x', 'cm:name'] };
+  const options = { sight: sightFor(readable), facets: ['ccm:x', 'cm:name'] };
   const { ids, total, facets } = await index.search(wanted, { ...options, skip: 0, limit: 5 });
   const rest = await index.search(wanted, { ...options, skip: 5, limit: 1000 });
   const whole = await index.search(wanted, { ...options, skip: 0, limit: 1000 });

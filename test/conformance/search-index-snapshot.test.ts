@@ -62,11 +62,11 @@ describe('the snapshot of a search index', () => {
     expect(messages).toEqual([]);
     expect([again.position, again.size]).toEqual([42, 699]);
     expect(await found(again)).toEqual(await found(index));
-    const visibility = () =>
-      Promise.resolve(
-        ({ owner, anchor }: { owner: string; anchor: string }) => owner === 'anna' && anchor === anId(1000),
+    const sight = () =>
+      Promise.resolve(({ owner, anchor }: { owner: string; anchor: string }) =>
+        owner === 'anna' && anchor === anId(1000) ? ('all' as const) : ('nothing' as const),
       );
-    expect((await find(again, '*:*', { visibility })).total).toBe((await find(index, '*:*', { visibility })).total);
+    expect((await find(again, '*:*', { sight })).total).toBe((await find(index, '*:*', { sight })).total);
   });
 
   test('can be gone on from: replaced, removed and added documents are right', async () => {

@@ -1,13 +1,20 @@
 import { unreachable } from '../../base/errors.ts';
 import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { wordsOf } from '../../domain/folding.ts';
-import { documentFields, isDocumentField, type Query } from '../../domain/query.ts';
+import { type DocumentField, documentFields, isDocumentField, metadataFields, type Query } from '../../domain/query.ts';
 import { nearness, type WantedWord, wantedWords } from '../../domain/word-match.ts';
 import type { FacetCount, IndexedDocument, SearchIndex, SearchOptions, SearchPage } from '../../ports/search-index.ts';
 
 interface Hit {
   readonly document: IndexedDocument;
   readonly score: number;
+}
+
+/** How well a document fits with its text and without it; undefined where it does not. */
+interface Candidate {
+  readonly document: IndexedDocument;
+  readonly all: number | undefined;
+  readonly metadata: number | undefined;
 }
 
 /** A search index that looks at every document for every search. Nothing is kept on disk. */
@@ -39,14 +46,22 @@ export function createMemorySearchIndex(): SearchIndex {
 async function search(
   documents: readonly IndexedDocument[],
   query: Query,
-  { visibility, facets, skip, limit }: SearchOptions,
+  { sight, facets, skip, limit }: SearchOptions,
 ): Promise<SearchPage> {
-  const found = documents.flatMap((document): Hit[] => {
-    const score = scoreOf(query, document);
-    return score === undefined ? [] : [{ document, score }];
-  });
-  const isVisible = await visibility(new Set(found.map(({ document }) => document.anchor)));
-  const hits = found.filter(({ document }) => isVisible(document)).sort(byScoreThenId);
+  const candidates = documents
+    .map((document): Candidate => {
+      const [all, metadata] = [documentFields, metadataFields].map((parts) => scoreOf(query, document, parts));
+      return { document, all, metadata };
+    })
+    .filter(({ all, metadata }) => all !== undefined || metadata !== undefined);
+  const sightOf = await sight(new Set(candidates.map(({ document }) => document.anchor)));
+  const hits = candidates
+    .flatMap((candidate): Hit[] => {
+      const seen = sightOf(candidate.document);
+      const score = seen === 'nothing' ? undefined : candidate[seen];
+      return score === undefined ? [] : [{ document: candidate.document, score }];
+    })
+    .sort(byScoreThenId);
   return {
     ids: hits.slice(skip, skip + limit).map(({ document }) => document.id),
     total: hits.length,
@@ -57,27 +72,29 @@ async function search(
 const byScoreThenId = (left: Hit, right: Hit): number =>
   right.score - left.score || (left.document.id < right.document.id ? -1 : 1);
 
-/** How well the document fits; undefined where it does not. */
-function scoreOf(query: Query, document: IndexedDocument): number | undefined {
+/** How well these parts of the document, and its properties, fit; undefined where they do not. */
+function scoreOf(query: Query, document: IndexedDocument, parts: readonly DocumentField[]): number | undefined {
   switch (query.kind) {
     case 'everything':
       return 0;
     case 'all': {
-      const scores = query.of.map((part) => scoreOf(part, document));
+      const scores = query.of.map((part) => scoreOf(part, document, parts));
       return scores.includes(undefined) ? undefined : sum(scores);
     }
     case 'any': {
-      const scores = query.of.map((part) => scoreOf(part, document));
+      const scores = query.of.map((part) => scoreOf(part, document, parts));
       return scores.some((score) => score !== undefined) ? sum(scores) : undefined;
     }
     case 'not':
-      return scoreOf(query.query, document) === undefined ? 0 : undefined;
+      return scoreOf(query.query, document, parts) === undefined ? 0 : undefined;
     case 'preferring': {
-      const score = scoreOf(query.query, document);
-      return score === undefined ? undefined : score + sum(query.preferred.map((part) => scoreOf(part, document)));
+      const score = scoreOf(query.query, document, parts);
+      return score === undefined
+        ? undefined
+        : score + sum(query.preferred.map((part) => scoreOf(part, document, parts)));
     }
     case 'words':
-      return wordsScore(wantedWords(query.text, query.match), textsOf(document, query.field).flatMap(wordsOf));
+      return wordsScore(wantedWords(query.text, query.match), textsOf(document, query.field, parts).flatMap(wordsOf));
     default:
       return unreachable(query);
   }
@@ -86,9 +103,13 @@ function scoreOf(query: Query, document: IndexedDocument): number | undefined {
 const sum = (scores: readonly (number | undefined)[]): number =>
   scores.reduce<number>((total, score) => total + (score ?? 0), 0);
 
-function textsOf(document: IndexedDocument, field: string | undefined): readonly string[] {
-  if (field === undefined) return documentFields.map((part) => document[part]);
-  if (isDocumentField(field)) return [document[field]];
+function textsOf(
+  document: IndexedDocument,
+  field: string | undefined,
+  parts: readonly DocumentField[],
+): readonly string[] {
+  if (field === undefined) return parts.map((part) => document[part]);
+  if (isDocumentField(field)) return parts.includes(field) ? [document[field]] : [];
   return valuesOf(document, field);
 }
 

@@ -1,6 +1,6 @@
 import { unreachable } from '../../base/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import type { Query } from '../../domain/query.ts';
+import { type DocumentField, isDocumentField, type Query } from '../../domain/query.ts';
 import { wantedWords } from '../../domain/word-match.ts';
 import type { InvertedIndex, Scores } from './inverted-index.ts';
 
@@ -9,6 +9,8 @@ interface Documents {
   readonly words: Pick<InvertedIndex, 'find'>;
   /** All there are. */
   readonly ids: () => Iterable<NodeId>;
+  /** The parts of them that words are looked for in, besides their properties. */
+  readonly parts: readonly DocumentField[];
 }
 
 /** The documents that a query finds. The map is the caller's own. */
@@ -64,8 +66,14 @@ function preferring(query: Query, preferred: readonly Query[], documents: Docume
 }
 
 function words({ text, match, field }: Extract<Query, { readonly kind: 'words' }>, documents: Documents): Scores {
-  const found = wantedWords(text, match).map((wanted) => documents.words.find(wanted, field));
+  const where = whereIs(field, documents.parts);
+  const found = wantedWords(text, match).map((wanted) => documents.words.find(wanted, where));
   return intersection(found) ?? new Map();
+}
+
+function whereIs(field: string | undefined, parts: readonly DocumentField[]): Parameters<InvertedIndex['find']>[1] {
+  if (field === undefined) return parts;
+  return isDocumentField(field) ? parts.filter((part) => part === field) : { property: field };
 }
 
 /** What is in every one of them, scores added up; undefined where there is nothing to intersect. */

@@ -1,7 +1,7 @@
 import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
 import type { NodeId } from '../../base/ids.ts';
 import { foldingVersion, wordsOf } from '../../domain/folding.ts';
-import { documentFields, isDocumentField } from '../../domain/query.ts';
+import { type DocumentField, documentFields } from '../../domain/query.ts';
 import { allowsTypo, type Nearness, nearness, swapsOf, type WantedWord } from '../../domain/word-match.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
 
@@ -14,10 +14,10 @@ export interface InvertedIndex {
   /** Takes out a document that is there. */
   remove(id: NodeId): void;
   /**
-   * The documents that a word is found in. The score's whole part tells how near the nearest word of the document is
+   * The documents that a word is found in, in one of these parts or in this property. The score's whole part tells how near the nearest word of the document is
    * (the same before a beginning before a typo), the rest how much it weighs there: always less than 1.
    */
-  find(wanted: WantedWord, field: string | undefined): Scores;
+  find(wanted: WantedWord, where: readonly DocumentField[] | { readonly property: string }): Scores;
   /** Frees what removed documents have left behind, where that is worth the while. Blocks for a moment then. */
   tidy(): void;
   /** A copy of all that the index holds, as `restoreInvertedIndex` takes it. Later changes do not touch it. */
@@ -67,7 +67,7 @@ function invertedIndexOver(engine: MiniSearch<Entry>): InvertedIndex {
   return {
     add: (document) => engine.add(entryOf(document)),
     remove: (id) => engine.discard(id),
-    find: (wanted, field) => find(engine, wanted, field),
+    find: (wanted, where) => find(engine, wanted, where),
     tidy() {
       if (engine.dirtCount < leftoversWorthTidying || engine.dirtCount < engine.documentCount / 2) return;
       // The work is done when the call returns; only its bookkeeping ends later, and that cannot fail.
@@ -101,11 +101,11 @@ function entryOf(document: IndexedDocument): Entry {
 
 const propertyMark = (property: string): string => mark + property + mark;
 
-function find(engine: MiniSearch<Entry>, wanted: WantedWord, field: string | undefined): Scores {
-  const ofProperty = field !== undefined && !isDocumentField(field);
-  const beginning = ofProperty ? propertyMark(field) : '';
+function find(engine: MiniSearch<Entry>, wanted: WantedWord, where: Parameters<InvertedIndex['find']>[1]): Scores {
+  const property = 'property' in where ? where.property : undefined;
+  const beginning = property === undefined ? '' : propertyMark(property);
   const query = wordQuery(wanted, beginning);
-  const fields = ofProperty ? [properties] : field === undefined ? [...documentFields] : [field];
+  const fields = 'property' in where ? [properties] : [...where];
   const options = { fields, boost: weights, tokenize: (word: string) => [word] };
   // Removed documents would count as long as their words were not met, so that the next page had other scores than this one.
   if (engine.dirtCount > 0) engine.search(query, { ...options, boostDocument: () => 0 });

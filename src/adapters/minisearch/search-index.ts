@@ -1,11 +1,18 @@
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
 import type { CommitNumber, NodeId } from '../../base/ids.ts';
-import type { Query } from '../../domain/query.ts';
+import {
+  asksForText,
+  type DocumentField,
+  documentFields,
+  excludesText,
+  metadataFields,
+  type Query,
+} from '../../domain/query.ts';
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchOptions, SearchPage } from '../../ports/search-index.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { bestHits, countValues, type Hits, type Row } from './hits.ts';
-import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts';
+import { createInvertedIndex, type InvertedIndex, type Scores } from './inverted-index.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from './snapshot.ts';
 
 /** All that the index holds at a time. */
@@ -88,30 +95,57 @@ function forget({ rows, words }: Contents, id: NodeId): void {
   if (rows.delete(id)) words.remove(id);
 }
 
-async function search({ rows, words }: Contents, query: Query, options: SearchOptions): Promise<SearchPage> {
-  const found = hitsOf(evaluateQuery(query, { words, ids: () => rows.keys() }), rows);
-  const isVisible = await options.visibility(new Set(found.rows.map(({ anchor }) => anchor)));
-  const visible: Hits = { rows: [], scores: [] };
-  found.rows.forEach((row, index) => {
-    if (isVisible(row)) addHit(visible, row, found.scores[index]);
-  });
+async function search(contents: Contents, query: Query, options: SearchOptions): Promise<SearchPage> {
+  const all = evaluate(contents, query, documentFields);
+  const withoutText = scoresWithoutText(contents, query, all);
+  const candidates = rowsOf(contents, new Set([...all.keys(), ...withoutText.found]));
+  const sightOf = await options.sight(new Set(candidates.map(({ anchor }) => anchor)));
+  const seen: Hits = { rows: [], scores: [] };
+  for (const row of candidates) {
+    const sight = sightOf(row);
+    if (sight === 'nothing') continue;
+    const score = sight === 'all' ? all.get(row.id) : withoutText.of(row);
+    if (score !== undefined) addHit(seen, row, score);
+  }
   return {
-    ids: bestHits(visible, options.skip, options.limit),
-    total: visible.rows.length,
-    facets: new Map(options.facets.map((property) => [property, countValues(visible.rows, property)])),
+    ids: bestHits(seen, options.skip, options.limit),
+    total: seen.rows.length,
+    facets: new Map(options.facets.map((property) => [property, countValues(seen.rows, property)])),
   };
 }
 
-function hitsOf(scores: ReadonlyMap<NodeId, number>, rows: ReadonlyMap<NodeId, Row>): Hits {
-  const hits: Hits = { rows: [], scores: [] };
-  for (const [id, score] of scores) {
-    const row = rows.get(id);
-    if (row !== undefined) addHit(hits, row, score);
-  }
-  return hits;
+const evaluate = ({ rows, words }: Contents, query: Query, parts: readonly DocumentField[]): Scores =>
+  evaluateQuery(query, { words, ids: () => rows.keys(), parts });
+
+interface ScoresWithoutText {
+  /** What may be found only where the text has no say. */
+  readonly found: Iterable<NodeId>;
+  /** Undefined where the document is not found without its text, or was changed since the search began. */
+  of(row: Row): number | undefined;
 }
 
-function addHit(hits: Hits, row: Row, score = 0): void {
+/** Few callers see a document without its text: for most searches nothing is worked out here. */
+function scoresWithoutText(contents: Contents, query: Query, all: Scores): ScoresWithoutText {
+  if (!asksForText(query)) return { found: [], of: ({ id }) => all.get(id) };
+  if (excludesText(query)) {
+    const scores = evaluate(contents, query, metadataFields);
+    return { found: scores.keys(), of: ({ id }) => scores.get(id) };
+  }
+  const { rows } = contents;
+  let scores: Scores | undefined;
+  return {
+    found: [],
+    of(row) {
+      if (rows.get(row.id) !== row) return undefined;
+      scores ??= evaluate(contents, query, metadataFields);
+      return scores.get(row.id);
+    },
+  };
+}
+
+const rowsOf = ({ rows }: Contents, ids: Iterable<NodeId>): Row[] => [...ids].flatMap((id) => rows.get(id) ?? []);
+
+function addHit(hits: Hits, row: Row, score: number): void {
   hits.rows.push(row);
   hits.scores.push(score);
 }
