@@ -1,9 +1,9 @@
 import { badRequest, messageOf, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { Landmarks, NodeRecord } from '../domain/records.ts';
-import { includes, rightsOf } from '../domain/rights.ts';
+import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { createDeletionRights } from './deletion-rights.ts';
 import { childKey } from './node-changes.ts';
 import type { Purges } from './purges.ts';
 import type { RightsService } from './rights.ts';
@@ -12,7 +12,8 @@ import type { RightsService } from './rights.ts';
 export interface RemovalService {
   /**
    * One small change, however much lies below: the top node leaves its folder, and nobody finds it or what is below
-   * it any more. With `archive: false` the records are removed behind the answer.
+   * it any more: whoever may delete a folder puts away what others have in it, too, and it can be restored. With
+   * `archive: false` the records are removed behind the answer, and everything below must be the caller's to delete.
    */
   remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
 }
@@ -25,21 +26,17 @@ export function createRemovalService(
 ): RemovalService {
   const { store, clock, log } = seams;
 
-  /** Whoever may delete the node, or may clear out its folder and sees the node in it. */
-  const requireDelete = async (caller: Caller, node: NodeRecord): Promise<void> => {
-    const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
-    const mayClearOut = parent !== undefined && includes(await rights.of(caller, parent), rightsOf('DeleteChildren'));
-    if (!mayClearOut || !(await rights.mayRead(caller, node))) await rights.require(caller, node, 'DeleteNode');
-  };
+  const deletion = createDeletionRights(seams, rights);
 
   return {
     async remove(caller, id, { archive }) {
       const seen = await store.nodes.get(id);
       if (seen === undefined) throw notFound('Node', id);
-      await requireDelete(caller, seen);
+      await deletion.require(caller, seen);
       if (seen.parent === null || id === landmarks.userHomes || seen.parent === landmarks.userHomes) {
         throw badRequest('This folder belongs to the repository itself and cannot be deleted.');
       }
+      if (!archive) await deletion.requireBelow(caller, seen);
       const at = clock.now().toISOString();
       await store.change(async (change) => {
         const node = await change.nodes.get(id);

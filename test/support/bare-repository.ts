@@ -4,6 +4,9 @@ import { createMemoryStore } from '../../src/adapters/memory/store.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
+import type { NodeId } from '../../src/base/ids.ts';
+import type { Caller } from '../../src/domain/caller.ts';
+import type { NodeRecord } from '../../src/domain/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { found, readLandmarks } from '../../src/services/founding.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
@@ -35,3 +38,56 @@ export async function bareRepository(seams: Seams): Promise<Services> {
     sessionIdleTimeout: 60_000,
   });
 }
+
+/** Somebody without a password, and the caller that they are. */
+export async function addPerson(services: Services, userName: string): Promise<Caller> {
+  await services.people.create({ userName, firstName: '', lastName: '', email: '', password: undefined });
+  return callerOf(services, userName);
+}
+
+export async function callerOf(services: Services, userName: string): Promise<Caller> {
+  const caller = await services.callers.of(userName);
+  if (caller === undefined) throw new Error(`There is no ${userName}.`);
+  return caller;
+}
+
+export function homeOf({ home, userName }: Caller): NodeId {
+  if (home === null) throw new Error(`${userName} has no home folder.`);
+  return home;
+}
+
+/** Makes a node of this type and name with one keyword. */
+export const makeBareNode = (
+  services: Services,
+  caller: Caller,
+  parent: NodeId,
+  node: { readonly type: string; readonly name: string; readonly keyword?: string },
+): Promise<NodeRecord> =>
+  services.nodes.create(
+    caller,
+    parent,
+    {
+      type: node.type,
+      aspects: [],
+      properties: new Map([
+        ['cm:name', [node.name]],
+        ['cclom:general_keyword', [node.keyword ?? 'keyword']],
+      ]),
+      onNameClash: 'fail',
+      versionComment: '',
+    },
+    (made) => Promise.resolve(made),
+  );
+
+/** Sets the local list of a node: pairs of an authority and a permission. */
+export const setList = (
+  services: Services,
+  caller: Caller,
+  node: NodeId,
+  inherits: boolean,
+  ...entries: readonly (readonly [authority: string, permission: string])[]
+): Promise<void> =>
+  services.permissions.set(caller, node, {
+    inherits,
+    entries: entries.map(([authority, permission]) => ({ authority, type: undefined, permissions: [permission] })),
+  });

@@ -2,20 +2,16 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anybody, type Caller } from '../../../src/domain/caller.ts';
 import type { NodeRecord } from '../../../src/domain/records.ts';
-import type { NodeDraft } from '../../../src/services/nodes.ts';
 import type { Services } from '../../../src/services/services.ts';
-import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
-
-const draft = (type: string, name: string): NodeDraft => ({
-  type,
-  aspects: [],
-  properties: new Map([
-    ['cm:name', [name]],
-    ['cclom:general_keyword', ['geheim']],
-  ]),
-  onNameClash: 'fail',
-  versionComment: '',
-});
+import {
+  addPerson,
+  bareRepository,
+  callerOf,
+  homeOf,
+  makeBareNode,
+  memorySeams,
+  setList,
+} from '../../support/bare-repository.ts';
 
 const page = { skip: 0, limit: 100 };
 const missing = { code: 'NotFound' };
@@ -27,29 +23,24 @@ describe('the safe area', () => {
   let folder: NodeRecord;
   let file: NodeRecord;
 
-  const callerOf = async (userName: string): Promise<Caller> => {
-    const caller = await services.callers.of(userName);
-    if (caller === undefined) throw new Error(`${userName} is missing.`);
-    return caller;
-  };
-  const homeOf = ({ home }: Caller) => {
-    if (home === null) throw new Error('There is no home.');
-    return home;
-  };
-  const make = (caller: Caller, parent: NodeRecord['id'], given: NodeDraft) =>
-    services.nodes.create(caller, parent, given, (node) => Promise.resolve(node));
   const find = (caller: Caller, query: string) =>
     services.search.nodes(caller, query, { ...page, facets: ['cclom:general_keyword'] });
 
   beforeEach(async () => {
     services = await bareRepository(memorySeams());
-    for (const userName of ['anna', 'bert']) {
-      await services.people.create({ userName, firstName: '', lastName: '', email: '', password: undefined });
-    }
-    outside = await callerOf('anna');
+    outside = await addPerson(services, 'anna');
+    await addPerson(services, 'bert');
     inside = await services.areas.enter('anna', 'safe');
-    folder = await make(inside, homeOf(inside), draft('ccm:map', 'Ordner'));
-    const made = await make(inside, folder.id, draft('ccm:io', 'Akte.txt'));
+    folder = await makeBareNode(services, inside, homeOf(inside), {
+      type: 'ccm:map',
+      name: 'Ordner',
+      keyword: 'geheim',
+    });
+    const made = await makeBareNode(services, inside, folder.id, {
+      type: 'ccm:io',
+      name: 'Akte.txt',
+      keyword: 'geheim',
+    });
     const upload = { bytes: Readable.from(['geheim']), mimeTypes: ['text/plain'], fileName: 'a', versionComment: '' };
     file = await services.nodes.replaceContent(inside, made.id, upload);
   });
@@ -58,7 +49,7 @@ describe('the safe area', () => {
     expect(inside).toMatchObject({ userName: 'anna', area: 'safe' });
     expect(homeOf(inside)).not.toBe(homeOf(outside));
     expect((await services.areas.enter('anna', 'safe')).home).toBe(homeOf(inside));
-    expect((await callerOf('anna')).home).toBe(homeOf(outside));
+    expect((await callerOf(services, 'anna')).home).toBe(homeOf(outside));
     await expect(services.areas.enter('nobody', 'safe')).rejects.toMatchObject(missing);
   });
 
@@ -80,7 +71,13 @@ describe('the safe area', () => {
   });
 
   test('is as if it were not there for everybody outside, its owner and administrators included', async () => {
-    const others = [outside, await callerOf('bert'), await callerOf('admin'), services.callers.unknown, anybody];
+    const others = [
+      outside,
+      await callerOf(services, 'bert'),
+      await callerOf(services, 'admin'),
+      services.callers.unknown,
+      anybody,
+    ];
     for (const caller of others) {
       for (const id of [homeOf(inside), folder.id, file.id]) {
         const tries = [
@@ -93,7 +90,7 @@ describe('the safe area', () => {
           services.permissions.set(caller, id, { inherits: true, entries: [] }),
           services.removals.remove(caller, id, { archive: true }),
           services.nodes.updateProperties(caller, id, new Map(), undefined),
-          make(caller, id, draft('ccm:io', 'x')),
+          makeBareNode(services, caller, id, { type: 'ccm:io', name: 'x', keyword: 'geheim' }),
         ];
         for (const tried of tries) await expect(tried).rejects.toMatchObject(missing);
       }
@@ -101,7 +98,11 @@ describe('the safe area', () => {
       expect(facets[0]?.values).toEqual([]);
       expect((await find(caller, '*:*')).items.map(({ id }) => id)).not.toContain(homeOf(inside));
       expect(total).toBe((await find(caller, 'anna')).total);
-      const { items } = await services.listings.children(await callerOf('admin'), services.landmarks.userHomes, page);
+      const { items } = await services.listings.children(
+        await callerOf(services, 'admin'),
+        services.landmarks.userHomes,
+        page,
+      );
       expect(items.map(({ id }) => id)).not.toContain(homeOf(inside));
     }
   });
@@ -117,24 +118,29 @@ describe('the safe area', () => {
   });
 
   test('does not show what is outside', async () => {
-    const own = await make(outside, homeOf(outside), draft('ccm:io', 'draussen'));
+    const own = await makeBareNode(services, outside, homeOf(outside), {
+      type: 'ccm:io',
+      name: 'draussen',
+      keyword: 'geheim',
+    });
     await expect(services.rights.node(inside, own.id, 'ReadProperties')).rejects.toMatchObject(missing);
     await expect(services.rights.node(inside, services.landmarks.companyHome, 'ReadProperties')).rejects.toMatchObject(
       missing,
     );
     expect((await find(inside, 'draussen')).total).toBe(0);
-    await expect(make(inside, homeOf(outside), draft('ccm:io', 'x'))).rejects.toMatchObject(missing);
+    await expect(
+      makeBareNode(services, inside, homeOf(outside), { type: 'ccm:io', name: 'x', keyword: 'geheim' }),
+    ).rejects.toMatchObject(missing);
   });
 
   test('is shared by its owner with people who are in it, and administrators in it may do everything', async () => {
     const bert = await services.areas.enter('bert', 'safe');
     await expect(services.rights.node(bert, file.id, 'ReadProperties')).rejects.toMatchObject({ code: 'Forbidden' });
-    const entry = { authority: 'bert', type: undefined, permissions: ['Consumer'] };
-    await services.permissions.set(inside, folder.id, { inherits: undefined, entries: [entry] });
+    await setList(services, inside, folder.id, true, ['bert', 'Consumer']);
     expect((await services.rights.node(bert, file.id, 'ReadContent')).id).toBe(file.id);
-    await expect(services.rights.node(await callerOf('bert'), file.id, 'ReadProperties')).rejects.toMatchObject(
-      missing,
-    );
+    await expect(
+      services.rights.node(await callerOf(services, 'bert'), file.id, 'ReadProperties'),
+    ).rejects.toMatchObject(missing);
     const admin = await services.areas.enter('admin', 'safe');
     expect((await services.rights.node(admin, file.id, 'WriteContent')).id).toBe(file.id);
   });
