@@ -4,7 +4,9 @@ import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
 import type { Identity } from './authenticate.ts';
 import { fileHandlers } from './handlers/files.ts';
+import { groupHandlers } from './handlers/groups.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
+import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
 import { permissionHandlers } from './handlers/permissions.ts';
 import { searchHandlers } from './handlers/search.ts';
@@ -48,6 +50,8 @@ export const createHandlers = (api: ApiParts): Handlers => {
   return {
     ...serviceHandlers(parts),
     ...peopleHandlers(parts),
+    ...groupHandlers(parts),
+    ...organizationHandlers(parts),
     ...nodeHandlers(parts),
     ...permissionHandlers(parts),
     ...versionHandlers(parts),

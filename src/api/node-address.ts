@@ -1,7 +1,10 @@
-import { notFound, RepositoryError } from '../base/errors.ts';
+import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import { asNodeId, type NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Landmarks } from '../domain/records.ts';
+
+/** Whose children are the shared folders of the caller. */
+export const sharedFiles = '-shared_files-';
 
 /** The node that a path segment means: an id, or one of the names with a meaning (section 1). */
 export function nodeAt(text: string, caller: Caller, landmarks: Landmarks): NodeId {
@@ -9,6 +12,9 @@ export function nodeAt(text: string, caller: Caller, landmarks: Landmarks): Node
   if (text === '-userhome-') {
     if (caller.home === null) throw new RepositoryError('Unauthorized', 'Sign in first: guests have no home folder.');
     return caller.home;
+  }
+  if (text === sharedFiles) {
+    throw badRequest(`${sharedFiles} is a list of folders and no folder itself. Ask for its children.`);
   }
   const id = asNodeId(text);
   if (id === undefined) throw notFound('Node', text.slice(0, 100));

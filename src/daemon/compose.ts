@@ -151,6 +151,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     async close() {
       try {
         await services.logins.stop();
+        await services.departures.stop();
         await services.purges.stop();
         await services.sweeping.stop();
         await services.indexing.stop();

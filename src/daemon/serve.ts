@@ -97,6 +97,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
     composed.services.indexing.start();
     composed.services.sweeping.start();
+    void composed.services.departures.finish();
     composed.services.purges
       .finish()
       .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));

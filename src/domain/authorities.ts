@@ -37,6 +37,10 @@ export function authorityNameOf(name: string, type: AuthorityType | undefined): 
   }
 }
 
+/** The name of a group as people say it. */
+export const bareGroupName = (name: string): string =>
+  name.startsWith(groupPrefix) ? name.slice(groupPrefix.length) : name;
+
 const userNameForm = /^[^\s/\p{Cc}\p{Cf}:][^/\p{Cc}\p{Cf}:]{0,98}[^\s/\p{Cc}\p{Cf}:]$|^[^\s/\p{Cc}\p{Cf}:]$/u;
 
 /**
@@ -50,8 +54,18 @@ export function userNameProblem(name: string): string | undefined {
   // It names the home folder too.
   const problem = nodeNameProblem(name);
   if (problem !== undefined) return problem;
-  if (/^(?:GROUP_|ROLE_)/.test(name) || /^-.*-$/.test(name) || name === 'EVERYONE') {
-    return `«${name}» has a meaning of its own and cannot be a user name.`;
+  if (hasMeaning(name)) return `«${name}» has a meaning of its own and cannot be a user name.`;
+  return undefined;
+}
+
+const hasMeaning = (name: string): boolean =>
+  /^(?:GROUP_|ROLE_)/.test(name) || /^-.*-$/.test(name) || name === 'EVERYONE';
+
+/** Why a text cannot be the name of a group, its prefix left out, or undefined when it can: as for names of people. */
+export function groupNameProblem(name: string): string | undefined {
+  if (!userNameForm.test(name) || !name.isWellFormed()) {
+    return 'The name of a group has 1 to 100 characters, without «/», «:», control characters, or a space at its ends.';
   }
+  if (hasMeaning(name)) return `«${name}» has a meaning of its own and cannot be the name of a group.`;
   return undefined;
 }

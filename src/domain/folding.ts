@@ -38,13 +38,23 @@ function withoutAccents(text: string): string {
     .replace(specialLetters, (letter) => plainLetters[letter] ?? letter);
 }
 
+const inLowerCase = (text: string): string => (beyondAscii.test(text) ? withoutAccents(text) : text.toLowerCase());
+
+/**
+ * A whole text folded for comparison, with all that stands between its words: first with written-out umlauts taken for
+ * umlauts, as `wordsOf` does, then as they are written.
+ */
+export function foldedForms(text: string): readonly [string, string] {
+  const plain = inLowerCase(text);
+  return [plain.replace(writtenOutUmlauts, '$1'), plain];
+}
+
 /**
  * The words of a text in its order, folded for comparison: `Größe`, `GRÖSSE`, `grosse` and `groesse` give the same word,
  * in both Unicode forms. Whatever is no letter, digit or mark (Unicode) parts words: `Brüche_7-a.pdf` gives
  * `bruche`, `7`, `a`, `pdf`. The one rule for documents and for queries.
  */
 export function wordsOf(text: string): string[] {
-  const plain = beyondAscii.test(text) ? withoutAccents(text) : text.toLowerCase();
-  const found = plain.replace(writtenOutUmlauts, '$1').match(words) ?? [];
+  const found = inLowerCase(text).replace(writtenOutUmlauts, '$1').match(words) ?? [];
   return found.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word));
 }

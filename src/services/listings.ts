@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import { isFolderType } from '../domain/node-type.ts';
 import type { ChildEntry, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { byName } from './name-order.ts';
 import { childKey, childrenPrefix } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 
@@ -13,6 +14,8 @@ import type { RightsService } from './rights.ts';
 export interface ListingService {
   /** Folders first, then by name as German readers expect it. The total counts what the caller may read. */
   children(caller: Caller, parent: NodeId, page: PageRequest): Promise<Page<NodeRecord>>;
+  /** Of these folders those that the caller may read, wherever they lie, by name. */
+  foldersAmong(caller: Caller, ids: readonly NodeId[], page: PageRequest): Promise<Page<NodeRecord>>;
   /**
    * The node at a path of names joined by `/`. Names are compared exactly; one that matches nothing is tried in the
    * other Unicode form. The hidden and the missing are both `NotFound`.
@@ -20,20 +23,14 @@ export interface ListingService {
   resolve(caller: Caller, from: NodeId, path: string): Promise<NodeRecord>;
 }
 
-const collator = new Intl.Collator('de', { numeric: true });
-
 interface Listed {
   readonly name: string;
   readonly entry: ChildEntry;
 }
 
-function inOrder(a: Listed, b: Listed): number {
-  if (a.entry.folder !== b.entry.folder) return a.entry.folder ? -1 : 1;
-  const order = collator.compare(a.name, b.name);
-  if (order !== 0) return order;
-  // Names that read alike (other Unicode form, other case) still need one order, whatever the request.
-  return a.name < b.name ? -1 : 1;
-}
+const byListedName = byName(({ name }: Listed) => name);
+
+const inOrder = (a: Listed, b: Listed): number => Number(b.entry.folder) - Number(a.entry.folder) || byListedName(a, b);
 
 /** The forms in which a name may have been stored, the one that was sent first. */
 const unicodeForms = (name: string): readonly string[] => [
@@ -77,6 +74,16 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
       const { items, total, skip } = pageOf(visible.sort(inOrder), page);
       const nodes = await store.nodes.getMany(items.map(({ entry }) => entry.id));
       return { items: nodes.filter((node) => node !== undefined), total, skip };
+    },
+
+    async foldersAmong(caller, ids, page) {
+      const readable: NodeRecord[] = [];
+      for (const node of await store.nodes.getMany(ids)) {
+        if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(node);
+      }
+      // Folders of different places may have the same name.
+      const inOrder = byName(({ name, id }: NodeRecord) => `${name}/${id}`);
+      return pageOf(readable.sort(inOrder), page);
     },
 
     async resolve(caller, from, path) {

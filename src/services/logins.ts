@@ -5,6 +5,8 @@ import type { Seams } from '../ports/seams.ts';
 export interface LoginService {
   /** Returns at once and never fails: what is written is written behind the answer, some minutes apart at least. */
   record(userName: string): void;
+  /** To be called when a person is gone: a later one of the same name signs in for the first time. */
+  forget(userName: string): void;
   /** Waits for what is being written; writes nothing any more. */
   stop(): Promise<void>;
 }
@@ -46,6 +48,9 @@ export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>
       recorded.set(userName, now.getTime());
       const writing = writeOrWarn(userName, now).finally(() => running.delete(writing));
       running.add(writing);
+    },
+    forget(userName) {
+      recorded.delete(userName);
     },
     async stop() {
       stopped = true;

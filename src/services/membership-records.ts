@@ -42,12 +42,29 @@ export function membersOf(store: Members, group: string): Promise<string[]> {
   return restsOfKeys(store.members.keys({ prefix }), prefix);
 }
 
+/** Reads the groups that an authority is a member of, not through other groups. */
+export type GroupReader = (member: string) => Promise<readonly string[]>;
+
+/** Reads the groups of each authority once, for a whole list of them. */
+export function rememberingGroups(store: Memberships): GroupReader {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return (member) => {
+    const groups = known.get(member) ?? groupsOf(store, member);
+    known.set(member, groups);
+    return groups;
+  };
+}
+
 /** Every group that an authority is in, also through other groups; itself not included. */
-export async function groupsAbove(store: Memberships, name: string): Promise<Set<string>> {
+export async function groupsAbove(
+  store: Memberships,
+  name: string,
+  read: GroupReader = (member) => groupsOf(store, member),
+): Promise<Set<string>> {
   const above = new Set<string>();
   const open = [name];
   for (let member = open.pop(); member !== undefined; member = open.pop()) {
-    for (const group of await groupsOf(store, member)) {
+    for (const group of await read(member)) {
       if (above.has(group)) continue;
       above.add(group);
       open.push(group);

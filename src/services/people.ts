@@ -1,5 +1,9 @@
-import { badRequest, notFound } from '../base/errors.ts';
+import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import type { Page, PageRequest } from '../base/paging.ts';
+import { pageOf } from '../base/paging.ts';
 import { userNameProblem } from '../domain/authorities.ts';
+import type { Caller } from '../domain/caller.ts';
+import { type NameMatch, nameMatch } from '../domain/name-pattern.ts';
 import {
   attributesFrom,
   changedProfile,
@@ -11,7 +15,9 @@ import type { Landmarks, PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import type { Callers } from './callers.ts';
+import type { Departures } from './departures.ts';
 import { putHome } from './home-folders.ts';
+import { byName } from './name-order.ts';
 
 export interface PersonDraft extends PersonProfile {
   readonly userName: string;
@@ -38,17 +44,38 @@ export interface PeopleService {
   get(userName: string): Promise<PersonRecord>;
   /** For bylines: undefined where the person is gone. */
   find(userName: string): Promise<PersonRecord | undefined>;
+  /** People in whose user name, name or mail address the pattern is found, in the order of their user names. */
+  search(pattern: string, page: PageRequest): Promise<Page<PersonRecord>>;
+  /** What people say of themselves; what they are at the school is said by administrators alone. */
+  update(caller: Caller, userName: string, profile: PersonProfile): Promise<void>;
 }
+
+/** Whether a person is what somebody looks for. */
+export const matchesPerson = (match: NameMatch, { userName, firstName, lastName, email }: PersonRecord): boolean =>
+  match(userName, `${firstName} ${lastName}`, `${lastName} ${firstName}`, email);
 
 function requireUserName(userName: string): void {
   const problem = userNameProblem(userName);
   if (problem !== undefined) throw badRequest(problem);
 }
 
+function requireMayChange(caller: Caller, before: PersonRecord, after: PersonRecord): void {
+  if (caller.isAdmin) return;
+  if (caller.userName !== before.userName) {
+    throw new RepositoryError('Forbidden', 'Only an administrator may change what is said of others.');
+  }
+  if (before.primaryAffiliation === after.primaryAffiliation) return;
+  throw new RepositoryError(
+    'Forbidden',
+    'Only an administrator may change primaryAffiliation. Leave it out, or send it as it was.',
+  );
+}
+
 export function createPeopleService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
   landmarks: Landmarks,
   callers: Callers,
+  departures: Departures,
 ): PeopleService {
   const { store, clock, randomness, passwords } = seams;
 
@@ -58,6 +85,7 @@ export function createPeopleService(
     profile: PersonProfile,
     passwordHash: string | null,
   ): Promise<PersonRecord> => {
+    await departures.requireOver(change, userName);
     const at = clock.now().toISOString();
     const home = randomness.nodeId();
     await putHome(change, landmarks.userHomes, { id: home, at, userName });
@@ -73,6 +101,7 @@ export function createPeopleService(
     async create({ userName, password, ...profile }) {
       requireUserName(userName);
       if (password === '') throw badRequest('The password must not be empty.');
+      await departures.over(userName);
       const passwordHash = password === undefined ? null : await passwords.hash(password);
       return store.change(async (change) => {
         if (await change.people.has(userName)) {
@@ -87,6 +116,7 @@ export function createPeopleService(
       const known = await store.people.get(userName);
       if (known !== undefined && sameProfile(known, changedProfile(known, profile))) return known;
       requireUserName(userName);
+      await departures.over(userName);
       return store.change(async (change) => {
         const before = await change.people.get(userName);
         if (before === undefined) return putNew(change, userName, profile, null);
@@ -101,5 +131,20 @@ export function createPeopleService(
       return person;
     },
     find: (userName) => store.people.get(userName),
+    async search(pattern, page) {
+      const match = nameMatch(pattern);
+      const found: PersonRecord[] = [];
+      for await (const [, person] of store.people.entries()) if (matchesPerson(match, person)) found.push(person);
+      return pageOf(found.sort(byName(({ userName }) => userName)), page);
+    },
+    async update(caller, userName, profile) {
+      await store.change(async (change) => {
+        const before = await change.people.get(userName);
+        if (before === undefined) throw notFound('Person', userName);
+        const after = changedProfile(before, profile);
+        requireMayChange(caller, before, after);
+        if (!sameProfile(before, after)) change.people.put(userName, after);
+      });
+    },
   };
 }

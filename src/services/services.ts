@@ -1,15 +1,22 @@
 import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type AreaService, createAreaService } from './areas.ts';
+import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
 import { type Callers, createCallers } from './callers.ts';
+import { type CredentialService, createCredentialService } from './credentials.ts';
+import { createDepartures, type Departures } from './departures.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
+import { createGroupService, type GroupService } from './groups.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
 import { createLoginService, type LoginService } from './logins.ts';
+import { createMembershipService, type MembershipService } from './memberships.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
+import { createOrganizationService, type OrganizationService } from './organizations.ts';
 import { createPeopleService, type PeopleService } from './people.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
+import { createPersonViewService, type PersonViewService } from './person-views.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRightsService, type RightsService } from './rights.ts';
@@ -38,6 +45,13 @@ export interface Services {
   readonly sweeping: SweepingService;
   readonly permissions: PermissionService;
   readonly people: PeopleService;
+  readonly personViews: PersonViewService;
+  readonly credentials: CredentialService;
+  readonly groups: GroupService;
+  readonly memberships: MembershipService;
+  readonly organizations: OrganizationService;
+  readonly authorityRemovals: AuthorityRemovalService;
+  readonly departures: Departures;
   readonly logins: LoginService;
   readonly indexing: IndexingService;
   readonly search: SearchService;
@@ -55,7 +69,9 @@ export interface ServiceOptions {
 export function createServices(seams: Seams, landmarks: Landmarks, options: ServiceOptions): Services {
   const callers = createCallers(seams, options.guest);
   const rights = createRightsService(seams, landmarks);
-  const people = createPeopleService(seams, landmarks, callers);
+  const departures = createDepartures(seams, rights);
+  const logins = createLoginService(seams);
+  const people = createPeopleService(seams, landmarks, callers, departures);
   const indexing = createIndexingService(seams);
   const purges = createPurges(seams);
   return {
@@ -75,7 +91,14 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sweeping: createSweepingService(seams),
     permissions: createPermissionService(seams, rights),
     people,
-    logins: createLoginService(seams),
+    personViews: createPersonViewService(seams),
+    credentials: createCredentialService(seams, callers),
+    groups: createGroupService(seams, callers, departures),
+    memberships: createMembershipService(seams, callers),
+    organizations: createOrganizationService(seams, landmarks, { callers, rights, departures }),
+    authorityRemovals: createAuthorityRemovalService(seams, { callers, rights, departures, logins }),
+    departures,
+    logins,
     indexing,
     search: createSearchService(seams, rights, indexing),
     status: createStatusService(seams, indexing),

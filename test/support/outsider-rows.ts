@@ -5,6 +5,7 @@ import type { Secret } from './secrets.ts';
 import { aFile, at, newName, type WireNode } from './trees.ts';
 
 const repository = '-home-';
+const administrators = 'GROUP_ALFRESCO_ADMINISTRATORS';
 
 /** How outsiders try an operation. */
 export interface OutsiderRow {
@@ -78,6 +79,62 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.getPerson({ repository, person: 'anna' }),
       outsider.getPerson({ repository, person: 'admin' }),
     ],
+  },
+  searchPeople: { attempts: (outsider) => [outsider.searchPeople({ repository, pattern: 'anna' })] },
+  updatePersonProfile: {
+    attempts: (outsider) => [
+      outsider.updatePersonProfile({ repository, person: 'anna', body: { email: 'mine@schule.example' } }),
+    ],
+  },
+  setPersonCredential: {
+    attempts: (outsider) => [
+      outsider.setPersonCredential({ repository, person: 'anna', body: { newPassword: 'x' } }),
+      outsider.setPersonCredential({ repository, person: 'anna', body: { oldPassword: '', newPassword: 'x' } }),
+      outsider.setPersonCredential({ repository, person: 'admin', body: { newPassword: 'x' } }),
+    ],
+  },
+  deletePerson: {
+    attempts: (outsider) => [
+      outsider.deletePerson({ repository, person: 'anna', owner: 'bert' }),
+      outsider.deletePerson({ repository, person: 'anna' }),
+    ],
+  },
+  listMemberships: { attempts: (outsider) => [outsider.listMemberships({ repository, person: 'anna' })] },
+  createGroup: {
+    attempts: (outsider) => [
+      outsider.createGroup({ repository, group: newName('friends'), parent: administrators, body: {} }),
+    ],
+  },
+  getGroup: { attempts: (outsider) => [outsider.getGroup({ repository, group: administrators })] },
+  searchGroups: { attempts: (outsider) => [outsider.searchGroups({ repository, pattern: '' })] },
+  updateGroupProfile: {
+    attempts: (outsider) => [
+      outsider.updateGroupProfile({ repository, group: administrators, body: { displayName: 'Mine' } }),
+    ],
+  },
+  deleteGroup: { attempts: (outsider) => [outsider.deleteGroup({ repository, group: administrators })] },
+  listMembers: { attempts: (outsider) => [outsider.listMembers({ repository, group: administrators })] },
+  addMember: {
+    attempts: (outsider) => [outsider.addMember({ repository, group: administrators, member: 'bert' })],
+  },
+  removeMember: {
+    attempts: (outsider) => [outsider.removeMember({ repository, group: administrators, member: 'admin' })],
+  },
+  putOrganization: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, ({ ref }) =>
+        outsider.putOrganization({ repository, organization: administrators, folder: ref.id }),
+      ),
+      outsider.putOrganization({ repository, organization: newName('mine') }),
+    ],
+  },
+  deleteOrganization: {
+    attempts: (outsider) => [outsider.deleteOrganization({ repository, organization: administrators })],
+  },
+  listOrganizations: {
+    answers: true,
+    shows: (answer) => expect(answer).toMatchObject({ organizations: [], pagination: { total: 0 }, canCreate: false }),
+    attempts: (outsider) => [outsider.listOrganizations({ repository })],
   },
   createNode: {
     attempts: (outsider, secret) =>

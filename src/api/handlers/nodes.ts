@@ -2,7 +2,7 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/records.ts';
 import type { NodeDraft } from '../../services/nodes.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
+import { nodeAt, sharedFiles } from '../node-address.ts';
 import { listed, type NodeWriter } from '../presenters/node.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
@@ -20,7 +20,7 @@ type NodeHandlers = Pick<
 
 /** Nodes (4.5). */
 export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
-  const { nodes, listings, removals, rights, views, landmarks } = services;
+  const { nodes, listings, organizations, removals, rights, views, landmarks } = services;
 
   const entry = async (
     node: NodeRecord,
@@ -62,8 +62,11 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
       return entry(node, context, 'changed');
     },
     async listChildren({ params, query }, { caller, links }) {
-      const parent = nodeAt(params.node, caller, landmarks);
-      const page = await listings.children(caller, parent, pageOfQuery(query, settings.pageSize));
+      const wanted = pageOfQuery(query, settings.pageSize);
+      const page =
+        params.node === sharedFiles
+          ? await listings.foldersAmong(caller, await organizations.foldersOf(caller), wanted)
+          : await listings.children(caller, nodeAt(params.node, caller, landmarks), wanted);
       const shown = await views.views(caller, page.items);
       const written = shown.map((view) => writeNode.read(view, links));
       const pagination = JSON.stringify(presentPagination(page));

@@ -1,22 +1,57 @@
+import type { PersonRecord } from '../../domain/records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
+import { personAt } from '../person-address.ts';
+import { presentGroup } from '../presenters/group.ts';
+import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
 
+type PeopleHandlers = Pick<
+  Handlers,
+  | 'createPerson'
+  | 'getPerson'
+  | 'searchPeople'
+  | 'updatePersonProfile'
+  | 'setPersonCredential'
+  | 'deletePerson'
+  | 'listMemberships'
+>;
+
 /** People (4.2). */
-export function peopleHandlers({ services, settings }: HandlerParts): Pick<Handlers, 'createPerson' | 'getPerson'> {
-  const { people } = services;
+export function peopleHandlers({ services, settings }: HandlerParts): PeopleHandlers {
+  const { people, personViews, credentials, authorityRemovals, memberships } = services;
   const repository = settings.repository.id;
+  const present = async (person: PersonRecord) => presentUser(await personViews.view(person), repository);
   return {
     async createPerson({ params, query, body }) {
-      const person = await people.create({
-        userName: params.person,
-        ...body,
-        password: query.password,
-      });
-      return presentUser(person, repository);
+      const { firstName, lastName, email, primaryAffiliation } = body;
+      const profile = { firstName, lastName, email, primaryAffiliation };
+      return present(await people.create({ userName: params.person, password: query.password, ...profile }));
     },
     async getPerson({ params }, { caller }) {
-      const person = await people.get(params.person === '-me-' ? caller.userName : params.person);
-      return { person: presentUser(person, repository) };
+      return { person: await present(await people.get(personAt(params.person, caller))) };
+    },
+    async searchPeople({ query }) {
+      const page = await people.search(query.pattern, pageOfQuery(query, settings.pageSize));
+      const views = await personViews.views(page.items);
+      return { users: views.map((view) => presentUser(view, repository)), pagination: presentPagination(page) };
+    },
+    async updatePersonProfile({ params, body }, { caller }) {
+      await people.update(caller, personAt(params.person, caller), body);
+      return undefined;
+    },
+    async setPersonCredential({ params, body }, { caller }) {
+      const { oldPassword, newPassword } = body;
+      await credentials.setPassword(caller, personAt(params.person, caller), { oldPassword, newPassword });
+      return undefined;
+    },
+    async deletePerson({ params, query }, { caller }) {
+      const userName = personAt(params.person, caller);
+      const given = query.owner === undefined ? undefined : personAt(query.owner, caller);
+      return { userName, owner: await authorityRemovals.person(caller, userName, given) };
+    },
+    async listMemberships({ params, query }, { caller }) {
+      const page = await memberships.groupsOf(personAt(params.person, caller), pageOfQuery(query, settings.pageSize));
+      return { groups: page.items.map(presentGroup), pagination: presentPagination(page) };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { NodeRef, Person } from '../../contract/objects/common.ts';
 import type { User } from '../../contract/objects/people.ts';
 import type { PersonRecord } from '../../domain/records.ts';
+import type { PersonView } from '../../services/person-views.ts';
 
 /** Person (2.2): who made or changed something. For a person who is gone, the user name is all that is left. */
 export function presentPerson(userName: string, person: PersonRecord | undefined): z.output<typeof Person> {
@@ -14,7 +15,7 @@ export function presentPerson(userName: string, person: PersonRecord | undefined
 }
 
 /** User (2.5). */
-export const presentUser = (person: PersonRecord, repository: string): z.output<typeof User> => ({
+export const presentUser = ({ person, sharedFolders }: PersonView, repository: string): z.output<typeof User> => ({
   authorityName: person.userName,
   authorityType: 'USER',
   userName: person.userName,
@@ -25,7 +26,7 @@ export const presentUser = (person: PersonRecord, repository: string): z.output<
     primaryAffiliation: person.primaryAffiliation,
   },
   homeFolder: presentRef(repository, person.home),
-  sharedFolders: [],
+  sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),
 });
 
 /** NodeRef (2.2) with the fields of the later form. */

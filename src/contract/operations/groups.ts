@@ -14,7 +14,8 @@ export const createGroup = operation({
   method: 'POST',
   path,
   summary: 'Make a group',
-  description: 'Choice of edu-repo: answers the new group, as later servers do.',
+  description:
+    'Choice of edu-repo: answers the new group, as later servers do. A name that is taken is 400, as it is for people.',
   group,
   access: 'admin',
   params: groupPath,

@@ -96,7 +96,8 @@ export const listChildren = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder',
-  description: 'Folders first, then by name. Only what the caller may read is listed and counted.',
+  description:
+    'Folders first, then by name. Only what the caller may read is listed and counted. The children of `-shared_files-` are the shared folders of the organizations that the caller belongs to; as it is no folder itself, other calls answer 400 to it.',
   group,
   access: 'guest',
   params: nodePath,

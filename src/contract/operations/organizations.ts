@@ -15,7 +15,7 @@ export const putOrganization = operation({
   path: '/organization/v1/organizations/{repository}/{organization}',
   summary: 'Bind a group to a shared folder, or make an organization',
   description:
-    'With `folder`, binds the group that there is. Without it (the form of later servers), makes the group and a shared folder for it.',
+    'With `folder`, binds the group that there is, and grants it Collaborator there; a group that was bound to another folder leaves that one. Without it (the form of later servers), makes the group `GROUP_ORG_<name>` with a group of its administrators (`GROUP_ORG_<name>_ADMINISTRATORS`) in it, and a shared folder at the top, where the first are Collaborators and the second Coordinators. Members find the folder in `sharedFolders` and among the children of `-shared_files-`. Choice of edu-repo: answers the organization.',
   group,
   access: 'admin',
   params: organizationPath,

@@ -63,7 +63,7 @@ export const updatePersonProfile = operation({
   method: 'PUT',
   path: `${path}/profile`,
   summary: 'Change what is said of a person',
-  description: 'Fields that are not named stay as they are.',
+  description: 'Fields that are not named stay as they are. Only an administrator may change `primaryAffiliation`.',
   group,
   access: 'self-or-admin',
   params: personPath,
@@ -88,7 +88,8 @@ export const deletePerson = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a person and keep their material',
-  description: 'Choice of edu-repo: tells who owns the material from now on.',
+  description:
+    'Nobody can delete themselves or `admin`, as whom the command line on the server acts. Choice of edu-repo: tells who owns the material, the home folder included, from now on; it is handed over behind the answer.',
   group,
   access: 'admin',
   params: personPath,

@@ -1,0 +1,57 @@
+import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { PersonRecord } from '../domain/records.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Callers } from './callers.ts';
+
+export interface NewPassword {
+  /** Needed by everybody but administrators. */
+  readonly oldPassword: string | undefined;
+  readonly newPassword: string;
+}
+
+/** What people sign in with. */
+export interface CredentialService {
+  /** Also ends every session and token of the person. A wrong old password is `Forbidden`. */
+  setPassword(caller: Caller, userName: string, given: NewPassword): Promise<void>;
+}
+
+const forbidden = (message: string): RepositoryError => new RepositoryError('Forbidden', message);
+
+export function createCredentialService(
+  seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
+  callers: Callers,
+): CredentialService {
+  const { store, randomness, passwords } = seams;
+
+  const requireOldPassword = async (caller: Caller, person: PersonRecord, given: NewPassword): Promise<void> => {
+    if (caller.userName !== person.userName) {
+      throw forbidden('Only an administrator may set the passwords of others.');
+    }
+    if (given.oldPassword === undefined) {
+      throw forbidden('oldPassword is missing: only an administrator may set a password without the old one.');
+    }
+    if (!(await passwords.verify(given.oldPassword, person.passwordHash))) {
+      throw forbidden('The old password is wrong. Nothing was changed.');
+    }
+  };
+
+  return {
+    async setPassword(caller, userName, given) {
+      if (given.newPassword === '') throw badRequest('The new password must not be empty.');
+      const seen = await store.people.get(userName);
+      if (seen === undefined) throw notFound('Person', userName);
+      if (!caller.isAdmin) await requireOldPassword(caller, seen, given);
+      const passwordHash = await passwords.hash(given.newPassword);
+      await store.change(async (change) => {
+        const person = await change.people.get(userName);
+        if (person === undefined) throw notFound('Person', userName);
+        if (!caller.isAdmin && person.credentialStamp !== seen.credentialStamp) {
+          throw forbidden('The password was changed by another call meanwhile. Nothing was changed.');
+        }
+        change.people.put(userName, { ...person, passwordHash, credentialStamp: randomness.secret() });
+        change.afterCommit(callers.forget);
+      });
+    },
+  };
+}
