@@ -1,0 +1,141 @@
+import { callers, makePerson, newWord } from '../people.ts';
+import { admin } from '../server.ts';
+import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
+import type { Credentials, Wire } from '../wire.ts';
+
+interface Person extends Target {
+  /** As the path names them. */
+  readonly person: string;
+  readonly lastName: string;
+}
+
+const personPath = '/iam/v1/people/{repository}/{person}';
+
+async function pictureOf(wire: Wire, person: string): Promise<string> {
+  const { status, text } = await wire.send(admin, `GET ${personPath}`, { params: { person } });
+  return status === 200 ? text : String(status);
+}
+
+/** The caller themself, by name or by `-me-`. Those without a name try the one that guests have. */
+function themself({ wire, caller, situation }: Circumstances): Person {
+  const userName = callers[caller]?.userName ?? 'guest';
+  const person = situation === 'me' || callers[caller] === undefined ? '-me-' : userName;
+  return { person, lastName: userName, traces: [], picture: () => pictureOf(wire, userName) };
+}
+
+async function stranger(wire: Wire): Promise<Person> {
+  const [person, lastName, email] = [newWord(), newWord(), `${newWord()}@schule.example`];
+  await makePerson(wire, person, { lastName, email });
+  return { person, lastName, traces: [person, lastName, email], picture: () => pictureOf(wire, person) };
+}
+
+function unknownPerson(wire: Wire): Person {
+  const person = newWord();
+  return { person, lastName: newWord(), traces: [], picture: () => pictureOf(wire, person) };
+}
+
+async function target(circumstances: Circumstances): Promise<Person> {
+  switch (circumstances.situation) {
+    case 'own':
+    case 'me':
+      return themself(circumstances);
+    case 'foreign':
+      return stranger(circumstances.wire);
+    case 'missing':
+    case 'new':
+      return unknownPerson(circumstances.wire);
+    default:
+      throw new Error(`No person is ${circumstances.situation}.`);
+  }
+}
+
+const onPerson = ({ person }: Person) => ({ params: { person } });
+
+const marked = (after: string, { mark }: Circumstances): boolean => after.includes(mark);
+
+/** Somebody whose password matters: the picture is whom their session and their password sign in. */
+interface Account extends Person {
+  readonly oldPassword: string | undefined;
+}
+
+/** Whom the cookie of a session names. */
+async function namedBy(wire: Wire, cookie: string): Promise<string> {
+  const session = await wire.ask(undefined, 'GET /authentication/v1/validateSession', { headers: { cookie } });
+  return `named ${session.authorityName}`;
+}
+
+async function sessionOf(wire: Wire, from: Credentials): Promise<string> {
+  const { headers } = await wire.send(from, 'GET /authentication/v1/validateSession');
+  return /JSESSIONID=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '';
+}
+
+async function ownAccount(circumstances: Circumstances): Promise<Account> {
+  const { wire, caller, situation } = circumstances;
+  const credentials = callers[caller];
+  const person = themself({ ...circumstances, situation: situation === 'set' ? 'own' : situation });
+  if (credentials === undefined) return { ...person, oldPassword: 'x' };
+  const cookie = await sessionOf(wire, credentials);
+  const oldPassword = situation === 'set' ? undefined : credentials.password;
+  return { ...person, oldPassword, picture: () => namedBy(wire, cookie) };
+}
+
+async function foreignAccount(wire: Wire): Promise<Account> {
+  const [userName, lastName] = [newWord(), newWord()];
+  const password = 'Passwort von jemand anderem';
+  await makePerson(wire, userName, { lastName, email: 'x@y.example' }, password);
+  const cookie = await sessionOf(wire, { userName, password });
+  return {
+    person: userName,
+    lastName,
+    traces: [userName, lastName],
+    oldPassword: undefined,
+    picture: () => namedBy(wire, cookie),
+  };
+}
+
+async function account(circumstances: Circumstances): Promise<Account> {
+  switch (circumstances.situation) {
+    case 'foreign':
+      return foreignAccount(circumstances.wire);
+    case 'missing':
+      return { ...unknownPerson(circumstances.wire), oldPassword: 'x' };
+    default:
+      return ownAccount(circumstances);
+  }
+}
+
+/** Everybody keeps the password that they have: the sessions end all the same. */
+const credentialOf = ({ oldPassword }: Account, { caller }: Circumstances) => ({
+  ...(oldPassword === undefined ? {} : { oldPassword }),
+  newPassword: callers[caller]?.password ?? 'x',
+});
+
+export const peopleAttempts: Attempts = {
+  [`GET ${personPath}`]: attempt<Person>({ target, parts: onPerson, shows: ({ lastName }) => lastName }),
+  [`GET ${personPath}/memberships`]: attempt<Person>({ target, parts: onPerson, shows: () => '"groups":[' }),
+  'GET /iam/v1/people/{repository}': attempt<Person>({
+    target,
+    parts: ({ lastName }) => ({ query: { pattern: lastName } }),
+    shows: ({ person }) => person,
+  }),
+  [`PUT ${personPath}/profile`]: attempt<Person>({
+    target,
+    parts: (person, { mark }) => ({ ...onPerson(person), json: { lastName: mark } }),
+    changed: marked,
+  }),
+  [`PUT ${personPath}/credential`]: attempt<Account>({
+    target: account,
+    parts: (given, circumstances) => ({ ...onPerson(given), json: credentialOf(given, circumstances) }),
+    changed: (after, _, before) => before !== 'named null' && after === 'named null',
+  }),
+  [`POST ${personPath}`]: attempt<Person>({
+    target,
+    parts: (person, { mark }) => ({ ...onPerson(person), json: { lastName: mark } }),
+    changed: marked,
+  }),
+  [`DELETE ${personPath}`]: attempt<Person>({
+    target,
+    parts: onPerson,
+    changed: (after, _, before) => after === '404' && before !== '404',
+  }),
+};

@@ -1,0 +1,116 @@
+import type { CallerName, Expectation, Row } from './grid.ts';
+import { callers, newWord } from './people.ts';
+import type { AnyAttempt, Circumstances, Target } from './target.ts';
+import type { Answer, OperationKey, Parts } from './wire.ts';
+import type { World } from './world.ts';
+
+/** A target that refused calls may share, with its picture. */
+interface Prepared {
+  readonly target: Target;
+  readonly before: string;
+}
+
+/** Compares a server with the tables, call by call. */
+export interface Comparison {
+  /** What differs in one row of an operation, for one caller; undefined where nothing does. */
+  cell(operation: OperationKey, attempt: AnyAttempt, row: Row, caller: CallerName): Promise<string | undefined>;
+}
+
+const isErrorResponse = (text: string): boolean => {
+  try {
+    const { error, message } = JSON.parse(text) as Record<string, unknown>;
+    return typeof error === 'string' && error !== '' && typeof message === 'string' && message !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** What was asked may stand in the answer again; nothing else that tells of the target. */
+function leaked(answer: Answer, target: Target, parts: Parts): string | undefined {
+  const asked = answer.status === 200 ? '' : JSON.stringify(parts);
+  return target.traces.find((trace) => !asked.includes(trace) && answer.text.includes(trace));
+}
+
+const shownBy = (text: string, wanted: string | RegExp): boolean =>
+  typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+
+/** What is wrong with the answer itself. */
+function wrongAnswer(
+  answer: Answer,
+  expected: Expectation,
+  attempt: AnyAttempt,
+  prepared: Prepared,
+  parts: Parts,
+  circumstances: Circumstances,
+): string | undefined {
+  if (answer.status !== expected.status) {
+    return `answered ${answer.status} instead of ${expected.status}: ${answer.text.slice(0, 300)}`;
+  }
+  if (answer.status !== 200 && !isErrorResponse(answer.text)) return `refused without an ErrorResponse: ${answer.text}`;
+  if (!expected.shows) {
+    const trace = leaked(answer, prepared.target, parts);
+    if (trace !== undefined) return `told «${trace}»: ${answer.text.slice(0, 300)}`;
+    const total = /"total":(\d+)/.exec(answer.text)?.[1];
+    if (attempt.finds === true && answer.status === 200 && total !== '0') return `counted ${total} instead of 0`;
+    return undefined;
+  }
+  const wanted = attempt.shows?.(prepared.target, circumstances);
+  if (wanted !== undefined && !shownBy(answer.text, wanted)) {
+    return `did not show ${wanted}: ${answer.text.slice(0, 300)}`;
+  }
+  return undefined;
+}
+
+async function prepare(attempt: AnyAttempt, circumstances: Circumstances): Promise<Prepared> {
+  const target = await attempt.target(circumstances);
+  return { target, before: attempt.changed === undefined ? '' : await target.picture() };
+}
+
+/** What the call did and should not have done, or the other way round. */
+async function wrongEffect(
+  expected: Expectation,
+  attempt: AnyAttempt,
+  { target, before }: Prepared,
+  circumstances: Circumstances,
+): Promise<string | undefined> {
+  if (attempt.changed === undefined) return undefined;
+  const after = await target.picture();
+  if (expected.status !== 200) return after === before ? undefined : `changed something: ${after.slice(0, 300)}`;
+  return attempt.changed(after, circumstances, before) ? undefined : `changed nothing: ${after.slice(0, 300)}`;
+}
+
+export function createComparison(world: World): Comparison {
+  const { wire } = world;
+  const kept = new Map<AnyAttempt['target'], Map<string, Promise<Prepared>>>();
+
+  /** Reading and refused calls share their targets, each caller for themself. */
+  const shared = async (attempt: AnyAttempt, circumstances: Circumstances): Promise<Prepared> => {
+    const place = `${circumstances.caller} ${circumstances.situation}`;
+    const targets = kept.get(attempt.target) ?? new Map<string, Promise<Prepared>>();
+    kept.set(attempt.target, targets);
+    const key = attempt.changed === undefined ? place : `${place} with picture`;
+    const prepared = targets.get(key) ?? prepare(attempt, circumstances);
+    targets.set(key, prepared);
+    return prepared;
+  };
+
+  return {
+    async cell(operation, attempt, { situation, cells }, caller) {
+      const expected = cells.get(caller);
+      if (expected === undefined) throw new Error(`The row ${situation} says nothing of ${caller}.`);
+      const circumstances: Circumstances = { wire, caller, situation, mark: newWord() };
+      const spent = attempt.once === true || (attempt.changed !== undefined && expected.status === 200);
+      const prepared = await (spent ? prepare(attempt, circumstances) : shared(attempt, circumstances));
+      const parts = await attempt.parts(prepared.target, circumstances);
+      if (caller === 'removed') await world.removeAgain();
+      const answer = await wire.send(callers[caller], operation, parts);
+      const problem =
+        wrongAnswer(answer, expected, attempt, prepared, parts, circumstances) ??
+        (await wrongEffect(expected, attempt, prepared, circumstances));
+      if (problem === undefined) return undefined;
+      // The next calls must not be blamed for what this one did.
+      kept.clear();
+      return `${operation} by ${caller}, ${situation}: ${problem}`;
+    },
+  };
+}

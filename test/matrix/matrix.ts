@@ -1,0 +1,72 @@
+import { groupAttempts } from './attempts/groups.ts';
+import { nodeAttempts } from './attempts/nodes.ts';
+import { peopleAttempts } from './attempts/people.ts';
+import { serviceAttempts } from './attempts/service.ts';
+import { type Comparison, createComparison } from './compare.ts';
+import { groupTable } from './expected/groups.ts';
+import { nodeTable } from './expected/nodes.ts';
+import { peopleTable } from './expected/people.ts';
+import { serviceTable } from './expected/service.ts';
+import { readGrid } from './grid.ts';
+import type { AnyAttempt } from './target.ts';
+import type { OperationKey } from './wire.ts';
+import { openWorlds, type World } from './world.ts';
+
+const tables: Readonly<Record<string, string>> = { ...serviceTable, ...peopleTable, ...groupTable, ...nodeTable };
+
+const attempts: Readonly<Record<string, AnyAttempt>> = {
+  ...serviceAttempts,
+  ...peopleAttempts,
+  ...groupAttempts,
+  ...nodeAttempts,
+};
+
+/** `GET,POST /a` are `GET /a` and `POST /a`. */
+export function formsOf(key: string): OperationKey[] {
+  const [methods = '', path = ''] = key.split(' ');
+  return methods.split(',').map((method) => `${method} ${path}`);
+}
+
+/** The operations that have a table, as the tables write them. */
+export const tabled: readonly string[] = Object.keys(tables);
+
+/** The operations that can be tried. */
+export const tried: readonly string[] = Object.keys(attempts);
+
+/** Two servers, and what is known of them. */
+export interface Matrix {
+  /** What the servers say they can do. */
+  readonly operations: readonly OperationKey[];
+  /** Everything in which the servers differ from the table of one operation. */
+  differences(key: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Starts the servers of a program; the one that is built unless told. */
+export async function openMatrix(program?: string): Promise<Matrix> {
+  const worlds = await openWorlds(program);
+  const comparisons = worlds.map((world): [World, Comparison] => [world, createComparison(world)]);
+
+  return {
+    operations: [...new Set(worlds.flatMap(({ operations }) => operations))],
+    async differences(key) {
+      const attempt = attempts[key];
+      if (attempt === undefined) throw new Error(`Nobody says how ${key} is tried.`);
+      const rows = readGrid(tables[key] ?? '');
+      // Callers at the same time, each with one call after the other.
+      const lanes = comparisons.flatMap(([world, comparison]) =>
+        world.names.map(async (caller) => {
+          const found: (string | undefined)[] = [];
+          for (const operation of formsOf(key)) {
+            for (const row of rows) found.push(await comparison.cell(operation, attempt, row, caller));
+          }
+          return found;
+        }),
+      );
+      return (await Promise.all(lanes)).flat().filter((difference) => difference !== undefined);
+    },
+    close: async () => {
+      await Promise.all(worlds.map(({ close }) => close()));
+    },
+  };
+}

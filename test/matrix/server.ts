@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { Credentials } from './wire.ts';
+
+/** The program as it is installed. */
+export const builtProgram = fileURLToPath(new URL('../../bin/edu-repo.js', import.meta.url));
+
+export const admin: Credentials = { userName: 'admin', password: 'Schlüsselbund: 7 «rot»' };
+
+export interface MatrixServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The address that the daemon prints when it is ready; undefined where its output ends before. */
+function readyUrl(stdout: Readable): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const url = /^ready (\S+)$/m.exec(text)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    stdout.once('close', () => resolve(undefined));
+  });
+}
+
+/** Starts a daemon of the program over a new data directory; both are gone after `stop`. */
+export async function startServer(program: string, options: { readonly guest: boolean }): Promise<MatrixServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'm-'));
+  const daemon = execa('node', [program, 'serve', '--data', join(folder, 'data'), '--port', '0'], {
+    env: {
+      EDU_REPO_ADMIN_PASSWORD: admin.password,
+      EDU_REPO_SECURITY_GUEST_ENABLED: String(options.guest),
+    },
+    reject: false,
+    stdin: 'ignore',
+    buffer: { stdout: false },
+  });
+  const stop = async (): Promise<void> => {
+    daemon.kill('SIGTERM');
+    await daemon;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const url = await readyUrl(daemon.stdout);
+  if (url !== undefined) return { url, stop };
+  const { stderr } = await daemon;
+  await stop();
+  throw new Error(`The daemon ended before it was ready: ${stderr.slice(-2000)}`);
+}

@@ -1,0 +1,56 @@
+import { sharedFolder } from './attempts/nodes.ts';
+import type { CallerName } from './grid.ts';
+import { addMember, callers, lostMemberships, makeCallers, removeMember } from './people.ts';
+import { builtProgram, type MatrixServer, startServer } from './server.ts';
+import { createWire, describedBy, type OperationKey, type Wire } from './wire.ts';
+
+/** A running server with the callers that are tried on it. */
+export interface World {
+  readonly wire: Wire;
+  readonly names: readonly CallerName[];
+  readonly operations: readonly OperationKey[];
+  /** Gives the removed one back what they had, lets them use it, and takes it away again. */
+  removeAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function settle(server: MatrixServer, names: readonly CallerName[]): Promise<World> {
+  const { operations, outside } = await describedBy(server.url);
+  const wire = createWire(server.url, outside);
+  await makeCallers(wire, [...new Set<CallerName>([...names, 'owner', 'admin'])]);
+  const shared = await sharedFolder(wire);
+  return {
+    wire,
+    names,
+    operations,
+    async removeAgain() {
+      for (const membership of lostMemberships) await addMember(wire, membership);
+      await wire.ask(callers.removed, 'GET /node/v1/nodes/{repository}/{node}/metadata', { params: { node: shared } });
+      for (const membership of lostMemberships) await removeMember(wire, membership);
+    },
+    close: server.stop,
+  };
+}
+
+async function openWorld(program: string, guest: boolean, names: readonly CallerName[]): Promise<World> {
+  const server = await startServer(program, { guest });
+  try {
+    return await settle(server, names);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** The two servers of the matrix: without a guest for all callers but the guest, and with one for them. */
+export async function openWorlds(program: string = builtProgram): Promise<World[]> {
+  const opened = await Promise.allSettled([
+    openWorld(program, false, ['nobody', 'stranger', 'reader', 'writer', 'owner', 'admin', 'other', 'removed']),
+    openWorld(program, true, ['guest']),
+  ]);
+  const worlds = opened.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  const failed = opened.find((result) => result.status === 'rejected');
+  if (failed === undefined) return worlds;
+  await Promise.all(worlds.map(({ close }) => close()));
+  throw failed.reason;
+}
