@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { openMatrix } from '../matrix/matrix.ts';
+import { makeMutant, type Replacement } from './mutant.ts';
+
+/** A check that is taken out of the program, and an operation in whose table this has to be seen. */
+interface Removed {
+  readonly check: string;
+  readonly seenIn: string;
+  readonly replacements: readonly Replacement[];
+}
+
+const removed = (check: string, seenIn: string, file: string, ...texts: readonly (readonly [string, string])[]) => ({
+  check,
+  seenIn,
+  replacements: texts.map(([text, by]) => ({ file, text, by })),
+});
+
+const node = '/node/v1/nodes/{repository}/{node}';
+const group = '/iam/v1/groups/{repository}/{group}';
+const person = '/iam/v1/people/{repository}/{person}';
+
+const mutants: readonly Removed[] = [
+  // What the table of operations says of who may try.
+  removed('nobody is let in', 'GET,POST /node/v1/nodes/{repository}', 'api/access.js', [
+    "caller.kind === 'nobody'",
+    'false',
+  ]),
+  removed('the guest is read-only', `POST ${node}/children`, 'api/access.js', ["caller.kind === 'guest'", 'false']),
+  removed('administrators only', 'GET /iam/v1/people/{repository}', 'api/access.js', [
+    "throw new RepositoryError('Forbidden', 'Only an administrator may do this.')",
+    'return',
+  ]),
+  removed('only the own profile', `GET ${person}`, 'api/access.js', ["params['person'] === caller.userName", 'true']),
+  removed('only the own group', `GET ${group}`, 'api/access.js', [
+    "caller.authorities.has(groupNameOf(params['group'] ?? ''))",
+    'true',
+  ]),
+
+  // The one authorization of nodes.
+  removed('the right is there', `GET ${node}/metadata`, 'services/rights.js', [
+    '!includes(rightsAt(caller, standing, node), rightOf(right))',
+    'false',
+  ]),
+  removed('the deleted is gone', `GET ${node}/metadata`, 'services/rights.js', ['!archived && ', '']),
+  removed('an area is apart', `GET ${node}/metadata`, 'services/rights.js', [' && area === caller.area', '']),
+  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/standings.js', [
+    'at.acl.inherits ? at.above : null',
+    'at.above',
+  ]),
+  removed('a lost group counts at once', `GET ${node}/metadata`, 'services/memberships.js', [
+    `await requireAdministrator(change);
+            change.afterCommit(callers.forget);`,
+    'await requireAdministrator(change);',
+  ]),
+
+  // Each service that gives out or changes nodes.
+  removed('create', `POST ${node}/children`, 'services/nodes.js', [
+    "rights.node(caller, parentId, 'CreateChildren')",
+    'store.nodes.get(parentId)',
+  ]),
+  removed('change properties', `PUT ${node}/metadata`, 'services/nodes.js', [
+    "rights.node(caller, id, 'WriteProperties')",
+    'store.nodes.get(id)',
+  ]),
+  removed(
+    'upload',
+    `POST ${node}/content`,
+    'services/nodes.js',
+    ["const seen = await rights.node(caller, id, 'WriteContent')", 'const seen = await store.nodes.get(id)'],
+    // It is asked again at the end of the upload.
+    ["            await rights.node(caller, id, 'WriteContent')", ''],
+  ),
+  removed('delete', `DELETE ${node}`, 'services/removals.js', [
+    "await rights.require(caller, node, 'DeleteNode')",
+    'return',
+  ]),
+  removed('read permissions', `GET ${node}/permissions`, 'services/permissions.js', [
+    "rights.node(caller, id, 'ReadPermissions')",
+    'seams.store.nodes.get(id)',
+  ]),
+  removed('set permissions', `PUT,POST ${node}/permissions`, 'services/permissions.js', [
+    "await rights.node(caller, id, 'ChangePermissions')",
+    '',
+  ]),
+  removed('list versions', `GET ${node}/versions`, 'services/versions.js', [
+    "await rights.node(caller, node, 'ReadProperties');",
+    '',
+  ]),
+  removed('read a version', `GET ${node}/versions/{major}/{minor}/metadata`, 'services/versions.js', [
+    "rights.node(caller, node, 'ReadProperties'), version",
+    'store.nodes.get(node), version',
+  ]),
+  removed(
+    'download',
+    'GET /eduservlet/download',
+    'services/downloads.js',
+    ["rights.node(caller, id, 'ReadContent')", 'seams.store.nodes.get(id)'],
+    ["await rights.require(caller, node, 'DownloadContent')", ''],
+  ),
+  removed('preview', 'GET /preview', 'api/handlers/files.js', [
+    "rights.node(caller, nodeAt(query.nodeId, caller, landmarks), 'ReadPreview')",
+    'services.rights.node({ ...caller, isAdmin: true, kind: "person" }, query.nodeId, "ReadPreview")',
+  ]),
+  removed('list a folder', `GET ${node}/children`, 'services/listings.js', [
+    "rights.node(caller, parentId, 'ReadChildren')",
+    'store.nodes.get(parentId)',
+  ]),
+  removed('list only what may be read', `GET ${node}/children`, 'services/listings.js', [
+    'await visibleTo(caller, parent, await listed(parent))',
+    'await listed(parent)',
+  ]),
+  removed('walk a path', `GET ${node}/_resolve`, 'services/listings.js', [
+    ' && (await rights.mayRead(caller, node))',
+    '',
+  ]),
+  removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search.js', [
+    'rights.sight(caller, anchors)',
+    'rights.sight({ ...caller, isAdmin: true, kind: "person" }, anchors)',
+  ]),
+
+  // People and groups.
+  removed('a password needs the old one', `PUT ${person}/credential`, 'services/credentials.js', [
+    '!caller.isAdmin)\n                await requireOldPassword',
+    'false)\n                await requireOldPassword',
+  ]),
+];
+
+describe('a program without one of its checks', () => {
+  test('is compared by tables that the program with all of them fits', async () => {
+    const { program, remove } = await makeMutant([]);
+    try {
+      const matrix = await openMatrix(program);
+      for (const key of new Set(mutants.map(({ seenIn }) => seenIn))) {
+        expect(await matrix.differences(key), key).toEqual([]);
+      }
+      await matrix.close();
+    } finally {
+      await remove();
+    }
+  });
+
+  test.each(mutants)('is found out: «$check» is missed in $seenIn', async ({ seenIn, replacements }) => {
+    const { program, remove } = await makeMutant(replacements);
+    try {
+      const matrix = await openMatrix(program);
+      const differences = await matrix.differences(seenIn).finally(matrix.close);
+      expect(differences).not.toEqual([]);
+    } finally {
+      await remove();
+    }
+  });
+});
