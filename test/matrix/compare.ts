@@ -61,6 +61,16 @@ function wrongAnswer(
   return undefined;
 }
 
+/** Refusals in these situations must not tell which of them it is, where they have the same status. */
+const alikeSituations = new Set(['shared', 'foreign', 'cut', 'deleted', 'safe', 'missing']);
+
+/** A refusal without what was asked for and without its own number. */
+function anonymous({ text }: Answer, { params = {}, query = {} }: Parts): string {
+  let rest = text.replace(/"requestId":"[^"]*"/, '');
+  for (const asked of [...Object.values(params), ...Object.values(query)].flat()) rest = rest.replaceAll(asked, '…');
+  return rest;
+}
+
 async function prepare(attempt: AnyAttempt, circumstances: Circumstances): Promise<Prepared> {
   const target = await attempt.target(circumstances);
   return { target, before: attempt.changed === undefined ? '' : await target.picture() };
@@ -82,6 +92,18 @@ async function wrongEffect(
 export function createComparison(world: World): Comparison {
   const { wire } = world;
   const kept = new Map<AnyAttempt['target'], Map<string, Promise<Prepared>>>();
+
+  const refusals = new Map<string, string>();
+
+  /** What a refusal tells besides its status, which another one of the same status did not. */
+  const telltale = (operation: OperationKey, circumstances: Circumstances, answer: Answer, parts: Parts) => {
+    if (answer.status < 400 || !alikeSituations.has(circumstances.situation)) return undefined;
+    const place = `${operation} ${circumstances.caller} ${answer.status}`;
+    const text = anonymous(answer, parts);
+    const other = refusals.get(place) ?? text;
+    refusals.set(place, other);
+    return other === text ? undefined : `refused otherwise than in another situation: ${text}, and there ${other}`;
+  };
 
   /** Reading and refused calls share their targets, each caller for themself. */
   const shared = async (attempt: AnyAttempt, circumstances: Circumstances): Promise<Prepared> => {
@@ -106,6 +128,7 @@ export function createComparison(world: World): Comparison {
       const answer = await wire.send(callers[caller], operation, parts);
       const problem =
         wrongAnswer(answer, expected, attempt, prepared, parts, circumstances) ??
+        telltale(operation, circumstances, answer, parts) ??
         (await wrongEffect(expected, attempt, prepared, circumstances));
       if (problem === undefined) return undefined;
       // The next calls must not be blamed for what this one did.

@@ -99,7 +99,7 @@ const signedHeaders = ({ id, at, key, text }: Signing): Record<string, string> =
 
 const signing = (id: string, user: string, given: Partial<Signing> = {}): Signing => {
   const at = given.at ?? Date.now();
-  return { id, user, at, key: privateKey, text: `${id}${user}${at}`, ...given };
+  return { id, user, at, key: privateKey, text: `${id}${user}${newWord()}${at}`, ...given };
 };
 
 const threeMinutes = 180_000;
@@ -135,7 +135,7 @@ const signings: Readonly<Record<string, Sign>> = {
   unsigned: () => undefined,
   'unknown-app': (_, user) => signing(newWord(), user),
   stale: ({ trusted }, user) => signing(trusted, user, { at: Date.now() - threeMinutes }),
-  'other-text': ({ trusted }, user) => signing(trusted, user, { text: `${trusted}${user}0` }),
+  'other-text': ({ trusted }, user) => signing(trusted, user, { text: `${trusted}${newWord()}` }),
   'bad-signature': ({ trusted }, user) => signing(trusted, user, { key: otherKey }),
   untrusted: ({ untrusted }, user) => signing(untrusted, user),
   'other-host': ({ elsewhere }, user) => signing(elsewhere, user),

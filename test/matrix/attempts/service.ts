@@ -1,7 +1,8 @@
+import { callerNames } from '../grid.ts';
 import { callers, foreigner, newWord } from '../people.ts';
 import { admin } from '../server.ts';
 import { type AnyAttempt, type Attempts, attempt, type Circumstances, nothing, type Target } from '../target.ts';
-import type { Parts, Wire } from '../wire.ts';
+import type { Parts } from '../wire.ts';
 import { applicationAttempts } from './applications.ts';
 
 /** A reading call that is not about anything in particular. */
@@ -32,25 +33,20 @@ interface Client extends Target {
   readonly secret: string;
 }
 
-const clients = new WeakMap<Wire, Promise<Client>>();
-
-async function registerClient(wire: Wire): Promise<Client> {
+async function client({ wire }: Circumstances): Promise<Client> {
   const id = newWord();
   const { secret } = await wire.ask(admin, 'PUT /admin/v1/clients/{client}', { params: { client: id } });
   return { ...nothing, id, secret };
 }
 
-function client({ wire }: Circumstances): Promise<Client> {
-  const known = clients.get(wire) ?? registerClient(wire);
-  clients.set(wire, known);
-  return known;
-}
-
-function tokenForm({ id, secret }: Client, situation: string): Record<string, string> {
+function tokenForm({ id, secret }: Client, { caller, situation }: Circumstances): Record<string, string> {
+  const isWrong = situation === 'wrong-client';
+  // In turns: more wrong ones would have the address slowed down.
+  const isUnknown = isWrong && callerNames.indexOf(caller) % 2 === 0;
   return {
     grant_type: situation === 'unknown-grant' ? 'implicit' : 'password',
-    client_id: situation === 'unknown-client' ? newWord() : id,
-    client_secret: situation === 'wrong-secret' ? newWord() : secret,
+    client_id: isUnknown ? newWord() : id,
+    client_secret: isWrong && !isUnknown ? newWord() : secret,
     username: callers.owner?.userName ?? '',
     password: callers.owner?.password ?? '',
   };
@@ -73,7 +69,8 @@ export const serviceAttempts: Attempts = {
   }),
   'POST /oauth2/token': attempt<Client>({
     target: client,
-    parts: (known, { situation }) => ({ form: tokenForm(known, situation) }),
+    parts: (known, circumstances) => ({ form: tokenForm(known, circumstances) }),
+    once: true,
     shows: () => '"access_token"',
   }),
 };

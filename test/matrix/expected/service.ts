@@ -38,12 +38,12 @@ export const serviceTable: Table = {
   own        200-  200-  200      200    200    200   200   200   200
   foreign    200-  200-  200-     200-   200-   200-  200-  200-  200-`,
 
-  // 401 for every failure of the token endpoint (contract 5.1).
+  // 401 for every failure of the token endpoint (contract 5.1). wrong-client: half of the callers name an unknown client, the
+  // others show a wrong secret of a known one.
   'POST /oauth2/token': `
   #               nobody guest stranger reader writer owner admin other removed
   right             200   200   200      200    200    200   200   200   200
-  wrong-secret      401   401   401      401    401    401   401   401   401
-  unknown-client    401   401   401      401    401    401   401   401   401
+  wrong-client      401   401   401      401    401    401   401   401   401
   unknown-grant     401   401   401      401    401    401   401   401   401`,
 
   'POST /authentication/v1/appauth/{userId}': `
