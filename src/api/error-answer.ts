@@ -19,9 +19,20 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
 
 const unexpected = [500, 'java.lang.RuntimeException'] as const;
 
-function headersOf(code: ErrorCode | undefined): Record<string, string> {
-  if (code === 'Unauthorized') return { 'www-authenticate': 'Basic realm="edu-repo", charset="UTF-8"' };
-  return code === 'Unavailable' ? { 'retry-after': '5' } : {};
+/** In seconds; undefined where waiting does not help. */
+function retryAfter({ code, details }: RepositoryError): number | undefined {
+  const told = details?.['retryAfter'];
+  if (typeof told === 'number') return told;
+  return code === 'Unavailable' || code === 'TooManyRequests' ? 5 : undefined;
+}
+
+function headersOf(error: RepositoryError | undefined): Record<string, string> {
+  if (error === undefined) return {};
+  const wait = retryAfter(error);
+  return {
+    ...(error.code === 'Unauthorized' ? { 'www-authenticate': 'Basic realm="edu-repo", charset="UTF-8"' } : {}),
+    ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
+  };
 }
 
 /**
@@ -40,5 +51,5 @@ export function errorAnswer(error: unknown, requestId: string, report: ReportFai
     details: known?.details ?? null,
     requestId,
   };
-  return { status, headers: headersOf(known?.code), body: { kind: 'json', value } };
+  return { status, headers: headersOf(known), body: { kind: 'json', value } };
 }

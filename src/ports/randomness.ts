@@ -4,6 +4,6 @@ import type { NodeId } from '../base/ids.ts';
 export interface Randomness {
   /** A new node id. */
   nodeId(): NodeId;
-  /** 160 random bits as text, for sessions and tokens. */
+  /** 256 random bits as text, for sessions and tokens. */
   secret(): string;
 }

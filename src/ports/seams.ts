@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
+import type { HostAddresses } from './host-addresses.ts';
 import type { Log } from './log.ts';
 import type { Passwords } from './passwords.ts';
 import type { Randomness } from './randomness.ts';
@@ -15,5 +16,6 @@ export interface Seams {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly passwords: Passwords;
+  readonly hosts: HostAddresses;
   readonly log: Log;
 }

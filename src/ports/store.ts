@@ -11,6 +11,13 @@ import type {
   Timestamp,
   VersionRecord,
 } from '../domain/records.ts';
+import type {
+  AppRecord,
+  OAuthClientRecord,
+  ReplayRecord,
+  TicketRecord,
+  TokenFamilyRecord,
+} from '../domain/sign-in-records.ts';
 
 /** The kinds of records that the store keeps, each under keys of its own. */
 export interface Kinds {
@@ -36,6 +43,16 @@ export interface Kinds {
   logins: LoginRecord;
   /** name of an authority that is gone -> what is still to be done about it */
   departures: DepartureRecord;
+  /** random id -> the tokens of one sign-in */
+  tokenFamilies: TokenFamilyRecord;
+  /** client id -> client of the token endpoint */
+  oauthClients: OAuthClientRecord;
+  /** hash of the ticket -> ticket */
+  tickets: TicketRecord;
+  /** app id -> app */
+  apps: AppRecord;
+  /** app id `/` hash of what was signed -> how long the signature must not be taken again */
+  replays: ReplayRecord;
   /** id of the top node of a subtree that is gone for its callers and waits to be removed */
   purges: { readonly at: Timestamp };
 }

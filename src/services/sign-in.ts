@@ -1,11 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Caller } from '../domain/caller.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Callers } from './callers.ts';
+import type { Proof, Proofs } from './proofs.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 
 /** Tells who shows these credentials; undefined where they are wrong. */
 export interface SignInService {
-  byPassword(userName: string, password: string): Promise<Caller | undefined>;
+  /**
+   * `address` is where the attempt comes from, undefined for this machine itself. Rejects with `TooManyRequests` after
+   * too many wrong ones, and with `Unavailable` where too many are being checked.
+   */
+  byPassword(userName: string, password: string, address: string | undefined): Promise<Proof | undefined>;
 }
 
 interface Success {
@@ -24,7 +28,8 @@ const maximalSuccesses = 1_000;
  */
 export function createSignInService(
   seams: Pick<Seams, 'store' | 'clock' | 'passwords'>,
-  callers: Callers,
+  proofs: Proofs,
+  guard: SignInGuard,
 ): SignInService {
   const { store, clock, passwords } = seams;
   const processKey = randomBytes(32).toString('hex');
@@ -54,23 +59,33 @@ export function createSignInService(
   };
 
   /** Also for an unknown person, so that the time taken does not tell who is known. */
-  const check = (key: string, password: string, passwordHash: string | null): Promise<boolean> => {
-    const together = `${key} ${passwordHash}`;
-    const check = running.get(together) ?? passwords.verify(password, passwordHash);
-    running.set(together, check);
-    return check.finally(() => running.delete(together));
+  const check = (
+    key: string,
+    attempt: { readonly userName: string; readonly password: string; readonly address: string | undefined },
+    passwordHash: string | null,
+  ): Promise<boolean> => {
+    const { userName, password, address } = attempt;
+    const together = `${key} ${passwordHash} ${address}`;
+    const shared = running.get(together);
+    if (shared !== undefined) return shared;
+    const checked = guard
+      .attempt({ account: userName, address }, () => passwords.verify(password, passwordHash))
+      .finally(() => running.delete(together));
+    running.set(together, checked);
+    return checked;
   };
 
   return {
-    async byPassword(userName, password) {
+    async byPassword(userName, password, address) {
       const person = await store.people.get(userName);
       const passwordHash = person?.passwordHash ?? null;
       const key = keyOf(userName, password);
       if (!isKept(key, passwordHash)) {
-        if (!(await check(key, password, passwordHash)) || passwordHash === null) return undefined;
+        const right = await check(key, { userName, password, address }, passwordHash);
+        if (!right || passwordHash === null) return undefined;
         keep(key, passwordHash);
       }
-      return callers.of(userName);
+      return person === undefined ? undefined : proofs.of({ userName, credentialStamp: person.credentialStamp });
     },
   };
 }

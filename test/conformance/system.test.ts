@@ -19,7 +19,7 @@ test('Node ids and secrets of the machine have their forms and do not come twice
   const ids = Array.from({ length: 1000 }, () => systemRandomness.nodeId());
   expect(ids.every((id) => asNodeId(id) === id)).toBe(true);
   const secrets = Array.from({ length: 1000 }, () => systemRandomness.secret());
-  expect(secrets.every((secret) => Buffer.from(secret, 'base64url').length === 20)).toBe(true);
+  expect(secrets.every((secret) => Buffer.from(secret, 'base64url').length === 32)).toBe(true);
   expect(new Set([...ids, ...secrets]).size).toBe(2000);
 });
 

@@ -17,6 +17,11 @@ export const kinds: readonly Kind[] = [
   'organizations',
   'logins',
   'departures',
+  'tokenFamilies',
+  'oauthClients',
+  'tickets',
+  'apps',
+  'replays',
   'purges',
 ];
 
@@ -29,7 +34,14 @@ function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[
 }
 
 /** The kinds of which single records are read again and again. */
-const cachedKinds: ReadonlySet<Kind> = new Set<Kind>(['nodes', 'people']);
+const cachedKinds: ReadonlySet<Kind> = new Set<Kind>([
+  'nodes',
+  'people',
+  'tokenFamilies',
+  'oauthClients',
+  'tickets',
+  'apps',
+]);
 
 function readStored<K extends Kind>(
   kind: K,

@@ -16,6 +16,11 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   organizations: make(),
   logins: make(),
   departures: make(),
+  tokenFamilies: make(),
+  oauthClients: make(),
+  tickets: make(),
+  apps: make(),
+  replays: make(),
   purges: make(),
 });
 

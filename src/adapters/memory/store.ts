@@ -97,6 +97,11 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     organizations: reads('organizations'),
     logins: reads('logins'),
     departures: reads('departures'),
+    tokenFamilies: reads('tokenFamilies'),
+    oauthClients: reads('oauthClients'),
+    tickets: reads('tickets'),
+    apps: reads('apps'),
+    replays: reads('replays'),
     purges: reads('purges'),
   };
 }
@@ -115,6 +120,11 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     organizations: changes('organizations'),
     logins: changes('logins'),
     departures: changes('departures'),
+    tokenFamilies: changes('tokenFamilies'),
+    oauthClients: changes('oauthClients'),
+    tickets: changes('tickets'),
+    apps: changes('apps'),
+    replays: changes('replays'),
     purges: changes('purges'),
   };
 }

@@ -6,5 +6,5 @@ import type { Randomness } from '../../ports/randomness.ts';
 export const systemRandomness: Randomness = {
   // A UUID as Node.js writes it, in lower case, has the form of a node id.
   nodeId: () => randomUUID() as NodeId,
-  secret: () => randomBytes(20).toString('base64url'),
+  secret: () => randomBytes(32).toString('base64url'),
 };

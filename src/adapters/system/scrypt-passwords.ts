@@ -19,6 +19,9 @@ const hashLength = 32;
 /** Each hash keeps a thread of Node's pool of four busy; the others stay free for files. */
 const atOnce = 2;
 
+/** A check takes some tenths of a second: whoever came behind these would wait for longer than a client does. */
+const mostWaiting = 64;
+
 const storedForm = /^scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{1,86})\$([A-Za-z0-9_-]{43})$/;
 
 function parse(text: string): StoredHash | undefined {
@@ -70,7 +73,7 @@ function derive(
 /**
  * Hashes passwords by scrypt (RFC 7914), stored as `scrypt$N=32768,r=8,p=3$<salt>$<hash>` with both in base64url.
  * `cost` is N, a power of two; a hash that was made with another one can still be checked. Passwords are compared in
- * Unicode form C. At most two hashes are computed at a time.
+ * Unicode form C. At most two hashes are computed at a time, and at most 64 checks wait.
  */
 export function createScryptPasswords(options: { readonly cost?: number } = {}): Passwords {
   const limited = createLimit(atOnce);
@@ -88,7 +91,7 @@ export function createScryptPasswords(options: { readonly cost?: number } = {}):
     verify: async (password, text) => {
       const stored = text === null ? undefined : parse(text);
       // Without a hash to compare with the same work is done, or the time would tell who exists.
-      const key = await limited(() => derive(password, stored ?? newParameters()));
+      const key = await limited(() => derive(password, stored ?? newParameters()), mostWaiting);
       return stored !== undefined && timingSafeEqual(key, stored.hash);
     },
   };

@@ -1,0 +1,50 @@
+import type { Area } from '../domain/area.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Callers } from './callers.ts';
+
+/** A person whose sign-in was right at a time, and what tells whether it still is. */
+export interface SignedInPerson {
+  readonly userName: string;
+  /** Theirs at that time. */
+  readonly credentialStamp: string;
+}
+
+/** A sign-in that was right when it was checked, and can be asked again later. */
+export interface Proof extends SignedInPerson {
+  readonly caller: Caller;
+  /** The person as they are now, in the area; undefined where what the sign-in rested on is gone or has ended. */
+  again(area: Area | null): Promise<Caller | undefined>;
+}
+
+/** Makes proofs of people whose credentials were found right. */
+export interface Proofs {
+  /** Undefined where the person is gone, or has other credentials since. `holds`: what the sign-in rests on besides. */
+  of(person: SignedInPerson, holds?: () => Promise<boolean>): Promise<Proof | undefined>;
+}
+
+const always = async (): Promise<boolean> => true;
+
+export function createProofs({ store }: Pick<Seams, 'store'>, callers: Callers): Proofs {
+  const callerOf = async (
+    { userName, credentialStamp }: SignedInPerson,
+    area: Area | null,
+  ): Promise<Caller | undefined> => {
+    const person = await store.people.get(userName);
+    return person?.credentialStamp === credentialStamp ? callers.of(userName, area) : undefined;
+  };
+
+  return {
+    async of(person, holds = always) {
+      const caller = await callerOf(person, null);
+      if (caller === undefined) return undefined;
+      const { userName, credentialStamp } = person;
+      return {
+        caller,
+        userName,
+        credentialStamp,
+        again: async (area) => ((await holds()) ? callerOf(person, area) : undefined),
+      };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { RepositoryError } from '../base/errors.ts';
+import type { Seams } from '../ports/seams.ts';
+import { createFailureMemory } from './failure-memory.ts';
+import { createTurnsByAddress } from './turns-by-address.ts';
+
+/** Who tries to sign in, and from where. */
+export interface Attempt {
+  /** A user name, or the name of something else that has a secret. */
+  readonly account: string;
+  /** Undefined: from this machine itself, through its socket or in its process. */
+  readonly address: string | undefined;
+}
+
+/** Slows down whoever guesses, and locks nobody out. */
+export interface SignInGuard {
+  /**
+   * Has `check` tell whether a secret is right, when it is the address's turn. Rejects with `TooManyRequests`, without
+   * a check, where there were too many wrong ones: of this account from this address, of this address, or of this
+   * account, if this address has part in those. So a stranger's attempts keep nobody out who comes from elsewhere.
+   * Whoever was right from the same address before has one attempt in any case.
+   */
+  attempt(who: Attempt, check: () => Promise<boolean>): Promise<boolean>;
+}
+
+/** In all, at most 16 wrong secrets of an address are checked in its first minute, and one in each later one. */
+const rules = {
+  account: { free: 5, first: 1_000, longest: 60_000 },
+  address: { free: 10, first: 1_000, longest: 60_000 },
+};
+
+const mostKnownPairs = 10_000;
+
+/** What stands for this machine itself. */
+const here = 'here';
+
+function tooMany(wait: number): RepositoryError {
+  const retryAfter = Math.ceil(wait / 1_000);
+  return new RepositoryError(
+    'TooManyRequests',
+    `Too many wrong sign-ins: the next attempt is taken in ${retryAfter} seconds. From another address it is taken now.`,
+    { details: { retryAfter } },
+  );
+}
+
+/** Pairs of account and address that were right once; the oldest make room. */
+function createKnownPairs() {
+  const pairs = new Set<string>();
+  return {
+    has: (pair: string) => pairs.has(pair),
+    add(pair: string) {
+      const oldest = pairs.values().next().value;
+      if (pairs.size >= mostKnownPairs && oldest !== undefined) pairs.delete(oldest);
+      pairs.add(pair);
+    },
+  };
+}
+
+export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard {
+  const turns = createTurnsByAddress({ atOnce: 2, mostWaiting: 60 });
+  const known = createKnownPairs();
+  const ofPair = createFailureMemory(rules.account);
+  const ofAccount = createFailureMemory(rules.account);
+  const ofAddress = createFailureMemory(rules.address);
+
+  const nextAttemptAt = (account: string, address: string, pair: string, now: number): number => {
+    const failedBefore = ofPair.has(pair, now);
+    if (known.has(pair) && !failedBefore) return 0;
+    return Math.max(
+      ofPair.nextAttemptAt(pair, now),
+      ofAddress.nextAttemptAt(address, now),
+      failedBefore ? ofAccount.nextAttemptAt(account, now) : 0,
+    );
+  };
+
+  const remember = (account: string, address: string, pair: string, right: boolean): void => {
+    if (right) {
+      known.add(pair);
+      ofPair.forget(pair);
+      return;
+    }
+    const now = clock.now().getTime();
+    ofPair.add(pair, now);
+    ofAccount.add(account, now);
+    // Whoever is in the machine has the repository anyway.
+    if (address !== here) ofAddress.add(address, now);
+  };
+
+  return {
+    attempt({ account, address = here }, check) {
+      // No address has a space.
+      const pair = `${address} ${account}`;
+      return turns.run(address, async () => {
+        const now = clock.now().getTime();
+        const next = nextAttemptAt(account, address, pair, now);
+        if (next > now) throw tooMany(next - now);
+        const right = await check();
+        remember(account, address, pair, right);
+        return right;
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { messageOf } from '../base/errors.ts';
+import { hashOfSecret } from '../domain/secret-hash.ts';
+import type { AppRecord, TicketRecord } from '../domain/sign-in-records.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Proof, Proofs, SignedInPerson } from './proofs.ts';
+
+/** Tickets, which an application gets for the people it signs in. Only their hashes are stored. */
+export interface TicketService {
+  /** `TICKET_` and 64 hexadecimal digits. */
+  open(app: Pick<AppRecord, 'id' | 'stamp'>, person: SignedInPerson): Promise<string>;
+  /** Undefined where it is unknown, was not used for too long, or where its person or its app is gone. A use prolongs it. */
+  byTicket(ticket: string): Promise<Proof | undefined>;
+}
+
+const form = /^TICKET_[0-9a-f]{64}$/;
+
+/** After so long a use is written down; in milliseconds. */
+const coarseness = 5 * 60_000;
+const mostUses = 10_000;
+
+/** `idleTimeout` in milliseconds. */
+export function createTicketService(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'>,
+  proofs: Proofs,
+  options: { readonly idleTimeout: number },
+): TicketService {
+  const { store, clock, randomness, log } = seams;
+  const { idleTimeout } = options;
+  /** A use that is not written yet must not be swept away. */
+  const endOf = (lastUse: number): number => lastUse + idleTimeout + coarseness;
+  /** The last uses that are not written yet; a restart forgets them. */
+  const uses = new Map<string, number>();
+
+  const write = async (key: string, now: number): Promise<void> => {
+    try {
+      await store.change(async (change) => {
+        const ticket = await change.tickets.get(key);
+        if (ticket !== undefined) change.tickets.put(key, { ...ticket, lastUse: now, endsAt: endOf(now) });
+      });
+      uses.delete(key);
+    } catch (error) {
+      // It is good all the same: the use is remembered until the process ends.
+      log.warn('The use of a ticket could not be written down.', { reason: messageOf(error) });
+    }
+  };
+
+  const use = async (key: string, ticket: TicketRecord): Promise<boolean> => {
+    const now = clock.now().getTime();
+    if (now - (uses.get(key) ?? ticket.lastUse) >= idleTimeout) return false;
+    if (uses.size >= mostUses) uses.clear();
+    uses.set(key, now);
+    if (now - ticket.lastUse >= Math.min(coarseness, idleTimeout / 2)) await write(key, now);
+    return true;
+  };
+
+  const held = async (key: string): Promise<TicketRecord | undefined> => {
+    const ticket = await store.tickets.get(key);
+    if (ticket === undefined || (await store.apps.get(ticket.app))?.stamp !== ticket.appStamp) return undefined;
+    return (await use(key, ticket)) ? ticket : undefined;
+  };
+
+  return {
+    async open(app, { userName, credentialStamp }) {
+      const ticket = `TICKET_${Buffer.from(randomness.secret(), 'base64url').toString('hex')}`;
+      const now = clock.now().getTime();
+      await store.change(async (change) =>
+        change.tickets.put(hashOfSecret(ticket), {
+          app: app.id,
+          appStamp: app.stamp,
+          userName,
+          credentialStamp,
+          lastUse: now,
+          endsAt: endOf(now),
+        }),
+      );
+      return ticket;
+    },
+    async byTicket(text) {
+      if (!form.test(text)) return undefined;
+      const key = hashOfSecret(text);
+      const ticket = await held(key);
+      return ticket === undefined ? undefined : proofs.of(ticket, async () => (await held(key)) !== undefined);
+    },
+  };
+}
