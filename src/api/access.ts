@@ -1,7 +1,7 @@
 import { RepositoryError } from '../base/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import { groupNameOf } from '../domain/authorities.ts';
-import type { Identity } from './authenticate.ts';
+import type { Identity } from './identity.ts';
 
 const signInFirst = (message: string): RepositoryError => new RepositoryError('Unauthorized', message);
 
@@ -13,6 +13,7 @@ export function requireAccess(
 ): void {
   if (operation.access === 'public') return;
   const { caller, by } = identity;
+  if (identity.refusal !== undefined) throw identity.refusal;
   if (by === 'failed')
     throw signInFirst('The sign-in failed: the credentials in the header are wrong or have expired.');
   if (caller.kind === 'nobody') throw signInFirst('Sign in first: this repository has no guests.');

@@ -1,75 +1,94 @@
-import { isUtf8 } from 'node:buffer';
-import { timingSafeEqual } from 'node:crypto';
+import { badRequest, RepositoryError } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
-import type { Caller } from '../domain/caller.ts';
+import { operations } from '../contract/index.ts';
+import { hashOfSecret, isSameHash } from '../domain/secret-hash.ts';
+import type { AppRecord } from '../domain/sign-in-records.ts';
 import { firstAdmin } from '../services/founding.ts';
 import type { Services } from '../services/services.ts';
+import { appSignatureOf } from './app-signature.ts';
+import { credentialHeaders, readCredentials } from './header-credentials.ts';
+import type { Identity } from './identity.ts';
+import { sessionIdOf } from './session-cookie.ts';
 
-/** Who a call comes from, and how that was shown. */
-export interface Identity {
-  readonly caller: Caller;
-  /** `failed`: credentials were shown in a header, and they were wrong. */
-  readonly by: 'header' | 'session' | 'none' | 'failed';
-}
+export type Authenticate = (call: Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>) => Promise<Identity>;
 
-export type Authenticate = (headers: Call['headers']) => Promise<Identity>;
+type Parts = Pick<Services, 'signIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'>;
 
-const sessionCookieForm = /(?:^|;\s*)JSESSIONID=([^;\s]+)/;
-
-/** UTF-8 first (RFC 7617), else Latin-1, as old clients send it. */
-function decodeText(bytes: Buffer): string {
-  return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
-}
-
-/** The name ends at the first colon; without any the password is empty. */
-function basicCredentials(encoded: string): readonly [string, string] | undefined {
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(encoded)) return undefined;
-  const text = decodeText(Buffer.from(encoded, 'base64'));
-  const colon = text.indexOf(':');
-  return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
-}
-
-const sameSecret = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-};
+/** A signature that was seen before may not change anything again, nor sign anybody in. */
+const useOf = (operation: Call['operation']): 'once' | 'again' =>
+  operations[operation].method === 'GET' ? 'again' : 'once';
 
 /**
  * Tells who a call comes from: by `Authorization` or `Authentication` (section 5), else by the session cookie. A
- * header beats the cookie. `operatorToken` is the Bearer token of whoever may read the data directory.
+ * header beats the cookie. `operatorToken` is the Bearer token of whoever may read the data directory. A signature of
+ * an application is checked wherever one comes; a bad one rejects as `AppSignatureService` says, and so do two headers
+ * that name different people, with `BadRequest`.
  */
-export function createAuthenticate(
-  services: Pick<Services, 'signIn' | 'sessions' | 'callers'>,
-  operatorToken: string | undefined,
-): Authenticate {
-  const byHeader = async (header: string): Promise<Caller | undefined> => {
-    const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
-    switch (scheme.toLowerCase()) {
-      case 'basic': {
-        const credentials = basicCredentials(value);
-        return credentials === undefined ? undefined : services.signIn.byPassword(...credentials);
-      }
-      case 'bearer':
-        return operatorToken !== undefined && sameSecret(value, operatorToken)
-          ? services.callers.of(firstAdmin)
-          : undefined;
-      default:
-        return undefined;
+export function createAuthenticate(services: Parts, operatorToken: string | undefined): Authenticate {
+  const { callers } = services;
+  const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
+  const failed: Identity = { caller: callers.unknown, by: 'failed' };
+  const none: Identity = { caller: callers.unknown, by: 'none' };
+
+  const byBearer = async (token: string): Promise<Identity> => {
+    if (operatorHash !== undefined && isSameHash(hashOfSecret(token), operatorHash)) {
+      const caller = await callers.of(firstAdmin);
+      return caller === undefined ? failed : { caller, by: 'header' };
+    }
+    const proof = await services.tokens.byAccessToken(token);
+    return proof === undefined ? failed : { caller: proof.caller, by: 'header', proof };
+  };
+
+  const byHeader = async (header: string, peer: string | undefined): Promise<Identity> => {
+    const credentials = readCredentials(header);
+    if (credentials === undefined) return failed;
+    if (credentials.scheme === 'bearer') return byBearer(credentials.value);
+    const proof =
+      credentials.scheme === 'basic'
+        ? await services.signIn.byPassword(credentials.userName, credentials.password, peer)
+        : await services.tickets.byTicket(credentials.value);
+    return proof === undefined ? failed : { caller: proof.caller, by: 'header', proof };
+  };
+
+  /** Also where a header was not looked at, what needs no sign-in is answered. */
+  const tried = async (header: string, peer: string | undefined): Promise<Identity> => {
+    try {
+      return await byHeader(header, peer);
+    } catch (error) {
+      if (error instanceof RepositoryError && error.code === 'TooManyRequests') return { ...failed, refusal: error };
+      throw error;
     }
   };
 
-  const bySession = async (cookies: string | undefined): Promise<Caller | undefined> => {
-    const id = sessionCookieForm.exec(cookies ?? '')?.[1];
-    return id === undefined ? undefined : services.sessions.caller(id);
+  const byHeaders = async (headers: readonly string[], peer: string | undefined): Promise<Identity> => {
+    const [first = failed, second = first] = await Promise.all(headers.map((header) => tried(header, peer)));
+    if (first.by === 'failed' || second.by === 'failed') return first.by === 'failed' ? first : second;
+    if (first.caller.userName === second.caller.userName) return first;
+    throw badRequest('The headers Authorization and Authentication name different people: send one of them.');
   };
 
-  return async (headers) => {
-    const header = headers['authorization'] ?? headers['authentication'];
-    if (header !== undefined && header !== '') {
-      const caller = await byHeader(header);
-      return caller === undefined ? { caller: services.callers.unknown, by: 'failed' } : { caller, by: 'header' };
-    }
-    const caller = await bySession(headers['cookie']);
-    return caller === undefined ? { caller: services.callers.unknown, by: 'none' } : { caller, by: 'session' };
+  const bySession = async (id: string): Promise<Identity> => {
+    const session = await services.sessions.use(id);
+    return session === undefined ? none : { caller: session.caller, by: 'session', proof: session.proof };
+  };
+
+  const person = (call: Parameters<Authenticate>[0], sessionId: string | undefined): Promise<Identity> | Identity => {
+    const headers = credentialHeaders(call.headers);
+    if (headers.length > 0) return byHeaders(headers, call.peer);
+    return sessionId === undefined ? none : bySession(sessionId);
+  };
+
+  const app = async (call: Parameters<Authenticate>[0]): Promise<AppRecord | undefined> => {
+    const signature = appSignatureOf(call);
+    return signature && services.appSignatures.verify(signature, call.peer, useOf(call.operation));
+  };
+
+  return async (call) => {
+    // Its callers may show the client's secret in a header; whose tokens are asked for stands in the form.
+    if (call.operation === 'createToken') return none;
+    const sessionId = sessionIdOf(call.headers);
+    const identity = await person(call, sessionId);
+    const signedBy = await app(call);
+    return sessionId === undefined && signedBy === undefined ? identity : { ...identity, sessionId, app: signedBy };
   };
 }

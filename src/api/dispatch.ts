@@ -6,6 +6,7 @@ import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
 import { requireAccess } from './access.ts';
 import type { Authenticate } from './authenticate.ts';
+import { requireOwnSite } from './cross-site.ts';
 import { errorAnswer, type ReportFailure } from './error-answer.ts';
 import type { Handlers, RequestContext } from './handlers.ts';
 import { linksFor } from './links.ts';
@@ -49,14 +50,15 @@ export function createDispatch(parts: DispatchParts): Transport {
     throw notFound('Repository', repository.slice(0, 100));
   };
 
-  const handle = async (operation: Operation, call: Call): Promise<Answer> => {
-    const identity = await parts.authenticate(call.headers);
+  const handle = async (operation: Operation, call: Call, headers: Record<string, string>): Promise<Answer> => {
+    const identity = await parts.authenticate(call);
     requireAccess(operation, identity, call.params);
+    requireOwnSite(operation, identity, call.headers, settings);
     requireHomeRepository(call.params);
-    const headers: Record<string, string> = {};
     const context: RequestContext = {
       identity,
       caller: identity.caller,
+      peer: call.peer,
       links: linksFor(settings, call.headers),
       setHeader: (name, value) => {
         headers[name] = value;
@@ -71,9 +73,12 @@ export function createDispatch(parts: DispatchParts): Transport {
 
   return async (call) => {
     const operation: Operation = operations[call.operation];
-    const answer = await handle(operation, call).catch((error: unknown) =>
-      errorAnswer(error, parts.newRequestId(), parts.reportFailure),
-    );
+    const headers: Record<string, string> = {};
+    const answer = await handle(operation, call, headers).catch((error: unknown) => {
+      const failure = errorAnswer(error, parts.newRequestId(), parts.reportFailure);
+      // What a handler said of its answer, such as that nobody may keep it, holds for a failure too.
+      return { ...failure, headers: { ...headers, ...failure.headers } };
+    });
     if (settings.checkAnswers) checkAnswer(operation, answer);
     return answer;
   };

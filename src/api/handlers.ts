@@ -2,7 +2,8 @@ import type { OperationName, Operations } from '../contract/index.ts';
 import type { Input, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
-import type { Identity } from './authenticate.ts';
+import { applicationHandlers } from './handlers/applications.ts';
+import { authenticationHandlers } from './handlers/authentication.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
@@ -12,6 +13,7 @@ import { permissionHandlers } from './handlers/permissions.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
 import { versionHandlers } from './handlers/versions.ts';
+import type { Identity } from './identity.ts';
 import type { Links } from './links.ts';
 import { createNodeWriter, type NodeWriter } from './presenters/node.ts';
 import type { ApiSettings } from './settings.ts';
@@ -20,6 +22,8 @@ import type { ApiSettings } from './settings.ts';
 export interface RequestContext {
   readonly identity: Identity;
   readonly caller: Identity['caller'];
+  /** Where the call comes from; undefined for this machine's socket or process. */
+  readonly peer: string | undefined;
   readonly links: Links;
   /** Names in lower case. */
   setHeader(name: string, value: string): void;
@@ -49,6 +53,8 @@ export const createHandlers = (api: ApiParts): Handlers => {
   const parts: HandlerParts = { ...api, writeNode: createNodeWriter(api.settings.repository.id) };
   return {
     ...serviceHandlers(parts),
+    ...authenticationHandlers(parts),
+    ...applicationHandlers(parts),
     ...peopleHandlers(parts),
     ...groupHandlers(parts),
     ...organizationHandlers(parts),

@@ -47,9 +47,19 @@ function pathOf(baseUrl: URL, operation: Operation, call: Call): string {
   return `${root}${path}${tail}`;
 }
 
+function encodeForm(body: unknown): EncodedBody {
+  // The typed client takes an object of fields for such an operation.
+  const fields = Object.entries(body as Readonly<Record<string, unknown>>);
+  const text = new URLSearchParams();
+  for (const [name, value] of fields) if (value !== undefined) text.append(name, String(value));
+  const bytes = Buffer.from(text.toString());
+  return { contentType: 'application/x-www-form-urlencoded', length: bytes.length, bytes: Readable.from([bytes]) };
+}
+
 function encodeBody(operation: Operation, call: Call): EncodedBody | undefined {
   if (operation.body === undefined || call.body === undefined) return undefined;
   if (operation.body.kind === 'upload') return encodeMultipart(operation.body.field, call.body as UploadedFile);
+  if (operation.body.kind === 'form') return encodeForm(call.body);
   const bytes = Buffer.from(JSON.stringify(call.body));
   return { contentType: 'application/json', length: bytes.length, bytes: Readable.from([bytes]) };
 }

@@ -4,6 +4,7 @@ import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
 import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
+import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
 import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
 import { createAuthenticate } from '../api/authenticate.ts';
@@ -19,11 +20,12 @@ import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Store } from '../ports/store.ts';
 import { readLandmarks } from '../services/founding.ts';
-import { createServices, type Services } from '../services/services.ts';
+import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
 import { type Configuration, millisecondsOf } from './configuration.ts';
 import { dataPaths } from './data-directory.ts';
 import { keptOperatorToken } from './operator-token.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
+import { secretOf } from './secrets.ts';
 import { programVersion } from './version.ts';
 
 /** A repository put together: everything that is needed to answer calls, and nothing that listens. */
@@ -81,6 +83,7 @@ export async function openSeams(dataDirectory: string, create: boolean, log: Log
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
+    hosts: createSystemHostAddresses(systemClock),
     log,
   };
 }
@@ -110,6 +113,21 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
   };
 }
 
+async function serviceOptionsOf(dataDirectory: string, configuration: Configuration): Promise<ServiceOptions> {
+  const { guest, session, ticket, appSignature } = configuration.security;
+  const { expiresIn, clients } = configuration.authentication.oauth;
+  const secrets = Object.entries(clients ?? {}).map(
+    async ([id, given]) => [id, await secretOf(`authentication.oauth.clients.${id}`, given, dataDirectory)] as const,
+  );
+  return {
+    guest,
+    sessionIdleTimeout: millisecondsOf(session.idleTimeout),
+    ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
+    oauth: { expiresIn, clients: new Map(await Promise.all(secrets)) },
+    appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
+  };
+}
+
 /** Ids for requests: unique among all processes, cheap to make. */
 function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
   const start = seams.randomness.secret().slice(0, 8);
@@ -123,14 +141,11 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
 /** Puts a repository together by hand: the one place that knows both the rules and the technology. */
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
-  const { guest, session } = configuration.security;
+  const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
   const operatorToken = await keptOperatorToken(dataDirectory);
   const seams = await openSeams(dataDirectory, false, log);
   const landmarks = await requireLandmarks(seams, dataDirectory);
-  const services = createServices(seams, landmarks, {
-    guest,
-    sessionIdleTimeout: millisecondsOf(session.idleTimeout),
-  });
+  const services = createServices(seams, landmarks, serviceOptions);
   const settings = settingsOf(options);
   const startedAt = seams.clock.now().toISOString();
   const newRequestId = createRequestIds(seams);
@@ -154,6 +169,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
         await services.departures.stop();
         await services.purges.stop();
         await services.sweeping.stop();
+        await services.expiry.stop();
         await services.indexing.stop();
       } finally {
         await seams.store.close();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../base/duration.ts';
 import { parseSize } from '../base/sizes.ts';
+import { isAddressOrNetwork } from '../http/peer.ts';
 
 const duration = z
   .string()
@@ -9,6 +10,13 @@ const duration = z
 const size = z
   .union([z.int().positive(), z.string()])
   .refine((given) => typeof given === 'number' || parseSize(given) !== undefined, 'must be a size such as 1MB');
+
+/** Itself, or where it stands. */
+const secret = z.union([
+  z.string().min(1),
+  z.strictObject({ file: z.string().min(1) }),
+  z.strictObject({ env: z.string().min(1) }),
+]);
 
 const contextPath = z
   .string()
@@ -27,6 +35,9 @@ export const Configuration = z.strictObject({
       port: z.int().min(0).max(65_535).default(8080),
       contextPath: contextPath.default('/edu-sharing'),
       publicUrl: publicUrl.nullable().default(null),
+      trustedProxies: z
+        .array(z.string().refine(isAddressOrNetwork, 'must be an address, or a network such as 10.0.0.0/8'))
+        .default([]),
     })
     .prefault({}),
   repository: z
@@ -44,6 +55,20 @@ export const Configuration = z.strictObject({
         .strictObject({ enabled: z.boolean().default(false), username: z.string().min(1).default('guest') })
         .prefault({}),
       session: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),
+      ticket: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),
+      appSignature: z
+        .strictObject({ tolerance: duration.default('PT10S'), allowSha1: z.boolean().default(true) })
+        .prefault({}),
+    })
+    .prefault({}),
+  authentication: z
+    .strictObject({
+      oauth: z
+        .strictObject({
+          expiresIn: z.int().min(1).max(86_400).default(3_600),
+          clients: z.record(z.string().min(1).max(100), secret).nullable().default(null),
+        })
+        .prefault({}),
     })
     .prefault({}),
   limits: z

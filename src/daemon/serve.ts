@@ -42,11 +42,12 @@ async function listenEverywhere(
   socket: string,
   log: Log,
 ): Promise<{ port: Listener; socket: Listener | undefined }> {
-  const { host, port, contextPath } = configuration.server;
+  const { host, port, contextPath, trustedProxies } = configuration.server;
   const { jsonBody, upload } = configuration.limits;
   const app = createHttpApp({
     send: repository.send,
     contextPath,
+    trustedProxies,
     limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
     answerError: repository.answerError,
     logError: log.warn,
@@ -98,6 +99,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     composed.services.indexing.start();
     composed.services.sweeping.start();
     void composed.services.departures.finish();
+    composed.services.expiry.start();
     composed.services.purges
       .finish()
       .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));

@@ -9,6 +9,7 @@ import { encodeAnswer } from './encode.ts';
 import { createFront } from './front.ts';
 import type { HttpLimits } from './limits.ts';
 import { formsInServer } from './path-tree.ts';
+import { createPeerOf } from './peer.ts';
 
 /** What the HTTP side needs of the rest. */
 export interface HttpAppParts {
@@ -16,6 +17,8 @@ export interface HttpAppParts {
   /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
   readonly limits: HttpLimits;
+  /** Addresses and networks whose word of who came to them is taken. */
+  readonly trustedProxies: readonly string[];
   /** Turns a failure before or beside the pipeline into an answer. */
   readonly answerError: (error: unknown) => Answer;
   readonly logError: (message: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -36,7 +39,8 @@ function registerAll(router: Router, contextPath: string, handle: (name: Operati
 export function createHttpApp(parts: HttpAppParts): RequestListener {
   const app = new Koa();
   const router = new Router();
-  const decode = createDecode(parts.limits);
+  const peerOf = createPeerOf(parts.trustedProxies);
+  const decode = createDecode(parts.limits, peerOf);
 
   const answerOf = async (name: OperationName, context: Context, params: Call['params']): Promise<Answer> => {
     const { call, upload } = await decode(name, operations[name], context, params);
@@ -71,7 +75,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
   const { send, contextPath, limits, answerError } = parts;
-  return createFront({ send, contextPath, limits, answerError, others: app.callback() });
+  return createFront({ send, contextPath, limits, peerOf, answerError, others: app.callback() });
 }
 
 function noSuchOperation(

@@ -4,8 +4,10 @@ import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import { createReadForm } from './form-body.ts';
 import { parseJson } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
+import type { PeerOf } from './peer.ts';
 import { receiveUpload, type Upload } from './upload.ts';
 
 export interface DecodedCall {
@@ -46,8 +48,24 @@ function createReadJson(limit: number): ReadJson {
 }
 
 /** Turns requests into calls. From here on there is no Koa. */
-export function createDecode(limits: HttpLimits) {
+export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
   const readJson = createReadJson(limits.jsonBody);
+  const readForm = createReadForm(limits.jsonBody);
+
+  const readBody = (
+    operation: Operation,
+    context: Context,
+    upload: Upload | undefined,
+  ): Promise<unknown> | undefined => {
+    switch (operation.body?.kind) {
+      case 'json':
+        return readJson(context);
+      case 'form':
+        return readForm(context);
+      default:
+        return upload?.file;
+    }
+  };
 
   return async (
     name: OperationName,
@@ -65,9 +83,10 @@ export function createDecode(limits: HttpLimits) {
       params,
       // Koa parses the query into an object without a prototype; no value in it is undefined.
       query: context.query as Call['query'],
-      body: body?.kind === 'json' ? await readJson(context) : await upload?.file,
+      body: await readBody(operation, context, upload),
       // Only `Set-Cookie`, which no request has, comes as a list.
       headers: context.req.headers as Call['headers'],
+      peer: peerOf(context.req),
     };
     return { call, upload };
   };

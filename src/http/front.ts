@@ -7,12 +7,14 @@ import { jsonHeaders } from './encode.ts';
 import { parseJson } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
 import { createPathTree } from './path-tree.ts';
+import type { PeerOf } from './peer.ts';
 
 /** What the front needs of the rest. */
 export interface FrontParts {
   readonly send: Transport;
   readonly contextPath: string;
   readonly limits: HttpLimits;
+  readonly peerOf: PeerOf;
   /** Turns a failure beside the pipeline into an answer. */
   readonly answerError: (error: unknown) => Answer;
   /** Takes every request that is not one of the plain ones. */
@@ -22,7 +24,8 @@ export interface FrontParts {
 type CallWithoutBody = Omit<Call, 'body'>;
 
 /** JSON comes out, and JSON or nothing goes in. */
-const isPlain = ({ result, body }: Operation): boolean => typeof result !== 'string' && body?.kind !== 'upload';
+const isPlain = ({ result, body }: Operation): boolean =>
+  typeof result !== 'string' && (body === undefined || body.kind === 'json');
 
 const plainTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
 
@@ -70,7 +73,7 @@ function readBody(request: IncomingMessage, done: (bytes: Buffer) => void): void
  * of one. They go into the same pipeline; everything else goes on to Koa.
  */
 export function createFront(parts: FrontParts): RequestListener {
-  const { send, answerError, others, limits } = parts;
+  const { send, answerError, others, limits, peerOf } = parts;
   const match = createPathTree(parts.contextPath, isPlain);
 
   const callOf = (request: IncomingMessage): CallWithoutBody | undefined => {
@@ -80,7 +83,7 @@ export function createFront(parts: FrontParts): RequestListener {
     if (found === undefined) return undefined;
     // No value of a parsed query is undefined, and only `Set-Cookie`, which no request has, comes as a list.
     const query = mark < 0 ? noQuery : (parse(url.slice(mark + 1)) as Call['query']);
-    return { ...found, query, headers: request.headers as Call['headers'] };
+    return { ...found, query, headers: request.headers as Call['headers'], peer: peerOf(request) };
   };
 
   const answerTo = async (call: () => Call): Promise<Answer> => {

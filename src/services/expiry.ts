@@ -39,7 +39,8 @@ export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'
     const now = clock.now().getTime();
     const expired: string[] = [];
     for await (const [key, { endsAt }] of store[kind].entries()) if (endsAt <= now) expired.push(key);
-    for (let at = 0; at < expired.length && !stopped; at += batch) await remove(kind, expired.slice(at, at + batch), now);
+    for (let at = 0; at < expired.length && !stopped; at += batch)
+      await remove(kind, expired.slice(at, at + batch), now);
     return expired.length;
   };
 

@@ -1,11 +1,15 @@
 import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { type AppSignInService, createAppSignInService } from './app-sign-in.ts';
+import { type AppSignatureService, createAppSignatureService } from './app-signatures.ts';
+import { type AppService, createAppService } from './apps.ts';
 import { type AreaService, createAreaService } from './areas.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
 import { type Callers, createCallers } from './callers.ts';
 import { type CredentialService, createCredentialService } from './credentials.ts';
 import { createDepartures, type Departures } from './departures.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
+import { createExpiryService, type ExpiryService } from './expiry.ts';
 import { createGroupService, type GroupService } from './groups.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
@@ -13,18 +17,23 @@ import { createLoginService, type LoginService } from './logins.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
+import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
 import { createOrganizationService, type OrganizationService } from './organizations.ts';
 import { createPeopleService, type PeopleService } from './people.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createPersonViewService, type PersonViewService } from './person-views.ts';
+import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRightsService, type RightsService } from './rights.ts';
 import { createSearchService, type SearchService } from './search.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
 import { createSignInService, type SignInService } from './sign-in.ts';
+import { createSignInGuard } from './sign-in-guard.ts';
 import { createStatusService, type StatusService } from './status.ts';
 import { createSweepingService, type SweepingService } from './sweeping.ts';
+import { createTicketService, type TicketService } from './tickets.ts';
+import { createTokenService, type TokenService } from './tokens.ts';
 import { createVersionService, type VersionService } from './versions.ts';
 
 /** The use cases of a repository. */
@@ -34,6 +43,13 @@ export interface Services {
   readonly areas: AreaService;
   readonly signIn: SignInService;
   readonly sessions: SessionService;
+  readonly oauthClients: OAuthClientService;
+  readonly tokens: TokenService;
+  readonly apps: AppService;
+  readonly appSignatures: AppSignatureService;
+  readonly appSignIn: AppSignInService;
+  readonly tickets: TicketService;
+  readonly expiry: ExpiryService;
   readonly rights: RightsService;
   readonly nodes: NodeService;
   readonly views: NodeViewService;
@@ -63,6 +79,19 @@ export interface ServiceOptions {
   readonly guest: { readonly enabled: boolean; readonly username: string };
   /** In milliseconds. */
   readonly sessionIdleTimeout: number;
+  /** In milliseconds. */
+  readonly ticketIdleTimeout: number;
+  readonly oauth: {
+    /** Of an access token, in seconds. */
+    readonly expiresIn: number;
+    /** Ids to secrets. */
+    readonly clients: ReadonlyMap<string, string>;
+  };
+  readonly appSignature: {
+    /** In milliseconds, both ways. */
+    readonly tolerance: number;
+    readonly allowSha1: boolean;
+  };
 }
 
 /** Puts the use cases together over these seams; starts nothing. */
@@ -74,12 +103,24 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const people = createPeopleService(seams, landmarks, callers, departures);
   const indexing = createIndexingService(seams);
   const purges = createPurges(seams);
+  const proofs = createProofs(seams, callers);
+  const guard = createSignInGuard(seams);
+  const oauthClients = createOAuthClientService(seams, guard, options.oauth.clients);
+  const apps = createAppService(seams);
+  const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
   return {
     landmarks,
     callers,
     areas: createAreaService(seams, callers),
-    signIn: createSignInService(seams, callers),
-    sessions: createSessionService(seams, callers, { idleTimeout: options.sessionIdleTimeout }),
+    signIn: createSignInService(seams, proofs, guard),
+    oauthClients,
+    tokens: createTokenService(seams, proofs, oauthClients, { expiresIn: options.oauth.expiresIn }),
+    apps,
+    appSignatures: createAppSignatureService(seams, apps, options.appSignature),
+    appSignIn: createAppSignInService(seams, callers, people, tickets),
+    tickets,
+    expiry: createExpiryService(seams),
+    sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
     rights,
     nodes: createNodeService(seams, rights),
     views: createNodeViewService(rights, people),

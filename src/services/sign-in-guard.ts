@@ -30,6 +30,8 @@ const rules = {
 
 const mostKnownPairs = 10_000;
 
+const longestAccount = 120;
+
 /** What stands for this machine itself. */
 const here = 'here';
 
@@ -86,7 +88,9 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
   };
 
   return {
-    attempt({ account, address = here }, check) {
+    attempt({ account: given, address = here }, check) {
+      // Longer ones are no accounts, and are not to fill the memory.
+      const account = given.slice(0, longestAccount);
       // No address has a space.
       const pair = `${address} ${account}`;
       return turns.run(address, async () => {

@@ -34,8 +34,8 @@ export function createTurnsByAddress(options: {
 
   const leave = (address: string, line: Line): void => {
     const next = line.waiting.shift();
-    if (next !== undefined) return next();
-    line.running -= 1;
+    if (next === undefined) line.running -= 1;
+    else next();
     if (line.running === 0) lines.delete(address);
   };
 

@@ -115,7 +115,7 @@ const fences = {
   '@koa/router': '^src/http/',
   chalk: '^src/cli/',
   commander: '^src/cli/',
-  htmlparser2: '^src/domain/markup-text\\.ts$',
+  htmlparser2: '^src/domain/(?:markup-text|java-properties)\\.ts$',
   inquirer: '^src/cli/',
   koa: '^src/http/',
   'koa-body': '^src/http/',

@@ -23,6 +23,7 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords({ cost: 2 ** 4 }),
+    hosts: { of: async (host) => [host] },
     log: silent,
     ...given,
   };
@@ -36,6 +37,9 @@ export async function bareRepository(seams: Seams): Promise<Services> {
   return createServices(seams, landmarks, {
     guest: { enabled: true, username: 'esguest' },
     sessionIdleTimeout: 60_000,
+    ticketIdleTimeout: 3_600_000,
+    oauth: { expiresIn: 3_600, clients: new Map() },
+    appSignature: { tolerance: 10_000, allowSha1: true },
   });
 }
 

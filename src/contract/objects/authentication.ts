@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
+/** A field that is missing, or sent twice, is empty. */
+const field = z.string().catch('');
+
 /** The form fields of the token endpoint (5.1). What is missing fails like what is wrong: with 401. */
 export const TokenRequest = z.object({
-  grant_type: z.string().default(''),
-  client_id: z.string().default(''),
-  client_secret: z.string().default(''),
-  username: z.string().optional(),
-  password: z.string().optional(),
-  refresh_token: z.string().optional(),
+  grant_type: field.describe('`password` or `refresh_token`.'),
+  client_id: field,
+  client_secret: field,
+  username: field.describe('For the password grant.'),
+  password: field.describe('For the password grant.'),
+  refresh_token: field.describe('For the refresh grant.'),
 });
 
 /** The answer of the token endpoint (5.1). */
@@ -22,7 +25,11 @@ export const Token = z.strictObject({
 export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
 
 /** A sign-in to a scope of the session. */
-export const ScopeLogin = z.object({ userName: z.string(), password: z.string(), scope: z.string() });
+export const ScopeLogin = z.object({
+  userName: z.string().nullish().describe('The user of the session.'),
+  password: z.string().nullish(),
+  scope: z.string().nullish().describe('`safe`; empty or missing to leave the scope, which needs no password.'),
+});
 
 /** Whether the session may enter a scope. */
 export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });

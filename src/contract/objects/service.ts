@@ -23,7 +23,14 @@ export const Session = z.strictObject({
   isGuest: z.boolean(),
   isValidLogin: z.boolean(),
   sessionTimeout: z.int().describe('In seconds.'),
-  statusCode: z.enum(['OK', 'GUEST', 'INVALID_CREDENTIALS']),
+  statusCode: z.enum([
+    'OK',
+    'GUEST',
+    'INVALID_CREDENTIALS',
+    'PREVIOUS_SESSION_REQUIRED',
+    'PREVIOUS_USER_WRONG',
+    'INVALID_SCOPE',
+  ]),
   toolPermissions: z.array(z.string()),
   userHome: z.string().nullable().describe('The id of the home folder.'),
 });

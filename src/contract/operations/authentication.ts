@@ -32,9 +32,10 @@ export const loginToScope = operation({
   method: 'POST',
   path: '/authentication/v1/loginToScope',
   summary: 'Enter a scope of the session, such as the safe area',
-  description: 'What is made in a scope is seen in it only. Without a scope, leaves it.',
+  description:
+    'What is made in a scope is seen in it only. Needs the password of the user once more. Answers 200 also where that fails, and says in `statusCode` why. Opens a session where there is none.',
   group,
-  access: 'user',
+  access: 'public',
   body: { kind: 'json', name: 'login', schema: ScopeLogin },
   result: Session,
   errors: [429],

@@ -1,0 +1,29 @@
+import type { Call } from '../contract/call.ts';
+import type { AppSignature } from '../services/app-signatures.ts';
+
+const names = {
+  appId: 'x-edu-app-id',
+  signature: 'x-edu-app-sig',
+  signed: 'x-edu-app-signed',
+  timestamp: 'x-edu-app-ts',
+} as const;
+
+/** Headers may come as query parameters (compatibility 2), named as headers are: in any case. */
+function inQuery(query: Call['query']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of Object.entries(query)) {
+    const lower = name.toLowerCase();
+    const text = typeof value === 'string' ? value : value[0];
+    if (lower.startsWith('x-edu-app-') && text !== undefined) found.set(lower, text);
+  }
+  return found;
+}
+
+/** The signature of an application that a call carries (section 5.2); undefined where it names no application. */
+export function appSignatureOf({ headers, query }: Pick<Call, 'headers' | 'query'>): AppSignature | undefined {
+  const parameters = inQuery(query);
+  const part = (name: string): string | undefined => headers[name] ?? parameters.get(name);
+  const appId = part(names.appId);
+  if (appId === undefined || appId === '') return undefined;
+  return { appId, signature: part(names.signature), signed: part(names.signed), timestamp: part(names.timestamp) };
+}

@@ -1,0 +1,50 @@
+import { RepositoryError } from '../base/errors.ts';
+import type { Call } from '../contract/call.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Identity } from './identity.ts';
+import type { ApiSettings } from './settings.ts';
+
+function hostOf(origin: string): string | undefined {
+  try {
+    return new URL(origin).host;
+  } catch {
+    // `null`, as a sandboxed page sends it, is nobody's host.
+    return undefined;
+  }
+}
+
+/** Without its port where that is the usual one, as an origin is written. */
+const written = (host: string): string => host.replace(/:(?:80|443)$/, '').toLowerCase();
+
+/** A proxy may change the scheme and the port, but not who asks: the host of the page is compared. */
+function isOwn(origin: string, headers: Call['headers'], publicUrl: string | undefined): boolean {
+  const host = hostOf(origin);
+  if (host === undefined) return false;
+  const own = [publicUrl === undefined ? undefined : hostOf(publicUrl), headers['host']];
+  return own.some((each) => each !== undefined && written(each) === written(host));
+}
+
+/** What a browser says of the page that sent the call. Other clients say nothing. */
+function isForeign(headers: Call['headers'], publicUrl: string | undefined): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  const { origin } = headers;
+  return origin !== undefined && !isOwn(origin, headers, publicUrl);
+}
+
+/**
+ * A browser sends its cookie along whichever page asks it to; so a call that changes something by the cookie alone has
+ * to come from a page of the repository itself. Rejects with `Forbidden`.
+ */
+export function requireOwnSite(
+  operation: Operation,
+  identity: Identity,
+  headers: Call['headers'],
+  { publicUrl }: Pick<ApiSettings, 'publicUrl'>,
+): void {
+  if (identity.by !== 'session' || operation.method === 'GET' || !isForeign(headers, publicUrl)) return;
+  throw new RepositoryError(
+    'Forbidden',
+    'A page of another site may not change anything by the session cookie. Send credentials in the Authorization header.',
+  );
+}

@@ -1,0 +1,66 @@
+import { badRequest } from '../../base/errors.ts';
+import type { UploadedFile } from '../../contract/call.ts';
+import { parseJavaProperties } from '../../domain/java-properties.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
+import { presentApplication, presentApplications } from '../presenters/application.ts';
+
+type ApplicationHandlers = Pick<
+  Handlers,
+  | 'registerApplication'
+  | 'listApplications'
+  | 'removeApplication'
+  | 'addOAuthClient'
+  | 'listOAuthClients'
+  | 'removeOAuthClient'
+>;
+
+/** In bytes; a registration with its key has about two thousand. */
+const longestRegistration = 100_000;
+
+async function textOf({ bytes }: UploadedFile): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    // An upload is a stream of bytes.
+    const piece = chunk as Buffer;
+    length += piece.length;
+    if (length > longestRegistration) {
+      throw badRequest(`The registration has more than ${longestRegistration} bytes: this cannot be one.`);
+    }
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+}
+
+/** Whatever is a program and not a person: applications that sign their calls, and clients of the token endpoint. */
+export function applicationHandlers({ services }: HandlerParts): ApplicationHandlers {
+  const { apps, oauthClients } = services;
+  return {
+    async registerApplication({ body }) {
+      const properties = parseJavaProperties(await textOf(body));
+      if (typeof properties === 'string') {
+        throw badRequest(`The registration cannot be read as Java properties in XML: ${properties}.`);
+      }
+      return presentApplication(await apps.register(properties));
+    },
+    async listApplications() {
+      return presentApplications(await apps.list());
+    },
+    async removeApplication({ params }) {
+      await apps.remove(params.application);
+      return undefined;
+    },
+    async addOAuthClient({ params }) {
+      return { id: params.client, secret: await oauthClients.add(params.client) };
+    },
+    async listOAuthClients() {
+      return { clients: (await oauthClients.list()).map(({ id, origin }) => ({ id, origin })) };
+    },
+    async removeOAuthClient({ params }) {
+      await oauthClients.remove(params.client);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Session } from '../../contract/objects/service.ts';
+import type { Caller } from '../../domain/caller.ts';
+
+const toolPermissions = [
+  'TOOLPERMISSION_WORKSPACE',
+  'TOOLPERMISSION_CREATE_ELEMENTS_FILES',
+  'TOOLPERMISSION_CREATE_ELEMENTS_FOLDERS',
+  'TOOLPERMISSION_INVITE',
+  'TOOLPERMISSION_LICENSE',
+];
+
+type WireSession = z.output<typeof Session>;
+
+/** Who is signed in, or is the guest. `status` says why a sign-in that was asked for failed; undefined where it did not. */
+export function presentSession(
+  caller: Caller,
+  sessionTimeout: number,
+  status: WireSession['statusCode'] | undefined,
+): WireSession {
+  const signedIn = caller.kind === 'person';
+  const guest = caller.kind === 'guest' && status === undefined;
+  return {
+    authorityName: signedIn ? caller.userName : null,
+    currentScope: caller.area,
+    isAdmin: caller.isAdmin,
+    isGuest: guest,
+    isValidLogin: (signedIn || guest) && status === undefined,
+    sessionTimeout,
+    statusCode: status ?? (signedIn ? 'OK' : guest ? 'GUEST' : 'INVALID_CREDENTIALS'),
+    toolPermissions: signedIn ? toolPermissions : [],
+    userHome: caller.home,
+  };
+}

@@ -1,0 +1,54 @@
+import { RepositoryError } from '../base/errors.ts';
+import type { Services } from '../services/services.ts';
+import type { GrantedTokens } from '../services/tokens.ts';
+
+/** The fields of a request at the token endpoint (5.1); what was not sent is empty. */
+export interface GrantRequest {
+  readonly grant_type: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly username: string;
+  readonly password: string;
+  readonly refresh_token: string;
+}
+
+const refused = (message: string, cause?: RepositoryError): RepositoryError =>
+  new RepositoryError('Unauthorized', message, cause === undefined ? {} : { cause, details: { ...cause.details } });
+
+/**
+ * Carries out the password and the refresh grant. Every failure is `Unauthorized`, as the contract wants it, also one
+ * for too many attempts.
+ */
+export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'signIn' | 'tokens'>) {
+  const { oauthClients, signIn, tokens } = services;
+
+  const carriedOut = async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
+    const client = await oauthClients.authenticate(request.client_id, request.client_secret, peer);
+    if (client === undefined) {
+      throw refused('Unknown client_id or wrong client_secret: an administrator registers clients (client add).');
+    }
+    if (request.grant_type === 'password') {
+      const proof = await signIn.byPassword(request.username, request.password, peer);
+      const opened = proof && (await tokens.open(client, proof));
+      if (opened === undefined) throw refused('Wrong username or password.');
+      return opened;
+    }
+    if (request.grant_type === 'refresh_token') {
+      const refreshed = await tokens.refresh(client, request.refresh_token);
+      if (refreshed === undefined) {
+        throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
+      }
+      return refreshed;
+    }
+    throw refused('grant_type must be password or refresh_token, sent as a field of a form.');
+  };
+
+  return async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
+    try {
+      return await carriedOut(request, peer);
+    } catch (error) {
+      if (error instanceof RepositoryError && error.code === 'TooManyRequests') throw refused(error.message, error);
+      throw error;
+    }
+  };
+}

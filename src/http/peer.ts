@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Tells where a request comes from: an address as Node.js writes it; undefined where the connection has none. */
+export type PeerOf = (request: IncomingMessage) => string | undefined;
+
+/** An IPv4 address that came over an IPv6 socket is written as what it is. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Whether a text is an address, or a network in the form of 10.0.0.0/8. */
+export function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
+
+function listOf(proxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+/** What a proxy says of who came to it, the nearest last. */
+function forwarded(request: IncomingMessage): string[] {
+  const chain = request.headers['x-forwarded-for'];
+  const told = chain ?? request.headers['x-real-ip'] ?? '';
+  return String(told)
+    .split(',')
+    .map((address) => plain(address.trim().replace(/^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1$2')));
+}
+
+/**
+ * The address of the connection; behind one of the trusted proxies (addresses or networks) what that says, up to the
+ * first address that is none of them. What cannot be an address ends the chain: then the proxy itself is who comes.
+ */
+export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
+  const addressOf: PeerOf = ({ socket }) =>
+    socket.remoteAddress === undefined ? undefined : plain(socket.remoteAddress);
+  if (trustedProxies.length === 0) return addressOf;
+  const proxies = listOf(trustedProxies);
+  const isProxy = (address: string): boolean => proxies.check(address, familyOf(address));
+  return (request) => {
+    let peer = addressOf(request);
+    for (const hop of forwarded(request).reverse()) {
+      if (peer === undefined || !isProxy(peer) || isIP(hop) === 0) return peer;
+      peer = hop;
+    }
+    return peer;
+  };
+}
