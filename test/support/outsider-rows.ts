@@ -13,6 +13,8 @@ export interface OutsiderRow {
   readonly attempts: (outsider: Client, secret: Secret) => readonly Promise<unknown>[];
   /** Outsiders may get an answer, but one without a trace of the secret. Without this, every attempt is refused. */
   readonly answers?: true;
+  /** Statuses that refuse besides those of everybody: where what is shown, and not who shows it, is looked at. */
+  readonly alsoRefusedBy?: readonly number[];
   /** What a permitted answer has to show besides, such as a total of nothing. */
   readonly shows?: (answer: unknown) => void;
 }
@@ -60,6 +62,35 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getAbout: { answers: true, attempts: (outsider) => [outsider.getAbout()] },
   getOpenApi: { answers: true, attempts: (outsider) => [outsider.getOpenApi()] },
   validateSession: { answers: true, attempts: (outsider) => [outsider.validateSession()] },
+  destroySession: { answers: true, attempts: (outsider) => [outsider.destroySession()] },
+  loginToScope: {
+    answers: true,
+    attempts: (outsider) => [
+      outsider.loginToScope({ body: { userName: 'anna', password: 'x', scope: 'safe' } }),
+      outsider.loginToScope({ body: { userName: 'anna', scope: '' } }),
+    ],
+  },
+  hasAccessToScope: { answers: true, attempts: (outsider) => [outsider.hasAccessToScope({ scope: 'safe' })] },
+  signInByApp: {
+    alsoRefusedBy: [400],
+    attempts: (outsider) => [
+      outsider.signInByApp({ userId: 'anna' }),
+      outsider.signInByApp({ userId: 'anna', body: { firstName: 'Mine' } }),
+    ],
+  },
+  createToken: {
+    alsoRefusedBy: [401],
+    attempts: (outsider) => [
+      outsider.createToken({ body: { grant_type: 'password', username: 'anna', password: 'x' } }),
+      outsider.createToken({ body: { grant_type: 'client_credentials' } }),
+    ],
+  },
+  registerApplication: { attempts: (outsider) => [outsider.registerApplication({ body: aFile('<properties/>') })] },
+  listApplications: { attempts: (outsider) => [outsider.listApplications()] },
+  removeApplication: { attempts: (outsider) => [outsider.removeApplication({ application: 'any' })] },
+  addOAuthClient: { attempts: (outsider) => [outsider.addOAuthClient({ client: 'mine' })] },
+  listOAuthClients: { attempts: (outsider) => [outsider.listOAuthClients()] },
+  removeOAuthClient: { attempts: (outsider) => [outsider.removeOAuthClient({ client: 'any' })] },
   getIcon: {
     answers: true,
     attempts: (outsider, { file }) => [

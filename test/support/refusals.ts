@@ -12,6 +12,8 @@ const classNames: Readonly<Record<number, string>> = {
   405: 'org.edu_sharing.restservices.DAOMissingException',
   409: 'org.edu_sharing.restservices.DAODuplicateNodeNameException',
   413: 'org.edu_sharing.restservices.DAOValidationException',
+  429: 'org.edu_sharing.restservices.DAOSecurityException',
+  503: 'java.lang.IllegalStateException',
 };
 
 function expectErrorResponse(body: unknown, status: number, message: RegExp): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A field that is missing, or sent twice, is empty. */
-const field = z.string().catch('');
+const field = z.string().default('').catch('');
 
 /** The form fields of the token endpoint (5.1). What is missing fails like what is wrong: with 401. */
 export const TokenRequest = z.object({

@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { describeOperation, overHttp } from '../support/describe-operation.ts';
+import { anna, basic, type TestPerson } from '../support/people.ts';
+import { formOf, formType, rawRequest } from '../support/raw-request.ts';
+import { expectRefusal, expectRefused } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import { newName } from '../support/trees.ts';
+
+const repository = '-home-';
+const tokenPath = '^/edu-sharing/oauth2/token';
+const client = { client_id: 'our-app', client_secret: 'the app’s = secret & more' };
+const overrides = { 'authentication.oauth.clients': JSON.stringify({ 'our-app': client.client_secret }) };
+
+const passwordGrant = (person: Pick<TestPerson, 'userName' | 'password'>) => ({
+  grant_type: 'password',
+  ...client,
+  username: person.userName,
+  password: person.password,
+});
+
+const refreshGrant = (refresh_token: string) => ({ grant_type: 'refresh_token', ...client, refresh_token });
+
+const bearer = (school: School, token: string): Client => school.withHeaders({ authorization: `Bearer ${token}` });
+
+async function whoIs(caller: Client): Promise<string | null> {
+  return (await caller.validateSession()).authorityName;
+}
+
+async function newPerson(school: School): Promise<Pick<TestPerson, 'userName' | 'password'>> {
+  const person = { userName: newName('pupil'), password: 'a password: ß' };
+  await school.admin.createPerson({ repository, person: person.userName, password: person.password, body: {} });
+  return person;
+}
+
+const fieldsOf = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+
+withTransports(
+  (school) => {
+    describeOperation('createToken', school, {
+      effect: {
+        'the access token signs in, in either header': async () => {
+          const token = await school.nobody.createToken({ body: passwordGrant(anna) });
+          expect(token).toMatchObject({ expires_in: 3600, token_type: 'Bearer' });
+          expect(await whoIs(bearer(school, token.access_token))).toBe('anna');
+          const other = school.withHeaders({ authentication: `bearer ${token.access_token}` });
+          expect((await other.getPerson({ repository, person: '-me-' })).person.userName).toBe('anna');
+        },
+        'a refresh gives new tokens, and the old ones end': async () => {
+          const first = await school.nobody.createToken({ body: passwordGrant(anna) });
+          const second = await school.nobody.createToken({ body: refreshGrant(first.refresh_token) });
+          expect(await whoIs(bearer(school, second.access_token))).toBe('anna');
+          expect(await whoIs(bearer(school, first.access_token))).toBeNull();
+          expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(6);
+        },
+        'both last over a restart': async () => {
+          const first = await school.nobody.createToken({ body: passwordGrant(anna) });
+          await school.restart();
+          expect(await whoIs(bearer(school, first.access_token))).toBe('anna');
+          const second = await school.nobody.createToken({ body: refreshGrant(first.refresh_token) });
+          expect(await whoIs(bearer(school, second.access_token))).toBe('anna');
+        },
+        'a form of either kind is understood, and its answer is not to be kept': overHttp(async () => {
+          const fields = passwordGrant(anna);
+          const parts = Object.entries(fields).map(([field, bytes]) => ({ field, bytes }));
+          const forms = [
+            { headers: urlencoded, body: fieldsOf(fields) },
+            { headers: { 'content-type': formType() }, body: formOf(parts) },
+          ];
+          for (const form of forms) {
+            const response = await rawRequest(school.raw, { method: 'POST', path: tokenPath, ...form });
+            expect(response.status, response.text).toBe(200);
+            expect(response.headers['cache-control']).toBe('no-store');
+            const { access_token } = response.json() as { access_token: string };
+            expect(await whoIs(bearer(school, access_token))).toBe('anna');
+          }
+        }),
+      },
+      refusal: {
+        'a wrong client, secret, user or password is 401': async () => {
+          const right = passwordGrant(await newPerson(school));
+          const wrong = [
+            { ...right, client_id: 'eduApp', client_secret: 'secret' },
+            { ...right, client_id: 'unknown' },
+            { ...right, client_secret: 'wrong' },
+            { ...right, client_secret: '' },
+            { ...right, username: newName('unknown') },
+            { ...right, password: 'wrong' },
+            { ...right, password: '' },
+          ];
+          for (const body of wrong) await expectRefused(school.nobody.createToken({ body }), 401, /client|username/);
+        },
+        'a refresh token that was used ends all tokens of its sign-in, and no others': async () => {
+          const other = await school.nobody.createToken({ body: passwordGrant(anna) });
+          const first = await school.nobody.createToken({ body: passwordGrant(anna) });
+          const second = await school.nobody.createToken({ body: refreshGrant(first.refresh_token) });
+          await expectRefused(
+            school.nobody.createToken({ body: refreshGrant(first.refresh_token) }),
+            401,
+            /used before/,
+          );
+          expect(await whoIs(bearer(school, second.access_token))).toBeNull();
+          await expectRefused(school.nobody.createToken({ body: refreshGrant(second.refresh_token) }), 401);
+          expect(await whoIs(bearer(school, other.access_token))).toBe('anna');
+        },
+        'of fifty refreshes at a time one gets new tokens, and then none is good': async () => {
+          const { refresh_token } = await school.nobody.createToken({ body: passwordGrant(anna) });
+          const answers = await Promise.allSettled(
+            Array.from({ length: 50 }, () => school.nobody.createToken({ body: refreshGrant(refresh_token) })),
+          );
+          const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+          expect(given).toHaveLength(1);
+          expect(answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.status] : []))).toEqual(
+            Array(49).fill(401),
+          );
+          for (const { access_token, refresh_token: next } of given) {
+            expect(await whoIs(bearer(school, access_token))).toBeNull();
+            await expectRefused(school.nobody.createToken({ body: refreshGrant(next) }), 401);
+          }
+        },
+        'tokens end with a new password, and with the person': async () => {
+          const person = await newPerson(school);
+          const first = await school.nobody.createToken({ body: passwordGrant(person) });
+          const path = { repository, person: person.userName };
+          await school.admin.setPersonCredential({ ...path, body: { newPassword: 'another' } });
+          expect(await whoIs(bearer(school, first.access_token))).toBeNull();
+          await expectRefused(school.nobody.createToken({ body: refreshGrant(first.refresh_token) }), 401);
+          const second = await school.nobody.createToken({ body: passwordGrant({ ...person, password: 'another' }) });
+          await school.admin.deletePerson(path);
+          await school.admin.createPerson({ ...path, password: 'another', body: {} });
+          expect(await whoIs(bearer(school, second.access_token))).toBeNull();
+          await expectRefused(school.nobody.createToken({ body: refreshGrant(second.refresh_token) }), 401);
+        },
+      },
+      badInput: {
+        'an unknown grant, or a missing field, is 401': async () => {
+          const right = passwordGrant(anna);
+          const { username: _, ...withoutUser } = right;
+          for (const body of [{}, { grant_type: 'password' }, { ...right, grant_type: 'implicit' }, withoutUser]) {
+            await expectRefused(school.nobody.createToken({ body }), 401);
+          }
+          for (const token of ['', 'x', 'x.y', `${'a'.repeat(43)}.${'b'.repeat(43)}`, '../../etc']) {
+            await expectRefused(school.nobody.createToken({ body: refreshGrant(token) }), 401, /refresh_token/);
+          }
+        },
+        'what is no form, or gives secrets elsewhere, is 401 too': overHttp(async () => {
+          const fields = fieldsOf(passwordGrant(anna));
+          const attempts = [
+            { path: `${tokenPath}?${fields}` },
+            {
+              path: tokenPath,
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify(passwordGrant(anna)),
+            },
+            { path: tokenPath, headers: { 'content-type': formType() }, body: '--edge-of-form\r\nbroken' },
+            { path: tokenPath, headers: urlencoded, body: `${fields}&username=bert` },
+            { path: tokenPath, headers: { ...urlencoded, ...basic(anna) }, body: 'grant_type=password' },
+          ];
+          for (const attempt of attempts) {
+            const response = await rawRequest(school.raw, { method: 'POST', ...attempt });
+            expectRefusal(response, 401);
+            expect(response.headers['cache-control']).toBe('no-store');
+            expect(response.headers['www-authenticate']).toMatch(/^Basic realm=/);
+          }
+        }),
+      },
+    });
+  },
+  { overrides },
+);
+
+withTransports((school) => {
+  describe('clients of the token endpoint', () => {
+    test('there are none by default', async () => {
+      expect((await school.admin.listOAuthClients()).clients).toEqual([]);
+      const body = { ...passwordGrant(anna), client_id: 'eduApp', client_secret: 'secret' };
+      await expectRefused(school.nobody.createToken({ body }), 401, /client_id/);
+    });
+  });
+
+  const grantOf = (id: string, secret: string) => ({ ...passwordGrant(anna), client_id: id, client_secret: secret });
+
+  describeOperation('addOAuthClient', school, {
+    effect: {
+      'its secret opens the token endpoint, and a new one ends what the old one opened': async () => {
+        const id = newName('client');
+        const { secret } = await school.admin.addOAuthClient({ client: id });
+        const token = await school.nobody.createToken({ body: grantOf(id, secret) });
+        expect(await whoIs(bearer(school, token.access_token))).toBe('anna');
+        const { secret: next } = await school.admin.addOAuthClient({ client: id });
+        await expectRefused(school.nobody.createToken({ body: grantOf(id, secret) }), 401);
+        expect(await whoIs(bearer(school, token.access_token))).toBeNull();
+        await school.nobody.createToken({ body: grantOf(id, next) });
+      },
+    },
+    refusal: {
+      'only an administrator adds clients': async () => {
+        const id = newName('client');
+        await expectRefused(school.anna.addOAuthClient({ client: id }), 403);
+        await expectRefused(school.nobody.addOAuthClient({ client: id }), 401);
+        expect((await school.admin.listOAuthClients()).clients.map(({ id: known }) => known)).not.toContain(id);
+      },
+    },
+    badInput: {
+      'an id with other letters is refused': async () => {
+        for (const id of ['a b', 'ä', 'x'.repeat(101)]) {
+          await expectRefused(school.admin.addOAuthClient({ client: id }), 400, /client id/);
+        }
+      },
+    },
+  });
+
+  describeOperation('listOAuthClients', school, {
+    effect: {
+      'names the clients, and never a secret': async () => {
+        const id = newName('listed');
+        const { secret } = await school.admin.addOAuthClient({ client: id });
+        const list = await school.admin.listOAuthClients();
+        expect(list.clients).toContainEqual({ id, origin: 'repository' });
+        expect(JSON.stringify(list)).not.toContain(secret);
+      },
+    },
+    refusal: {
+      'only an administrator sees them': async () => {
+        await expectRefused(school.anna.listOAuthClients(), 403);
+        await expectRefused(school.nobody.listOAuthClients(), 401);
+      },
+    },
+    badInput: {
+      'another method is refused': overHttp(async () => {
+        const response = await rawRequest(school.raw, {
+          method: 'PUT',
+          path: '/admin/v1/clients',
+          headers: basic(anna),
+        });
+        expectRefusal(response, 405);
+      }),
+      'wrong credentials are refused': async () => {
+        await expectRefused(school.withHeaders({ authorization: 'Basic !' }).listOAuthClients(), 401, /sign-in failed/);
+      },
+    },
+  });
+
+  describeOperation('removeOAuthClient', school, {
+    effect: {
+      'ends all its tokens, also where a client of that id is added again': async () => {
+        const id = newName('gone');
+        const { secret } = await school.admin.addOAuthClient({ client: id });
+        const token = await school.nobody.createToken({ body: grantOf(id, secret) });
+        await school.admin.removeOAuthClient({ client: id });
+        await expectRefused(school.nobody.createToken({ body: grantOf(id, secret) }), 401);
+        expect(await whoIs(bearer(school, token.access_token))).toBeNull();
+        const { secret: next } = await school.admin.addOAuthClient({ client: id });
+        expect(await whoIs(bearer(school, token.access_token))).toBeNull();
+        const body = { ...refreshGrant(token.refresh_token), client_id: id, client_secret: next };
+        await expectRefused(school.nobody.createToken({ body }), 401);
+      },
+    },
+    refusal: {
+      'only an administrator removes clients': async () => {
+        const id = newName('kept');
+        const { secret } = await school.admin.addOAuthClient({ client: id });
+        await expectRefused(school.anna.removeOAuthClient({ client: id }), 403);
+        await expectRefused(school.nobody.removeOAuthClient({ client: id }), 401);
+        await school.nobody.createToken({ body: grantOf(id, secret) });
+      },
+    },
+    badInput: {
+      'an unknown client is missing': async () => {
+        await expectRefused(school.admin.removeOAuthClient({ client: newName('unknown') }), 404, /does not exist/);
+      },
+    },
+  });
+});
+
+withTransports(
+  (school) => {
+    test('a client of the configuration is listed, and changed there only', async () => {
+      expect((await school.admin.listOAuthClients()).clients).toEqual([{ id: 'our-app', origin: 'configuration' }]);
+      await expectRefused(school.admin.removeOAuthClient({ client: 'our-app' }), 400, /configuration/);
+      await expectRefused(school.admin.addOAuthClient({ client: 'our-app' }), 400, /configuration/);
+    });
+
+    test('an access token is good for as long as the configuration says', async () => {
+      expect(await school.nobody.createToken({ body: passwordGrant(anna) })).toMatchObject({ expires_in: 60 });
+    });
+  },
+  { only: ['in-process'], overrides: { ...overrides, 'authentication.oauth.expiresIn': '60' } },
+);
