@@ -22,10 +22,12 @@ export const nouns: readonly NounEntry[] = [
   { name: 'node', plural: 'nodes', summary: 'Files and folders, one by one' },
   { name: 'user', plural: 'users', summary: 'People' },
   { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
+  { name: 'remote', plural: 'remotes', summary: 'Repositories elsewhere, by names of your own' },
 ];
 
 const running = 'Running a repository:';
 const everyday = 'Every day:';
+const elsewhere = 'Repositories elsewhere:';
 const further = 'Further:';
 
 /** Every command. A module is loaded when its command is used, so that help is quick. */
@@ -152,6 +154,51 @@ export const commands: readonly CommandEntry[] = [
     path: ['permission', 'set'],
     summary: 'Give a person or group roles on a node',
     load: async () => (await import('./commands/permission-set.ts')).permissionSet,
+  },
+  {
+    path: ['login'],
+    heading: elsewhere,
+    summary: 'Sign in at a remote',
+    load: async () => (await import('./commands/login.ts')).login,
+  },
+  {
+    path: ['logout'],
+    heading: elsewhere,
+    summary: 'Forget the login for a remote',
+    load: async () => (await import('./commands/logout.ts')).logout,
+  },
+  {
+    path: ['whoami'],
+    heading: elsewhere,
+    summary: 'Tell who you are, and at which repository',
+    load: async () => (await import('./commands/whoami.ts')).whoami,
+  },
+  {
+    path: ['remote', 'add'],
+    summary: 'Give a repository a name',
+    load: async () => (await import('./commands/remote-add.ts')).remoteAdd,
+  },
+  {
+    path: ['remote', 'list'],
+    alias: 'ls',
+    summary: 'List the remotes',
+    load: async () => (await import('./commands/remote-list.ts')).remoteList,
+  },
+  {
+    path: ['remote', 'use'],
+    summary: 'Choose the repository that commands mean',
+    load: async () => (await import('./commands/remote-use.ts')).remoteUse,
+  },
+  {
+    path: ['remote', 'remove'],
+    alias: 'rm',
+    summary: 'Forget a remote and the login for it',
+    load: async () => (await import('./commands/remote-remove.ts')).remoteRemove,
+  },
+  {
+    path: ['remote', 'test'],
+    summary: 'Try whether a remote answers, and as whom',
+    load: async () => (await import('./commands/remote-test.ts')).remoteTest,
   },
   {
     path: ['api'],

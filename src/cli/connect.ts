@@ -8,6 +8,11 @@ import { exitCodes } from './exit-codes.ts';
 import { Failure, usageFailure } from './failure.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Output } from './output.ts';
+import { chosenRepository } from './remotes/chosen-repository.ts';
+import { settingsFile } from './remotes/user-settings.ts';
+
+/** How a connection shows who it is: by variables, a kept login, the right to read the data directory, or not at all. */
+export type SignedInBy = 'environment' | 'login' | 'data directory' | 'nothing';
 
 /** A repository that a command talks to. Commands cannot tell which of the three ways it goes. */
 export interface Connection {
@@ -18,13 +23,17 @@ export interface Connection {
   readonly where: string;
   /** The data directory, where the repository is a local one. */
   readonly dataDirectory: string | undefined;
+  readonly signedInBy: SignedInBy;
+  /** Sends a call as somebody who has not signed in. */
+  readonly withoutLogin: Transport;
   close(): Promise<void>;
 }
 
-type Choice = Pick<GlobalOptions, 'url' | 'data' | 'timeout'>;
+export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Way {
+/** A way on which calls go. */
+export interface Way {
   readonly send: Transport;
   close(): void | Promise<void>;
 }
@@ -39,27 +48,6 @@ export async function dataDirectoryOf(choice: Pick<Choice, 'data'>, environment:
   if (chosen !== undefined) return resolve(chosen);
   const { defaultDataDirectory } = await import('../daemon/data-directory.ts');
   return defaultDataDirectory(environment);
-}
-
-/** Reads the address of a repository; one without a path gets the usual one, `/edu-sharing/rest`. */
-export function repositoryUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw usageFailure(
-      `«${text}» is no address of a repository.`,
-      'It must begin with http:// or https://.',
-      'Try: --url http://127.0.0.1:8080/edu-sharing/rest',
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw usageFailure(
-      'An address must not carry a user name or a password.',
-      'Others could read it in the list of processes.',
-      'Set EDU_REPO_USER and EDU_REPO_PASSWORD instead',
-    );
-  }
-  if (url.pathname === '/') url.pathname = '/edu-sharing/rest';
-  return url;
 }
 
 function credentialsOf(environment: Environment): Credentials | undefined {
@@ -118,9 +106,21 @@ async function openLocally(choice: Choice, dataDirectory: string): Promise<Way> 
 const noRepository = (dataDirectory: string): Failure =>
   new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
-    why: 'Neither --url nor EDU_REPO_URL names another one, and this data directory has not been made.',
-    next: 'Try: edu-repo init, or edu-repo serve',
+    why: 'No other repository is chosen (edu-repo help environment), and this data directory has not been made.',
+    next: 'Try: edu-repo init, or edu-repo serve; for one elsewhere: edu-repo remote add NAME URL',
   });
+
+function connectionOver(
+  way: Way,
+  credentials: Credentials | undefined,
+  place: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy'>,
+  output: Output,
+  bare?: Way,
+): Connection {
+  const send = observed(authorized(way.send, credentials), output);
+  const withoutLogin = observed((bare ?? way).send, output);
+  return { ...place, send, withoutLogin, client: createClient(send), close: async () => way.close() };
+}
 
 async function connectLocally(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const { isInitialized, readOperatorToken } = await import('../daemon/data-directory.ts');
@@ -129,29 +129,35 @@ async function connectLocally(choice: Choice, environment: Environment, output: 
   const credentials = credentialsOf(environment);
   const way = await openLocally(choice, dataDirectory);
   const token = credentials ?? { kind: 'bearer', token: await readOperatorToken(dataDirectory) };
-  return connectionOver(way, token, { where: dataDirectory, dataDirectory }, output);
+  const signedInBy = credentials === undefined ? 'data directory' : 'environment';
+  return connectionOver(way, token, { where: dataDirectory, dataDirectory, signedInBy }, output);
 }
 
-function connectionOver(
-  way: Way,
-  credentials: Credentials | undefined,
-  place: Pick<Connection, 'where' | 'dataDirectory'>,
-  output: Output,
-): Connection {
-  const send = observed(authorized(way.send, credentials), output);
-  return { ...place, send, client: createClient(send), close: async () => way.close() };
+/** A remote, with what the environment shows, else with the login that is kept for its address. */
+async function connectTo(url: URL, choice: Choice, environment: Environment, output: Output): Promise<Connection> {
+  const place = { where: url.href, dataDirectory: undefined };
+  const way = overHttp(choice, url);
+  const credentials = credentialsOf(environment);
+  if (credentials !== undefined)
+    return connectionOver(way, credentials, { ...place, signedInBy: 'environment' }, output);
+  const { createLoginStore } = await import('./logins/login-store.ts');
+  const logins = createLoginStore(settingsFile(choice, environment));
+  const login = await logins.read(url);
+  if (login?.tokens === undefined) return connectionOver(way, undefined, { ...place, signedInBy: 'nothing' }, output);
+  const { createSignedInTransport } = await import('./logins/signed-in-transport.ts');
+  const send = createSignedInTransport(url, logins, way.send);
+  return connectionOver({ ...way, send }, undefined, { ...place, signedInBy: 'login' }, output, way);
 }
 
 /**
- * Opens the way to the repository that the options and the environment mean: an address; else the daemon of the local
- * data directory, over its socket; else the data directory itself, in this process, until `close`.
+ * Opens the way to the repository that the options, the environment and the user's settings mean: a remote; else the
+ * daemon of the local data directory, over its socket; else the data directory itself, in this process, until `close`.
  */
 export async function connect(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
-  // A data directory on the command line goes before an address in the environment.
-  const fromEnvironment = choice.data === undefined ? given(environment['EDU_REPO_URL']) : undefined;
-  const address = given(choice.url) ?? fromEnvironment;
-  if (address === undefined) return connectLocally(choice, environment, output);
-  const baseUrl = repositoryUrl(address);
-  const way = overHttp(choice, baseUrl);
-  return connectionOver(way, credentialsOf(environment), { where: baseUrl.href, dataDirectory: undefined }, output);
+  const chosen = await chosenRepository(choice, environment);
+  if (chosen.kind === 'local') return connectLocally(choice, environment, output);
+  return connectTo(chosen.url, choice, environment, output);
 }
+
+/** Opens a way to a remote that shows nobody's credentials, as before a sign-in. To be closed. */
+export const openWay = (url: URL, choice: Choice): Way => overHttp(choice, url);

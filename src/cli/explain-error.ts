@@ -6,7 +6,8 @@ import { onOneLine } from './print/printable.ts';
 
 const nextByExitCode: Partial<Record<ExitCode, string>> = {
   [exitCodes.notFound]: 'Try: edu-repo ls /',
-  [exitCodes.loginNeeded]: 'Set EDU_REPO_USER and EDU_REPO_PASSWORD, or EDU_REPO_TOKEN (edu-repo help environment)',
+  [exitCodes.loginNeeded]:
+    'Sign in: edu-repo login; or set EDU_REPO_USER and EDU_REPO_PASSWORD (edu-repo help environment)',
   [exitCodes.forbidden]: 'Ask the owner of the node, or an administrator, for the right (edu-repo permission set)',
   [exitCodes.conflict]: 'Choose another name, or look at what is there: edu-repo ls',
   [exitCodes.unreachable]: 'Try: edu-repo status, or the same command later',

@@ -6,7 +6,10 @@ export type OutputFormat = (typeof outputFormats)[number];
 /** The options that every command knows, before and after its name. */
 export interface GlobalOptions {
   readonly data: string | undefined;
+  readonly remote: string | undefined;
   readonly url: string | undefined;
+  /** The user's configuration file. */
+  readonly config: string | undefined;
   /** Undefined: a table, as nobody asked for anything else. */
   readonly output: OutputFormat | undefined;
   readonly quiet: boolean;
@@ -34,7 +37,9 @@ export function readTimeout(text: string): number {
 
 const declared = (): Option[] => [
   new Option('--data <dir>', 'the data directory of the local repository'),
+  new Option('--remote <name>', 'a repository that edu-repo remote add has named'),
   new Option('--url <url>', 'the address of a repository: …/edu-sharing/rest'),
+  new Option('--config <file>', 'your own settings: remotes, and the logins beside them'),
   new Option('-o, --output <format>', 'how data is printed').choices(outputFormats),
   new Option('--json', 'the same as -o json'),
   new Option('-q, --quiet', 'say nothing but errors'),
@@ -71,7 +76,9 @@ export function readGlobalOptions(program: Command, command: Command): GlobalOpt
   const flag = (name: 'quiet' | 'verbose' | 'yes' | 'dryRun'): boolean => (bundled[name] ?? top[name]) === true;
   return {
     data: top.data,
+    remote: top.remote,
     url: top.url,
+    config: top.config,
     output: bundled.output ?? top.output ?? (top.json === true ? 'json' : undefined),
     quiet: flag('quiet'),
     verbose: flag('verbose'),

@@ -1,11 +1,11 @@
 import type { Context } from './context.ts';
 import { usageFailure } from './failure.ts';
 
-/** Refuses `--url` for a command that works on a data directory of this machine. */
+/** Refuses `--url` and `--remote` for a command that works on a data directory of this machine. */
 export function refuseUrl({ globals, commandName }: Context): void {
-  if (globals.url === undefined) return;
+  if (globals.url === undefined && globals.remote === undefined) return;
   throw usageFailure(
-    `${commandName} has no --url.`,
+    `${commandName} has no ${globals.url === undefined ? '--remote' : '--url'}.`,
     'It works on a data directory of this machine.',
     `Try: edu-repo ${commandName} --data DIR`,
   );

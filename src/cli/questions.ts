@@ -8,7 +8,11 @@ export interface Questions {
   readonly possible: boolean;
   /** Yes or no; `--yes` answers by itself. */
   confirm(question: string): Promise<boolean>;
-  /** A secret, asked for twice and not shown. */
+  /** One line; the answer to begin with is `suggestion`. */
+  text(question: string, suggestion?: string): Promise<string>;
+  /** A secret that exists already, not shown. */
+  password(question: string): Promise<string>;
+  /** A new secret, asked for twice and not shown. */
   newPassword(question: string): Promise<string>;
 }
 
@@ -39,6 +43,16 @@ export function createQuestions(
       if (globals.yes) return true;
       const prompt = await prompts();
       const { answer } = await ask(prompt([{ type: 'confirm', name: 'answer', message, default: false }]));
+      return answer;
+    },
+    text: async (message, suggestion) => {
+      const prompt = await prompts();
+      const { answer } = await ask(prompt([{ type: 'input', name: 'answer', message, default: suggestion }]));
+      return answer;
+    },
+    password: async (message) => {
+      const prompt = await prompts();
+      const { answer } = await ask(prompt([{ type: 'password', name: 'answer', message, mask: false }]));
       return answer;
     },
     newPassword: async (message) => {

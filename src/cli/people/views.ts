@@ -1,16 +1,48 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import type { RecordView } from '../print/printer.ts';
+import type { ListView, RecordView } from '../print/printer.ts';
 
-type PersonEntry = Result<Operations['getPerson']>;
+/** A person as a repository answers them. */
+export type User = Result<Operations['getPerson']>['person'];
+
+/** First and last name; empty where none is known. */
+export const fullName = ({ profile }: Pick<User, 'profile'>): string =>
+  `${profile.firstName} ${profile.lastName}`.trim();
 
 /** Everything about one person. */
-export const userRecord: RecordView<PersonEntry> = {
-  id: ({ person }) => person.userName,
-  fields: ({ person }) => [
-    ['user', person.userName],
-    ['name', `${person.profile.firstName} ${person.profile.lastName}`.trim()],
-    ['e-mail', person.profile.email],
-    ['home folder', person.homeFolder.id],
+export const personRecord: RecordView<User> = {
+  id: ({ userName }) => userName,
+  fields: (user) => [
+    ['user', user.userName],
+    ['name', fullName(user)],
+    ['e-mail', user.profile.email],
+    ['affiliation', user.profile.primaryAffiliation ?? ''],
+    ['home folder', user.homeFolder.id],
+    ['shared folders', user.sharedFolders.map(({ id }) => id).join(' ')],
   ],
+};
+
+/** The same, as the call for one person wraps it. */
+export const userRecord: RecordView<{ readonly person: User }> = {
+  id: ({ person }) => personRecord.id(person),
+  fields: ({ person }) => personRecord.fields(person),
+};
+
+/** People, one on a line. */
+export const userList: ListView<User> = {
+  columns: [
+    { title: 'user', value: ({ userName }) => userName },
+    { title: 'name', value: fullName },
+    { title: 'e-mail', value: ({ profile }) => profile.email },
+    { title: 'affiliation', value: ({ profile }) => profile.primaryAffiliation ?? '' },
+  ],
+  plainColumns: [
+    { title: 'user', value: ({ userName }) => userName },
+    { title: 'first name', value: ({ profile }) => profile.firstName },
+    { title: 'last name', value: ({ profile }) => profile.lastName },
+    { title: 'e-mail', value: ({ profile }) => profile.email },
+    { title: 'affiliation', value: ({ profile }) => profile.primaryAffiliation ?? '' },
+  ],
+  id: ({ userName }) => userName,
+  whole: (users) => ({ users, pagination: { total: users.length, from: 0, count: users.length } }),
 };

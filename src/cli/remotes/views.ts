@@ -1,0 +1,34 @@
+import type { ListView, RecordView } from '../print/printer.ts';
+
+/** A repository that has a name. */
+export interface Remote {
+  readonly name: string;
+  readonly url: string;
+  /** Whether commands mean it where nothing else is said. */
+  readonly chosen: boolean;
+}
+
+/** A remote, and who is signed in there; null: nobody. */
+export interface KnownRemote extends Remote {
+  readonly userName: string | null;
+}
+
+export const remoteRecord: RecordView<Remote> = {
+  id: ({ name }) => name,
+  fields: ({ name, url, chosen }) => [
+    ['remote', name],
+    ['address', url],
+    ['chosen', chosen ? 'yes' : 'no'],
+  ],
+};
+
+export const remoteList: ListView<KnownRemote> = {
+  columns: [
+    { title: 'remote', value: ({ name }) => name },
+    { title: 'address', value: ({ url }) => url },
+    { title: 'signed in as', value: ({ userName }) => userName ?? '-' },
+    { title: 'chosen', value: ({ chosen }) => (chosen ? 'yes' : '') },
+  ],
+  id: ({ name }) => name,
+  whole: (remotes) => ({ remotes }),
+};
