@@ -115,6 +115,7 @@ const fences = {
   '@koa/router': '^src/http/',
   chalk: '^src/cli/',
   commander: '^src/cli/',
+  'csv-parse': '^src/cli/',
   htmlparser2: '^src/domain/(?:markup-text|java-properties)\\.ts$',
   inquirer: '^src/cli/',
   koa: '^src/http/',
@@ -124,6 +125,7 @@ const fences = {
   minisearch: '^src/adapters/minisearch/',
   ora: '^src/cli/',
   pino: '^src/(?:adapters/system|daemon)/',
+  'read-excel-file': '^src/cli/',
   yaml: '^src/(?:daemon|cli)/',
   zod: '^src/(?:contract|api|client|daemon)/',
 };

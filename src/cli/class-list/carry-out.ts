@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { attempts, waitBeforeRetry } from '../../client/retrying-transport.ts';
+import { explainError } from '../explain-error.ts';
+import { Interrupted } from '../failure.ts';
+import { repository } from '../nodes/node.ts';
+import { generatePassword } from '../people/generated-password.ts';
+import { onOneLine } from '../print/printable.ts';
+import { endsTransfer, stopIfAsked } from '../transfer/transfer-settings.ts';
+import type { RowProblem } from './class-list.ts';
+import type { PasswordsFile } from './passwords-file.ts';
+import { type ImportPlan, isProblem, type RowPlan } from './plan.ts';
+import type { RowReport, RowResult } from './report.ts';
+
+/** What the rows of a plan are carried out with. */
+export interface Means {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  /** Do nothing, only say what would be done. */
+  readonly dryRun: boolean;
+  /** Undefined: nobody gets a generated password. */
+  readonly passwords: PasswordsFile | undefined;
+}
+
+const isBusy = (error: unknown): error is AnswerError =>
+  error instanceof AnswerError && (error.status === 429 || error.status === 503);
+
+/** Asks again where the server has answered that it is busy, and has done nothing. */
+async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    stopIfAsked(signal);
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || attempt === attempts) throw error;
+      await pause(waitBeforeRetry(attempt, error.retryAfter), undefined, { signal }).catch(() => {
+        throw new Interrupted();
+      });
+    }
+  }
+}
+
+async function makePerson({ userName, profile, password: listed }: RowPlan, means: Means): Promise<void> {
+  const { client, signal, passwords } = means;
+  const generated = listed === undefined && passwords !== undefined ? generatePassword() : undefined;
+  if (generated !== undefined) {
+    const name = `${profile.firstName ?? ''} ${profile.lastName ?? ''}`.trim();
+    await passwords?.add({ userName, password: generated, name });
+  }
+  const password = listed ?? generated;
+  await patiently(signal, () => client.createPerson({ repository, person: userName, password, body: profile }));
+}
+
+async function changePerson({ userName, profile }: RowPlan, { client, signal }: Means): Promise<void> {
+  if (Object.keys(profile).length === 0) return;
+  await patiently(signal, () => client.updatePersonProfile({ repository, person: userName, body: profile }));
+}
+
+const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
+  make: 'made',
+  change: 'changed',
+  keep: 'already there',
+};
+
+/** Groups that the plan makes, each when its first member comes. */
+type Missing = Set<string>;
+
+async function carryOutRow(plan: RowPlan, means: Means, missing: Missing): Promise<void> {
+  const { client, signal } = means;
+  if (plan.action === 'make') await makePerson(plan, means);
+  else await changePerson(plan, means);
+  for (const group of plan.addTo) {
+    if (missing.has(group)) {
+      await patiently(signal, () => client.createGroup({ repository, group, body: { displayName: group } }));
+      missing.delete(group);
+    }
+    await patiently(signal, () => client.addMember({ repository, group, member: plan.userName }));
+  }
+}
+
+const problemReport = ({ row, column, why }: RowProblem): RowReport => ({
+  row,
+  user: null,
+  result: 'failed',
+  groups: [],
+  column: column === '' ? null : column,
+  why,
+});
+
+function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
+  const { message, why } = explainError(error);
+  return { row, user: userName, result: 'failed', groups: [], column: null, why: onOneLine(`${message} ${why}`) };
+}
+
+async function reportOf(plan: RowPlan | RowProblem, means: Means, missing: Missing): Promise<RowReport> {
+  if (isProblem(plan)) return problemReport(plan);
+  stopIfAsked(means.signal);
+  try {
+    if (means.dryRun) for (const group of plan.addTo) missing.delete(group);
+    else await carryOutRow(plan, means, missing);
+  } catch (error) {
+    if (endsTransfer(error)) throw error;
+    return failureReport(plan, error);
+  }
+  const { row, userName: user, action, addTo: groups } = plan;
+  return { row, user, result: resultOf[action], groups, column: null, why: null };
+}
+
+/** What was done so far. */
+export interface Progressing {
+  readonly reports: RowReport[];
+  madeGroups: number;
+  /** Why it ended before the last row. */
+  ended?: unknown;
+}
+
+/**
+ * Carries a plan out row by row, and tells of each. A row that fails lets the others go on; where going on makes no
+ * sense, it ends and `progress.ended` says why.
+ */
+export async function* carryOut(plan: ImportPlan, means: Means, progress: Progressing): AsyncGenerator<RowReport> {
+  const missing = new Set(plan.newGroups);
+  try {
+    for (const row of plan.rows) {
+      const report = await reportOf(row, means, missing);
+      progress.madeGroups = plan.newGroups.length - missing.size;
+      progress.reports.push(report);
+      yield report;
+    }
+  } catch (error) {
+    progress.ended = error;
+  }
+}

@@ -1,0 +1,149 @@
+import { exitCodes } from '../exit-codes.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import {
+  ambiguity,
+  type ColumnMap,
+  type Field,
+  fields,
+  type GivenColumns,
+  mapColumns,
+  missingHeaders,
+  tellsPeople,
+} from './columns.ts';
+
+/** One person of a class list, as it says it. Texts that are not said are empty. */
+export interface ListedPerson {
+  /** As a spreadsheet counts, from 1. */
+  readonly row: number;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly affiliation: string;
+  readonly password: string;
+  /** Without `GROUP_`. */
+  readonly groups: readonly string[];
+}
+
+/** A row that cannot be understood. */
+export interface RowProblem {
+  readonly row: number;
+  /** The header; empty where it is the whole row. */
+  readonly column: string;
+  readonly why: string;
+}
+
+export interface ClassList {
+  /** The headers in the order of their columns. */
+  readonly headers: readonly string[];
+  readonly columns: ColumnMap;
+  readonly people: readonly ListedPerson[];
+  readonly problems: readonly RowProblem[];
+}
+
+/** Titles and dates may stand above the headers. */
+const headersWithin = 20;
+
+const noHeaders = (given: GivenColumns, first: readonly string[]): Failure => {
+  const missing = missingHeaders(given, first);
+  const why =
+    missing.length > 0
+      ? `No column is called ${missing.map((header) => `«${header}»`).join(', ')}. The first row is: ${first.join(' | ')}.`
+      : `A user name, or a first and a last name, is needed. The first row is: ${first.join(' | ')}.`;
+  return new Failure(exitCodes.error, {
+    what: 'No row of this list has headers that tell people apart.',
+    why,
+    next: `Name the columns: --columns 'firstName=…,lastName=…,group=…' (fields: ${fields.join(', ')})`,
+  });
+};
+
+const unclear = (field: Field, headers: readonly string[]): Failure =>
+  usageFailure(
+    `Two columns could be the ${field}: ${headers.map((header) => `«${header}»`).join(' and ')}.`,
+    'Which one is meant has to be said.',
+    `Try: --columns '${field}=${headers[0] ?? ''}'`,
+  );
+
+const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+function headerRow(table: readonly (readonly string[])[], given: GivenColumns): number {
+  const filled = table.flatMap((cells, at) => (isEmpty(cells) ? [] : [at])).slice(0, headersWithin);
+  const found = filled.find(
+    (at) => missingHeaders(given, table[at] ?? []).length === 0 && tellsPeople(mapColumns(table[at] ?? [], given)),
+  );
+  if (found === undefined) throw noHeaders(given, table[filled[0] ?? 0] ?? []);
+  return found;
+}
+
+/** «Müller, Anna» or «Anna Lena Müller»: first and last name. */
+export function splitName(name: string): { readonly firstName: string; readonly lastName: string } {
+  const comma = name.indexOf(',');
+  if (comma >= 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() };
+  const space = name.lastIndexOf(' ');
+  return { firstName: name.slice(0, Math.max(0, space)).trim(), lastName: name.slice(space + 1).trim() };
+}
+
+/** The groups of a cell, which `|`, `;` or a line break separates. */
+export const splitGroups = (cell: string): string[] => [
+  ...new Set(
+    cell
+      .split(/[|;\r\n]/)
+      .map((name) => name.trim().replace(/^GROUP_/, ''))
+      .filter((name) => name !== ''),
+  ),
+];
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+function readPerson(cells: readonly string[], row: number, columns: ColumnMap): ListedPerson {
+  const cell = (field: Field): string => squeezed(cells[columns[field][0] ?? -1] ?? '');
+  const split = columns.name.length > 0 ? splitName(cell('name')) : undefined;
+  return {
+    row,
+    userName: cell('user'),
+    firstName: split?.firstName ?? cell('firstName'),
+    lastName: split?.lastName ?? cell('lastName'),
+    email: cell('email'),
+    affiliation: cell('affiliation'),
+    // Not squeezed: a password is what it is.
+    password: cells[columns.password[0] ?? -1] ?? '',
+    groups: [...new Set(columns.group.flatMap((column) => splitGroups(cells[column] ?? '')))],
+  };
+}
+
+function problemOf(person: ListedPerson): { readonly field: Field | undefined; readonly why: string } | undefined {
+  if (person.userName === '' && (person.firstName === '' || person.lastName === '')) {
+    const missing = person.firstName === '' ? 'firstName' : 'lastName';
+    return { field: missing, why: 'Without a user name, first and last name are needed.' };
+  }
+  if (/[/:\p{Cc}]/u.test(person.userName)) {
+    return { field: 'user', why: `«${person.userName}» is no user name: it may have neither / nor :.` };
+  }
+  if (person.email !== '' && !/^[^\s@]+@[^\s@]+$/.test(person.email)) {
+    return { field: 'email', why: `«${person.email}» is no address for mail.` };
+  }
+  return undefined;
+}
+
+/** Reads the rows of a table, as texts. Throws a failure where its headers tell nobody apart. */
+export function readClassList(table: readonly (readonly string[])[], given: GivenColumns): ClassList {
+  const at = headerRow(table, given);
+  const headers = table[at] ?? [];
+  const columns = mapColumns(headers, given);
+  const twice = ambiguity(columns, headers);
+  if (twice !== undefined) throw unclear(twice.field, twice.headers);
+  const people: ListedPerson[] = [];
+  const problems: RowProblem[] = [];
+  table.slice(at + 1).forEach((cells, offset) => {
+    if (isEmpty(cells)) return;
+    const row = at + offset + 2;
+    const person = readPerson(cells, row, columns);
+    const problem = problemOf(person);
+    if (problem === undefined) people.push(person);
+    else {
+      const [column] = problem.field === undefined ? [] : [...columns[problem.field], ...columns.name];
+      problems.push({ row, column: (headers[column ?? -1] ?? '').trim(), why: problem.why });
+    }
+  });
+  return { headers, columns, people, problems };
+}

@@ -1,0 +1,148 @@
+import { type Failure, usageFailure } from '../failure.ts';
+import { bare } from './folded.ts';
+
+/** What a column can tell of a person. */
+export const fields = ['user', 'firstName', 'lastName', 'name', 'email', 'group', 'password', 'affiliation'] as const;
+export type Field = (typeof fields)[number];
+
+/** The usual headers, German and English, as `bare` writes them. */
+const usual: Readonly<Record<Field, readonly string[]>> = {
+  user: [
+    'benutzername',
+    'benutzer',
+    'benutzerkennung',
+    'nutzername',
+    'anmeldename',
+    'loginname',
+    'login',
+    'kennung',
+    'username',
+    'user',
+    'userid',
+    'account',
+    'accountname',
+  ],
+  firstName: ['vorname', 'vornamen', 'rufname', 'schuelervorname', 'firstname', 'givenname', 'forename'],
+  lastName: ['nachname', 'familienname', 'zuname', 'schuelernachname', 'lastname', 'surname', 'familyname'],
+  name: [
+    'name',
+    'namevorname',
+    'nachnamevorname',
+    'vornamename',
+    'vornamenachname',
+    'schuelername',
+    'schueler',
+    'schuelerin',
+    'vollername',
+    'anzeigename',
+    'fullname',
+    'displayname',
+  ],
+  email: ['email', 'emailadresse', 'mail', 'mailadresse', 'epost', 'emailaddress', 'mailaddress'],
+  group: [
+    'klasse',
+    'klassen',
+    'stammklasse',
+    'gruppe',
+    'gruppen',
+    'kurs',
+    'kurse',
+    'lerngruppe',
+    'class',
+    'classes',
+    'group',
+    'groups',
+    'course',
+    'courses',
+  ],
+  password: ['passwort', 'kennwort', 'startpasswort', 'initialpasswort', 'erstpasswort', 'password'],
+  affiliation: ['rolle', 'funktion', 'personengruppe', 'role', 'affiliation', 'primaryaffiliation'],
+};
+
+/** Which columns tell what: numbers from 0. Only groups may stand in several. */
+export type ColumnMap = Readonly<Record<Field, readonly number[]>>;
+
+/** What `--columns` says: for a field, the headers of its columns. An empty list: this field is in none. */
+export type GivenColumns = ReadonlyMap<Field, readonly string[]>;
+
+const isField = (text: string): text is Field => fields.some((field) => field === text);
+
+const notAMap = (text: string, why: string): Failure =>
+  usageFailure(`«${text}» names no columns.`, why, `Try: --columns 'user=Login,firstName=Vorname,group=Klasse'`);
+
+/** Reads `field=header,field=header`. A field may occur twice; behind the `=`, nothing says that no column has it. */
+export function readColumns(text: string): GivenColumns {
+  const given = new Map<Field, readonly string[]>();
+  // A header may have a comma in it: only one before the next field separates.
+  for (const part of text.split(/,(?=\s*[A-Za-z]+\s*=)/)) {
+    const equals = part.indexOf('=');
+    const field = part.slice(0, Math.max(0, equals)).trim();
+    const header = part.slice(equals + 1).trim();
+    if (!isField(field)) throw notAMap(text, `The fields are: ${fields.join(', ')}.`);
+    given.set(field, header === '' ? [] : [...(given.get(field) ?? []), header]);
+  }
+  return given;
+}
+
+/** The columns with such a header: as it is written, else as `bare` compares it, else by number from 1. */
+function columnsOf(header: string, headers: readonly string[]): number[] {
+  const where = (fits: (candidate: string) => boolean): number[] =>
+    headers.flatMap((candidate, column) => (fits(candidate) ? [column] : []));
+  const exact = where((candidate) => candidate.trim() === header);
+  if (exact.length > 0) return exact;
+  const alike = where((candidate) => bare(candidate) !== '' && bare(candidate) === bare(header));
+  if (alike.length > 0) return alike;
+  const number = /^\d{1,3}$/.test(header) ? Number(header) : 0;
+  return number >= 1 && number <= headers.length ? [number - 1] : [];
+}
+
+function ownColumns(given: GivenColumns, headers: readonly string[]): Map<Field, readonly number[]> {
+  const own = new Map<Field, readonly number[]>();
+  for (const [field, wanted] of given)
+    own.set(
+      field,
+      wanted.flatMap((header) => columnsOf(header, headers)),
+    );
+  return own;
+}
+
+/**
+ * What the columns under these headers tell: as `--columns` says, else by their usual names. `Name` beside a first name
+ * is a last name.
+ */
+export function mapColumns(headers: readonly string[], given: GivenColumns): ColumnMap {
+  const own = ownColumns(given, headers);
+  const taken = new Set([...own.values()].flat());
+  const detected = (field: Field): number[] =>
+    headers.flatMap((header, column) => (!taken.has(column) && usual[field].includes(bare(header)) ? [column] : []));
+  const columns = (field: Field): readonly number[] => own.get(field) ?? detected(field);
+  const all: Record<Field, readonly number[]> = {
+    user: columns('user'),
+    firstName: columns('firstName'),
+    lastName: columns('lastName'),
+    name: columns('name'),
+    email: columns('email'),
+    group: columns('group'),
+    password: columns('password'),
+    affiliation: columns('affiliation'),
+  };
+  if (all.firstName.length === 0 || given.has('name')) return all;
+  return all.lastName.length === 0 ? { ...all, lastName: all.name, name: [] } : { ...all, name: [] };
+}
+
+/** Whether people can be told apart by these columns. */
+export const tellsPeople = (columns: ColumnMap): boolean =>
+  columns.user.length > 0 || columns.name.length > 0 || (columns.firstName.length > 0 && columns.lastName.length > 0);
+
+/** The first field that two columns claim, with their headers; undefined where all is clear. */
+export function ambiguity(
+  columns: ColumnMap,
+  headers: readonly string[],
+): { readonly field: Field; readonly headers: readonly string[] } | undefined {
+  const field = fields.find((candidate) => candidate !== 'group' && columns[candidate].length > 1);
+  return field === undefined ? undefined : { field, headers: columns[field].map((column) => headers[column] ?? '') };
+}
+
+/** The `--columns` headers that no column has. */
+export const missingHeaders = (given: GivenColumns, headers: readonly string[]): string[] =>
+  [...given.values()].flat().filter((header) => columnsOf(header, headers).length === 0);

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../base/errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
+import { decodedText } from './decoded-text.ts';
+import { announcedDelimiter, delimiterName, delimiterOf } from './delimiter.ts';
+
+/** The cells of a file, as texts; empty rows are there too, so that rows keep their numbers. */
+export interface Table {
+  readonly rows: readonly (readonly string[])[];
+  /** How the file was understood, for people. */
+  readonly understoodAs: string;
+}
+
+const unreadable = (path: string, why: string, next: string, cause?: unknown): Failure =>
+  new Failure(exitCodes.error, { what: `${path} cannot be read as a table.`, why, next }, { cause });
+
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
+const isOldExcel = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+}
+
+async function readWorkbook(bytes: Buffer, path: string, wanted: string | undefined): Promise<Table> {
+  const { default: readSheets } = await import('read-excel-file/node');
+  // Numbers stay as they are written: 007 is a name too.
+  const sheets = await readSheets(bytes, { parseNumber: (text: string) => text }).catch((error: unknown) => {
+    throw unreadable(path, `No XLSX: ${messageOf(error)}`, 'Save it as .xlsx or .csv, and try again', error);
+  });
+  const sheet = wanted === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === wanted);
+  const names = sheets.map(({ sheet: name }) => `«${name}»`).join(', ');
+  if (sheet === undefined) throw unreadable(path, `Its sheets are: ${names}.`, 'Name one of them with --sheet');
+  const others = sheets.length > 1 ? `, sheet «${sheet.sheet}» of ${names}` : '';
+  return { rows: sheet.data.map((row) => row.map(cellText)), understoodAs: `XLSX${others}` };
+}
+
+async function readText(bytes: Buffer, path: string): Promise<Table> {
+  const { text, encoding } = decodedText(bytes);
+  const { delimiter: announced, rest } = announcedDelimiter(text);
+  const delimiter = announced ?? delimiterOf(rest);
+  const { parse } = await import('csv-parse/sync');
+  try {
+    const rows = parse(rest, {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    });
+    return { rows, understoodAs: `CSV, ${delimiterName(delimiter)} between cells, ${encoding}` };
+  } catch (error) {
+    throw unreadable(path, messageOf(error), 'Mend the quotes in that row, or save the list as .xlsx', error);
+  }
+}
+
+/** Reads a table: XLSX by its first bytes, else CSV in whatever form a spreadsheet has written it. */
+export async function readTable(path: string, sheet: string | undefined): Promise<Table> {
+  const bytes = await readFile(path);
+  if (isOldExcel(bytes)) {
+    throw unreadable(path, 'It is in the old form of Excel (.xls).', 'Open it and save it as .xlsx or .csv');
+  }
+  return isZip(bytes) ? readWorkbook(bytes, path, sheet) : readText(bytes, path);
+}

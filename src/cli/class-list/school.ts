@@ -1,0 +1,30 @@
+import type { Client } from '../../client/client.ts';
+import { groupsFound, membershipsOf } from '../groups/groups.ts';
+import { peopleFound } from '../people/people.ts';
+import { forEachConcurrently } from '../transfer/concurrently.ts';
+import type { ListedPerson } from './class-list.ts';
+import { type KnownPerson, type KnownSchool, possiblyMeant } from './known-people.ts';
+
+const atOnce = 8;
+
+async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+/** Asks a repository for everything that decides what a list is to change. */
+export async function knownSchool(client: Client, list: readonly ListedPerson[]): Promise<KnownSchool> {
+  const people: KnownPerson[] = [];
+  for await (const { userName, profile } of peopleFound(client, '')) {
+    const { firstName, lastName, email, primaryAffiliation } = profile;
+    people.push({ userName, firstName, lastName, email, affiliation: primaryAffiliation ?? '' });
+  }
+  const groups: string[] = [];
+  for await (const { groupName } of groupsFound(client, '')) groups.push(groupName);
+  const groupsOf = new Map<string, readonly string[]>();
+  await forEachConcurrently(oneByOne(possiblyMeant(list, people)), atOnce, async ({ userName }) => {
+    const names: string[] = [];
+    for await (const { groupName } of membershipsOf(client, userName)) names.push(groupName);
+    groupsOf.set(userName, names);
+  });
+  return { people, groups, groupsOf };
+}

@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises';
+import { carryOut, type Progressing } from '../class-list/carry-out.ts';
+import { readClassList } from '../class-list/class-list.ts';
+import { type GivenColumns, readColumns } from '../class-list/columns.ts';
+import { createPasswordsFile, type PasswordsFile } from '../class-list/passwords-file.ts';
+import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
+import { readTable } from '../class-list/read-table.ts';
+import { type RowReport, rowList, summaryOf } from '../class-list/report.ts';
+import { knownSchool } from '../class-list/school.ts';
+import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { usageFailure } from '../failure.ts';
+import { collect } from '../nodes/properties.ts';
+import { csvLine } from '../print/csv.ts';
+import { requireAbsent } from '../private-files.ts';
+import { startProgress } from '../progress.ts';
+import { shellWord } from '../shell-word.ts';
+
+interface ImportFlags {
+  readonly columns?: string;
+  readonly sheet?: string;
+  readonly group?: readonly string[];
+  readonly passwords?: string;
+  readonly withoutPasswords?: boolean;
+  readonly sameNames?: boolean;
+  readonly report?: string;
+}
+
+interface ImportOptions {
+  readonly file: string;
+  readonly sheet: string | undefined;
+  readonly columns: GivenColumns;
+  readonly groups: readonly string[];
+  /** Where generated passwords go; `none`: new people get none. */
+  readonly passwords: { readonly file: string } | 'none' | undefined;
+  readonly sameNames: boolean;
+  readonly report: string | undefined;
+}
+
+function passwordsOf({ passwords, withoutPasswords }: ImportFlags): ImportOptions['passwords'] {
+  if (passwords === undefined) return withoutPasswords === true ? 'none' : undefined;
+  if (withoutPasswords !== true) return { file: passwords };
+  throw usageFailure(
+    'New people either get passwords or none.',
+    '--passwords and --without-passwords exclude each other.',
+    'Leave one of them out',
+  );
+}
+
+const nowhereForPasswords = (file: string, people: number) =>
+  usageFailure(
+    `${people} new people need passwords, and there is no file to put them into.`,
+    'Neither --passwords nor --without-passwords was given, and the list has no passwords.',
+    `Try: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
+  );
+
+/** Opens the file for generated passwords where any are needed; looks only, in a dry run. */
+async function openPasswords(options: ImportOptions, plan: ImportPlan, dryRun: boolean) {
+  const needed = plan.rows.filter((row) => !isProblem(row) && row.action === 'make' && row.password === undefined);
+  if (needed.length === 0 || options.passwords === 'none') return undefined;
+  if (options.passwords === undefined) {
+    if (dryRun) return undefined;
+    throw nowhereForPasswords(options.file, needed.length);
+  }
+  if (!dryRun) return createPasswordsFile(options.passwords.file);
+  await requireAbsent(options.passwords.file);
+  return undefined;
+}
+
+function reportText(path: string, reports: readonly RowReport[]): string {
+  if (/\.jsonl?$/.test(path)) return reports.map((report) => `${JSON.stringify(report)}\n`).join('');
+  const lines = [
+    rowList.columns.map(({ title }) => title),
+    ...reports.map((report) => rowList.columns.map((column) => column.value(report))),
+  ];
+  return lines.map((cells) => `${csvLine(cells)}\r\n`).join('');
+}
+
+/** Prints a report on each row while they are carried out, then what it comes to. */
+async function carryOutAndTell(
+  plan: ImportPlan,
+  passwords: PasswordsFile | undefined,
+  context: Context,
+): Promise<Progressing> {
+  const { dryRun } = context.globals;
+  const progress: Progressing = { reports: [], madeGroups: 0 };
+  const { client } = await context.connect();
+  const spinner = await startProgress(
+    context,
+    () => `Importing: ${progress.reports.length} of ${plan.rows.length} rows`,
+  );
+  try {
+    const means = { client, signal: context.signal, dryRun, passwords };
+    await (await context.printer()).list(carryOut(plan, means, progress), rowList);
+  } finally {
+    spinner.stop();
+  }
+  context.output.note(summaryOf(progress.reports, progress.madeGroups, dryRun));
+  return progress;
+}
+
+async function importPeople(options: ImportOptions, context: Context): Promise<ExitCode> {
+  const { output, globals } = context;
+  const table = await readTable(options.file, options.sheet);
+  const list = readClassList(table.rows, options.columns);
+  output.note(`Read ${options.file} as ${table.understoodAs}.`);
+  if (options.report !== undefined) await requireAbsent(options.report);
+  const { client } = await context.connect();
+  const school = await knownSchool(client, list.people);
+  const plan = planImport(list.people, list.problems, school, options);
+  const passwords = await openPasswords(options, plan, globals.dryRun);
+  try {
+    const { reports, ended } = await carryOutAndTell(plan, passwords, context);
+    if (options.report !== undefined) {
+      await writeFile(options.report, reportText(options.report, reports), { flag: 'wx', mode: 0o600 });
+    }
+    if (passwords !== undefined && typeof options.passwords === 'object') {
+      output.note(`The new passwords are in ${options.passwords.file}: hand them out, then delete it.`);
+    }
+    if (ended !== undefined) throw ended;
+    return reports.some(({ result }) => result === 'failed') ? exitCodes.partlyDone : exitCodes.ok;
+  } finally {
+    await passwords?.close();
+  }
+}
+
+/** `user import` */
+export const userImport = defineCommand<ImportFlags, ImportOptions>({
+  endsOnSignal: true,
+  examples: [
+    {
+      line: 'edu-repo user import klassen.csv --dry-run',
+      does: 'only says who would be made, and what is wrong in which row',
+    },
+    {
+      line: 'edu-repo user import klassen.xlsx --group schueler --passwords passwords.csv',
+      does: 'people and their classes as groups, all of them in the group schueler too',
+    },
+    {
+      line: "edu-repo user import liste.csv --columns 'user=Login,group=Kurs' --without-passwords",
+      does: 'with headers of its own; nobody can sign in by password yet',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('<file>', 'a class list, CSV or XLSX, as German or English spreadsheets write it')
+      .option('--columns <map>', 'which column is what: user=…,firstName=…,lastName=…,name=…,email=…,group=…')
+      .option('--sheet <name>', 'a sheet of the workbook; the first when left out')
+      .option('--group <name>', 'a group for everybody on the list; repeat it for several', collect)
+      .option('--passwords <file>', 'a new file (mode 0600) for the passwords of new people')
+      .option('--without-passwords', 'new people get no password: they sign in through an application')
+      .option('--same-names', 'the same name is the same person, also in other groups than before')
+      .option('--report <file>', 'a new file with what became of each row, .csv or .jsonl'),
+  readOptions: ([file = ''], flags) => ({
+    file,
+    sheet: flags.sheet,
+    columns: flags.columns === undefined ? new Map() : readColumns(flags.columns),
+    groups: [...(flags.group ?? [])],
+    passwords: passwordsOf(flags),
+    sameNames: flags.sameNames === true,
+    report: flags.report,
+  }),
+  run: importPeople,
+});
