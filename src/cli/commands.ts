@@ -21,6 +21,8 @@ export interface NounEntry {
 export const nouns: readonly NounEntry[] = [
   { name: 'node', plural: 'nodes', summary: 'Files and folders, one by one' },
   { name: 'user', plural: 'users', summary: 'People' },
+  { name: 'group', plural: 'groups', summary: 'Groups of people, such as classes' },
+  { name: 'org', plural: 'orgs', summary: 'Groups with a folder that their members share' },
   { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
   { name: 'remote', plural: 'remotes', summary: 'Repositories elsewhere, by names of your own' },
 ];
@@ -146,6 +148,91 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/user-get.ts')).userGet,
   },
   {
+    path: ['user', 'list'],
+    alias: 'ls',
+    summary: 'List people',
+    load: async () => (await import('./commands/user-list.ts')).userList,
+  },
+  {
+    path: ['user', 'update'],
+    summary: 'Change what is said of a person',
+    load: async () => (await import('./commands/user-update.ts')).userUpdate,
+  },
+  {
+    path: ['user', 'delete'],
+    alias: 'rm',
+    summary: 'Delete a person and keep their material',
+    load: async () => (await import('./commands/user-delete.ts')).userDelete,
+  },
+  {
+    path: ['user', 'passwd'],
+    summary: 'Set a password',
+    load: async () => (await import('./commands/user-passwd.ts')).userPasswd,
+  },
+  {
+    path: ['user', 'import'],
+    summary: "Take a school's class list",
+    load: async () => (await import('./commands/user-import.ts')).userImport,
+  },
+  {
+    path: ['group', 'list'],
+    alias: 'ls',
+    summary: 'List groups',
+    load: async () => (await import('./commands/group-list.ts')).groupList,
+  },
+  {
+    path: ['group', 'get'],
+    summary: 'Show a group',
+    load: async () => (await import('./commands/group-get.ts')).groupGet,
+  },
+  {
+    path: ['group', 'create'],
+    summary: 'Make a group',
+    load: async () => (await import('./commands/group-create.ts')).groupCreate,
+  },
+  {
+    path: ['group', 'update'],
+    summary: 'Change what is said of a group',
+    load: async () => (await import('./commands/group-update.ts')).groupUpdate,
+  },
+  {
+    path: ['group', 'delete'],
+    alias: 'rm',
+    summary: 'Delete a group, not its members',
+    load: async () => (await import('./commands/group-delete.ts')).groupDelete,
+  },
+  {
+    path: ['group', 'members'],
+    summary: 'List the members of a group',
+    load: async () => (await import('./commands/group-members.ts')).groupMembers,
+  },
+  {
+    path: ['group', 'add'],
+    summary: 'Make people or groups members of a group',
+    load: async () => (await import('./commands/group-add.ts')).groupAdd,
+  },
+  {
+    path: ['group', 'remove'],
+    summary: 'Take members out of a group',
+    load: async () => (await import('./commands/group-remove.ts')).groupRemove,
+  },
+  {
+    path: ['org', 'list'],
+    alias: 'ls',
+    summary: 'List organizations: groups with a shared folder',
+    load: async () => (await import('./commands/org-list.ts')).orgList,
+  },
+  {
+    path: ['org', 'bind'],
+    summary: 'Bind a group to a shared folder',
+    load: async () => (await import('./commands/org-bind.ts')).orgBind,
+  },
+  {
+    path: ['org', 'unbind'],
+    summary: 'Unbind a group from its shared folder',
+    load: async () => (await import('./commands/org-unbind.ts')).orgUnbind,
+  },
+  {
     path: ['permission', 'get'],
     summary: 'Show who may do what with a node',
     load: async () => (await import('./commands/permission-get.ts')).permissionGet,
@@ -154,6 +241,17 @@ export const commands: readonly CommandEntry[] = [
     path: ['permission', 'set'],
     summary: 'Give a person or group roles on a node',
     load: async () => (await import('./commands/permission-set.ts')).permissionSet,
+  },
+  {
+    path: ['permission', 'add'],
+    summary: 'Give a person or group further roles on a node',
+    load: async () => (await import('./commands/permission-add.ts')).permissionAdd,
+  },
+  {
+    path: ['permission', 'remove'],
+    alias: 'rm',
+    summary: 'Take roles on a node away',
+    load: async () => (await import('./commands/permission-remove.ts')).permissionRemove,
   },
   {
     path: ['login'],

@@ -1,11 +1,8 @@
 import { defineCommand } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
-import { findNode } from '../nodes/find-node.ts';
-import { repository } from '../nodes/node.ts';
 import { type AccessChange, changedAccessList, readAuthority } from '../permissions/access-list.ts';
-import { accessList, accessRows } from '../permissions/views.ts';
+import { changePermissions } from '../permissions/change-permissions.ts';
 
 interface SetFlags {
   readonly inherit?: boolean;
@@ -54,18 +51,6 @@ export const permissionSet = defineCommand<SetFlags, SetOptions>({
     address: parseNodeAddress(address),
     change: readChange(words, flags),
   }),
-  run: async ({ address, change }, context) => {
-    const { client } = await context.connect();
-    const node = (await findNode(client, address)).ref.id;
-    const before = (await client.getPermissions({ repository, node })).permissions;
-    const body = changedAccessList(before, change);
-    if (context.globals.dryRun) {
-      context.output.note(`Would set ${JSON.stringify(body)}`);
-      return exitCodes.ok;
-    }
-    await client.setPermissions({ repository, node, body });
-    const { permissions } = await client.getPermissions({ repository, node });
-    await (await context.printer()).list(accessRows(permissions), accessList(permissions));
-    return exitCodes.ok;
-  },
+  run: ({ address, change }, context) =>
+    changePermissions(address, context, (before) => changedAccessList(before, change)),
 });

@@ -41,3 +41,16 @@ export function changedAccessList(before: NodePermissions, change: AccessChange)
         ];
   return { inherited: change.inherit ?? inherited, permissions: [...kept, ...added] };
 }
+
+/** The roles that an authority has on the node itself. */
+export const rolesHere = ({ localPermissions }: NodePermissions, authority: string): string[] => [
+  ...new Set(
+    localPermissions.permissions
+      .filter((entry) => entry.authority.authorityName === authority)
+      .flatMap(({ permission, permissions }) => permissions ?? [permission]),
+  ),
+];
+
+/** The local list in which an authority has exactly these roles; everything else stays. */
+export const withRoles = (before: NodePermissions, authority: string, roles: readonly string[]): GivenAccessList =>
+  changedAccessList(before, { authority, roles, inherit: undefined });

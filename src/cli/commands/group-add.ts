@@ -1,0 +1,24 @@
+import { defineCommand } from '../command.ts';
+import { forEachMember, type MembersChange } from '../groups/each-member.ts';
+import { repository } from '../nodes/node.ts';
+
+/** `group add` */
+export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
+  examples: [
+    { line: 'edu-repo group add 7a anna bert', does: 'people become members; who is one already stays one' },
+    { line: 'edu-repo group add schueler GROUP_7a', does: 'a group in a group' },
+    { line: 'edu-repo user list 7a* -o id | edu-repo group add 7a -', does: 'who was found' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<group>', 'a group, with or without GROUP_')
+      .argument('<member...>', 'user names, or groups with GROUP_; - reads them from stdin'),
+  readOptions: ([group = '', ...members]) => ({ group, members }),
+  run: async (options, context) => {
+    const { client } = await context.connect();
+    const words = { would: 'Would add to', done: 'Added to' };
+    return forEachMember(options, words, context, (member) =>
+      client.addMember({ repository, group: options.group, member }),
+    );
+  },
+});
