@@ -11,7 +11,9 @@ describe('global options', () => {
     expect(after).toEqual(before);
     expect(before.globals).toEqual({
       data: '/srv/x',
+      remote: undefined,
       url: undefined,
+      config: undefined,
       output: 'json',
       quiet: true,
       verbose: false,

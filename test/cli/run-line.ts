@@ -34,7 +34,8 @@ export async function run(words: readonly string[], surroundings: Surroundings =
     stdin: Readable.from(surroundings.input === undefined ? [] : [Buffer.from(surroundings.input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
-    environment: surroundings.environment ?? {},
+    // No settings of whoever runs the tests.
+    environment: { EDU_REPO_CONFIG: '/no/settings.yaml', ...surroundings.environment },
   });
   // What was written last still has to arrive.
   await new Promise((resolve) => setImmediate(resolve));

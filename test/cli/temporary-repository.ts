@@ -18,7 +18,11 @@ export interface TemporaryRepository {
 /** Makes a repository before the tests of a file and removes it after them. */
 export function withTemporaryRepository(): TemporaryRepository {
   let folder = '';
-  const environment = () => ({ EDU_REPO_DATA: join(folder, 'data'), EDU_REPO_ADMIN_PASSWORD: 'Kreide und Schwamm 12' });
+  const environment = () => ({
+    EDU_REPO_DATA: join(folder, 'data'),
+    EDU_REPO_CONFIG: join(folder, 'settings', 'config.yaml'),
+    EDU_REPO_ADMIN_PASSWORD: 'Kreide und Schwamm 12',
+  });
   const runHere = (words: readonly string[], surroundings: Surroundings = {}): Promise<Run> =>
     run(words, { ...surroundings, environment: { ...environment(), ...surroundings.environment } });
   beforeAll(async () => {
