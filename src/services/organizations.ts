@@ -118,6 +118,7 @@ export function createOrganizationService(
     },
     async create(caller, given, profile) {
       const bare = bareGroupName(given).replace(/^ORG_/, '');
+      settledGroupName(bare);
       const name = settledGroupName(`${organizationPrefix}${bare}`);
       const administratorsName = settledGroupName(`${organizationPrefix}${bare}${administratorsSuffix}`);
       const at = clock.now().toISOString();

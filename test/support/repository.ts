@@ -41,7 +41,7 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
  * Gives people their passwords in hashes that are quick to check. Those of the program are slow on purpose, and would
  * take most of the time of the tests; what is checked tells its own cost, so nothing else differs.
  */
-async function setPasswords(directory: string, people: readonly TestPerson[]): Promise<void> {
+export async function setPasswords(directory: string, people: readonly TestPerson[]): Promise<void> {
   const quick = createScryptPasswords({ cost: 2 ** 4 });
   const { store } = await openSeams(directory, false, silent);
   try {
