@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { RepositoryError } from '../../src/base/errors.ts';
+import type { Caller } from '../../src/domain/caller.ts';
+import type { Seams } from '../../src/ports/seams.ts';
+import { childrenSeen, counted, ending, found, may } from './brute-force.ts';
+import { type BuiltSchool, buildSchool, writeTexts } from './built-school.ts';
+import { type Asker, askers, queryOf, type School, type Sought, school, sought, step } from './school.ts';
+
+const page = { skip: 0, limit: 1000 };
+
+async function endingOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'done';
+  } catch (error) {
+    if (error instanceof RepositoryError) return error.code;
+    throw error;
+  }
+}
+
+/** Comparing texts first takes a hundredth of the time, and nearly always they are the same. */
+function expectSame(told: unknown, expected: unknown): void {
+  if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told).toEqual(expected);
+}
+
+const numbersOf = (built: BuiltSchool, nodes: readonly { readonly id: string }[]): number[] =>
+  nodes.map(({ id }) => built.ids.findIndex((one) => one === id)).toSorted((a, b) => a - b);
+
+/** Every node by itself, and every folder's list. */
+async function compareNodes(now: School, built: BuiltSchool, asker: Asker, caller: Caller): Promise<void> {
+  const { rights, listings } = built.services;
+  for (const [at, id] of built.ids.entries()) {
+    const told = {
+      read: await endingOf(rights.node(caller, id, 'ReadProperties')),
+      content: await endingOf(rights.node(caller, id, 'ReadContent')),
+      list: await endingOf(rights.node(caller, id, 'ReadChildren')),
+    };
+    const expected = {
+      read: ending(now, asker, at, 'R'),
+      content: ending(now, asker, at, 'T'),
+      list: ending(now, asker, at, 'C'),
+    };
+    expectSame(told, expected);
+    if (now.nodes[at]?.folder !== true || !may(now, asker, at, 'C')) continue;
+    const children = await listings.children(caller, id, page);
+    const seen = childrenSeen(now, asker, at);
+    expectSame([numbersOf(built, children.items), children.total], [seen, seen.length]);
+  }
+}
+
+/** A search with its total and facets, and a page of it. */
+async function compareSearch(
+  now: School,
+  built: BuiltSchool,
+  { asker, caller, wanted }: { readonly asker: Asker; readonly caller: Caller; readonly wanted: Sought },
+): Promise<void> {
+  const facets = ['cclom:title', 'cclom:general_keyword'];
+  const query = queryOf(wanted);
+  const all = await built.services.search.nodes(caller, query, { ...page, facets });
+  const expected = found(now, asker, wanted);
+  expectSame([query, numbersOf(built, all.items), all.total], [query, expected, expected.length]);
+  const counts = all.facets.map(({ values }) => Object.fromEntries(values.map(({ value, count }) => [value, count])));
+  expect(counts).toEqual([counted(now, expected, 'title'), counted(now, expected, 'keyword')]);
+  const second = await built.services.search.nodes(caller, query, { skip: 1, limit: 2, facets: [] });
+  expectSame(
+    [second.total, ...second.items.map(({ id }) => id)],
+    [expected.length, ...all.items.slice(1, 3).map(({ id }) => id)],
+  );
+}
+
+async function compareAll(now: School, built: BuiltSchool, queries: readonly Sought[]): Promise<void> {
+  for (const asker of askers) {
+    const caller = await built.callerOf(asker);
+    await compareNodes(now, built, asker, caller);
+    for (const wanted of queries) await compareSearch(now, built, { asker, caller, wanted });
+  }
+}
+
+/** Reads that are on their way while something changes: what they find out must not outlive the change. */
+const readMeanwhile = async (built: BuiltSchool, wanted: Sought): Promise<void> => {
+  const callers = await Promise.all(askers.map(built.callerOf));
+  await Promise.allSettled(
+    callers.flatMap((caller) => [
+      built.services.search.nodes(caller, queryOf(wanted), { ...page, facets: [] }),
+      ...built.ids.map((id) => built.services.rights.node(caller, id, 'ReadProperties')),
+    ]),
+  );
+};
+
+/**
+ * Random schools, in which things happen: each time, everybody's calls for every node, lists, search hits, totals and facets
+ * are what a slow reading of the rules says. `newSeams` gives an empty store each time.
+ */
+export async function expectAgreement(
+  cases: number,
+  newSeams: () => Promise<Seams>,
+  close: (seams: Seams) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const property = fc.asyncProperty(
+    school,
+    fc.array(step, { maxLength: 3 }),
+    fc.array(sought, { minLength: 1, maxLength: 2 }),
+    async (begun, steps, queries) => {
+      const seams = await newSeams();
+      try {
+        const built = await buildSchool(begun, seams, await writeTexts(seams.content));
+        await compareAll(begun, built, queries);
+        let now = begun;
+        for (const next of steps) {
+          const reading = readMeanwhile(built, { is: 'everything' });
+          now = await built.take(now, next);
+          await reading;
+          await compareAll(now, built, queries);
+        }
+      } finally {
+        await close(seams);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: cases, interruptAfterTimeLimit: 30 * 60_000, markInterruptAsFailure: true });
+}

@@ -1,0 +1,133 @@
+import type { Asker, Plan, School, Sought } from './school.ts';
+
+// The rules read out of the contract and the permission model once more, slowly and without any memory. Nothing is imported
+// from the program: where it and this page differ, one of them is wrong.
+
+/** R: reads properties, C: lists children, T: reads the content. */
+const letters: Readonly<Record<string, string>> = {
+  Read: 'RC',
+  ReadAll: 'RCT',
+  ConsumerMetadata: 'RC',
+  Consumer: 'RCT',
+  Collaborator: 'RCT',
+  Coordinator: 'RCT',
+  ReadProperties: 'R',
+  ReadChildren: 'C',
+  ReadContent: 'T',
+  ESChildManager: 'C',
+  Write: '',
+  CCPublish: '',
+};
+
+const planAt = (school: School, at: number): Plan => {
+  const plan = school.nodes[at];
+  if (plan === undefined) throw new Error(`There is no node ${at}.`);
+  return plan;
+};
+
+/** The node itself and all folders above it, nearest first. */
+export function upwards(school: School, at: number): number[] {
+  const { parent } = planAt(school, at);
+  return parent === null ? [at] : [at, ...upwards(school, parent)];
+}
+
+export const isArchived = (school: School, at: number): boolean =>
+  upwards(school, at).some((above) => planAt(school, above).archived);
+
+/** Whether the member is in the group, whichever way round. */
+function isIn(school: School, member: string, group: string, tried: readonly string[] = []): boolean {
+  return school.memberships.some(
+    ([one, into]) =>
+      one === member && !tried.includes(into) && (into === group || isIn(school, into, group, [...tried, into])),
+  );
+}
+
+const isAdministrator = (school: School, name: string): boolean =>
+  name === 'admin' || isIn(school, name, 'GROUP_ALFRESCO_ADMINISTRATORS');
+
+function isNamedBy(school: School, asker: Asker, authority: string): boolean {
+  if (asker.kind === 'nobody') return false;
+  if (authority === 'GROUP_EVERYONE') return true;
+  if (asker.kind === 'guest') return authority === 'ROLE_GUEST';
+  return authority === asker.name || isIn(school, asker.name, authority);
+}
+
+/** What somebody may do with a node, in letters; undefined where it is not there for them. */
+export function allowed(school: School, asker: Asker, at: number): string | undefined {
+  const plan = planAt(school, at);
+  const safe = asker.kind === 'person' && asker.safe;
+  if (isArchived(school, at) || plan.safe !== safe) return undefined;
+  if (asker.kind === 'person' && (plan.owner === asker.name || isAdministrator(school, asker.name))) return 'RCT';
+  // Everybody who is signed in gets in at the top.
+  let granted = at === 0 && asker.kind === 'person' ? 'RC' : '';
+  for (const above of upwards(school, at)) {
+    const { list } = planAt(school, above);
+    if (list === null) continue;
+    for (const [authority, permission] of list.entries) {
+      if (isNamedBy(school, asker, authority)) granted += letters[permission] ?? '';
+    }
+    if (!list.inherits) break;
+  }
+  return granted;
+}
+
+export const may = (school: School, asker: Asker, at: number, letter: string): boolean =>
+  allowed(school, asker, at)?.includes(letter) === true;
+
+/** How a call for a node ends that needs this right. */
+export function ending(school: School, asker: Asker, at: number, letter: string): string {
+  const letters = allowed(school, asker, at);
+  if (letters === undefined) return 'NotFound';
+  if (letters.includes(letter)) return 'done';
+  return asker.kind === 'person' ? 'Forbidden' : 'Unauthorized';
+}
+
+const everyNode = (school: School): number[] => [...school.nodes.keys()];
+
+/** The children of a folder that somebody sees. */
+export const childrenSeen = (school: School, asker: Asker, folder: number): number[] =>
+  everyNode(school).filter((at) => planAt(school, at).parent === folder && may(school, asker, at, 'R'));
+
+function fits(plan: Plan, wanted: Sought, withText: boolean): boolean {
+  switch (wanted.is) {
+    case 'everything':
+      return true;
+    case 'and':
+      return fits(plan, wanted.left, withText) && fits(plan, wanted.right, withText);
+    case 'or':
+      return fits(plan, wanted.left, withText) || fits(plan, wanted.right, withText);
+    case 'not':
+      return !fits(plan, wanted.of, withText);
+    default:
+      return hasWord(plan, wanted.word, wanted.field, withText);
+  }
+}
+
+function hasWord(plan: Plan, word: string, field: string | undefined, withText: boolean): boolean {
+  const inTitle = plan.title === word;
+  const inKeyword = plan.keyword === word;
+  const inText = withText && plan.text === word;
+  if (field === undefined) return inTitle || inKeyword || inText;
+  if (field === 'text') return inText;
+  return field === 'title' || field === 'cclom:title' ? inTitle : inKeyword;
+}
+
+/** What somebody finds. Without the right to read the content, a node is to them as if it had none. */
+export const found = (school: School, asker: Asker, wanted: Sought): number[] =>
+  everyNode(school).filter(
+    (at) => may(school, asker, at, 'R') && fits(planAt(school, at), wanted, may(school, asker, at, 'T')),
+  );
+
+/** How often each value of a property stands among these nodes. */
+export function counted(
+  school: School,
+  nodes: readonly number[],
+  property: 'title' | 'keyword',
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const at of nodes) {
+    const value = planAt(school, at)[property];
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
+  return counts;
+}
