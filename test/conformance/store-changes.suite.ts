@@ -50,6 +50,22 @@ export function describeChanges(open: OpenStore): void {
       expect(await collect(store.groups.keys())).toEqual([]);
     });
 
+    test('a change that finds done what it wanted resolves when that is committed, and not before', async () => {
+      const { store } = opened();
+      const done: string[] = [];
+      const first = store.change(async (change) => {
+        change.groups.put('a', aGroup('a'));
+        change.afterCommit(() => {
+          done.push('task of the first');
+        });
+      });
+      const second = store.change(async (change) => change.groups.has('a'));
+      expect(await second).toBe(true);
+      expect(await store.groups.get('a')).toEqual(aGroup('a'));
+      expect(done).toEqual(['task of the first']);
+      await first;
+    });
+
     test('reads inside a change see its own writes and deletions', async () => {
       const { store } = opened();
       await put(store, 'kept');

@@ -81,7 +81,7 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
     const writes = group.flatMap(({ change }) => change.writes);
     const last = group.at(-1)?.change.commit ?? 0;
     try {
-      await hooks.write(await hooks.database(), writes);
+      if (writes.length > 0) await hooks.write(await hooks.database(), writes);
     } catch (error) {
       fail(group, error);
       return;

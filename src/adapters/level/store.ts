@@ -101,6 +101,13 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     return { commit, writes: all, tasks };
   };
 
+  /**
+   * When all that was decided before is on disk: a change that writes nothing may rest on what others wrote, and nobody
+   * may hear of that earlier.
+   */
+  const settled = (): Promise<void> =>
+    lastPrepared > lastCommit ? group.add({ commit: lastPrepared, writes: [], tasks: [] }) : Promise.resolve();
+
   /** Decides a change; returns how to wait for the disk, so that the next one can be decided meanwhile. */
   const decide = async <T>(work: (change: Change) => Promise<T>): Promise<{ value: T; synced: Promise<void> }> => {
     if (loss !== undefined) throw new RepositoryError('Unavailable', loss);
@@ -112,7 +119,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     if (before !== failures) {
       throw new RepositoryError('StorageFailed', 'The disk failed while the change was being made. Try again.');
     }
-    if (writes.size === 0) return { value, synced: Promise.resolve() };
+    if (writes.size === 0) return { value, synced: settled() };
     return { value, synced: group.add(seal(writes, tasks)) };
   };
 
