@@ -10,9 +10,9 @@ import type { Seams } from '../../src/ports/seams.ts';
 import type { Change } from '../../src/ports/store.ts';
 import { deleteMembership, putMembership } from '../../src/services/membership-records.ts';
 import { childKey } from '../../src/services/node-changes.ts';
-import { createServices, type Services } from '../../src/services/services.ts';
+import type { Services } from '../../src/services/services.ts';
 import { putNodeVersion } from '../../src/services/version-records.ts';
-import { setList } from '../support/bare-repository.ts';
+import { servicesOver, setList } from '../support/bare-repository.ts';
 import { isArchived, upwards } from './brute-force.ts';
 import {
   type Asker,
@@ -101,10 +101,7 @@ export async function buildSchool(school: School, seams: Seams, texts: Texts): P
   const [companyHome] = ids;
   if (companyHome === undefined) throw new Error('There is no top folder.');
   const landmarks = { companyHome, userHomes: seams.randomness.nodeId() };
-  const services = createServices(seams, landmarks, {
-    guest: { enabled: true, username: 'esguest' },
-    sessionIdleTimeout: 60_000,
-  });
+  const services = servicesOver(seams, landmarks);
   const callerOf = async (asker: Asker): Promise<Caller> => {
     if (asker.kind === 'guest') return services.callers.unknown;
     if (asker.kind === 'nobody') return nobody;

@@ -6,7 +6,7 @@ import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Caller } from '../../src/domain/caller.ts';
-import type { NodeRecord } from '../../src/domain/records.ts';
+import type { Landmarks, NodeRecord } from '../../src/domain/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { found, readLandmarks } from '../../src/services/founding.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
@@ -34,14 +34,18 @@ export async function bareRepository(seams: Seams): Promise<Services> {
   await found(seams, 'admin-password');
   const landmarks = await readLandmarks(seams.store);
   if (landmarks === undefined) throw new Error('The repository was not founded.');
-  return createServices(seams, landmarks, {
+  return servicesOver(seams, landmarks);
+}
+
+/** The same over a store that was filled in another way. */
+export const servicesOver = (seams: Seams, landmarks: Landmarks): Services =>
+  createServices(seams, landmarks, {
     guest: { enabled: true, username: 'esguest' },
     sessionIdleTimeout: 60_000,
     ticketIdleTimeout: 3_600_000,
     oauth: { expiresIn: 3_600, clients: new Map() },
     appSignature: { tolerance: 10_000, allowSha1: true },
   });
-}
 
 /** Somebody without a password, and the caller that they are. */
 export async function addPerson(services: Services, userName: string): Promise<Caller> {
