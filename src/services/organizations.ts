@@ -34,9 +34,9 @@ export interface Organization {
 export interface OrganizationService {
   /**
    * Binds a group to a folder, and grants it Collaborator there. A group that was bound to another folder leaves that
-   * one. Both in one change.
+   * one. Both in one change. A folder that is not there for the caller is `NotFound`; one in the safe area cannot be bound.
    */
-  bind(name: string, folder: NodeId): Promise<Organization>;
+  bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
   /** Makes `GROUP_ORG_<name>` with a group of its administrators in it, and a folder at the top for it. */
   create(caller: Caller, name: string, profile: GroupProfile): Promise<Organization>;
   /** Takes away the binding and what it granted. The group and the folder stay. */
@@ -49,6 +49,11 @@ export interface OrganizationService {
 
 const organizationPrefix = 'ORG_';
 const administratorsSuffix = '_ADMINISTRATORS';
+
+/** Whoever sees an organization is told its folder: none may lie in an area. */
+function requireOutside({ area }: Caller): void {
+  if (area !== null) throw badRequest('Organizations share folders outside of the safe area. Leave it first.');
+}
 
 /** The group that an organization is called by: clients leave `ORG_` out where the repository made the group. */
 async function boundGroup(store: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord> {
@@ -100,7 +105,9 @@ export function createOrganizationService(
   };
 
   return {
-    async bind(name, folderId) {
+    async bind(caller, name, folderId) {
+      requireOutside(caller);
+      await rights.node(caller, folderId, 'ChangePermissions');
       return store.change(async (change) => {
         const group = await boundGroup(change, name);
         await requireFolder(change, folderId);
@@ -117,6 +124,7 @@ export function createOrganizationService(
       });
     },
     async create(caller, given, profile) {
+      requireOutside(caller);
       const bare = bareGroupName(given).replace(/^ORG_/, '');
       settledGroupName(bare);
       const name = settledGroupName(`${organizationPrefix}${bare}`);

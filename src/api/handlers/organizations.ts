@@ -14,7 +14,7 @@ export function organizationHandlers({ services, settings }: HandlerParts): Orga
       const made =
         query.folder === undefined
           ? await organizations.create(caller, params.organization, body ?? {})
-          : await organizations.bind(params.organization, nodeAt(query.folder, caller, landmarks));
+          : await organizations.bind(caller, params.organization, nodeAt(query.folder, caller, landmarks));
       return presentOrganization(made, repository);
     },
     async deleteOrganization({ params }) {

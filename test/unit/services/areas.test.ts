@@ -145,6 +145,17 @@ describe('the safe area', () => {
     expect((await services.rights.node(admin, file.id, 'WriteContent')).id).toBe(file.id);
   });
 
+  test('has no folder that a group could be bound to', async () => {
+    const admin = await callerOf(services, 'admin');
+    await services.groups.create('klasse', {}, undefined);
+    await expect(services.organizations.bind(admin, 'klasse', folder.id)).rejects.toMatchObject(missing);
+    const inArea = await services.areas.enter('admin', 'safe');
+    await expect(services.organizations.bind(inArea, 'klasse', folder.id)).rejects.toMatchObject({
+      code: 'BadRequest',
+    });
+    await expect(services.organizations.create(inArea, 'schule', {})).rejects.toMatchObject({ code: 'BadRequest' });
+  });
+
   test('keeps the home folder in it from being deleted or renamed', async () => {
     const refused = { code: 'BadRequest' };
     await expect(services.removals.remove(inside, homeOf(inside), { archive: true })).rejects.toMatchObject(refused);
