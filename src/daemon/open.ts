@@ -46,6 +46,8 @@ export async function openRepository(options: OpenOptions): Promise<OpenReposito
     return {
       send: repository.send,
       async close() {
+        // Nothing runs on behind a command: what somebody left is handed over before it ends.
+        await repository.services.departures.finish();
         await repository.close().finally(ownership.release);
       },
     };

@@ -108,15 +108,17 @@ export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: Ri
 
   const removeTraces = async (leaving: Leaving): Promise<void> => {
     const begun = store.lastCommit;
+    const rewritten = new Set<string>();
     for (let after: string | null = ''; after !== null && !stopped; ) {
       const page: { traced: NodeId[]; next: string | null } = await readPage(after, leaving);
       await rewriteAll(page.traced, leaving);
+      for (const id of page.traced) rewritten.add(id);
       after = page.next;
     }
     // What was under way when they left may have landed behind the place where the reading was.
     const landed = new Set<string>();
     for await (const { keys } of store.changesSince(begun)) {
-      for (const [kind, key] of keys) if (kind === 'nodes') landed.add(key);
+      for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) landed.add(key);
     }
     await rewriteAll([...landed], leaving);
   };
