@@ -1,4 +1,4 @@
-const special = /[+!(){}[\]^"~*?:\\/&|<>=]/;
+const special = /[+!(){}[\]^"~*?:\\/&|<>=@]/;
 const operators = ['AND', 'OR', 'NOT'];
 const hasLetters = /[\p{L}\p{N}]/u;
 

@@ -35,7 +35,7 @@ withTransports(
 
       test('take what clients append to them', async () => {
         const node = await makeFile(school.anna, 'text');
-        for (const url of [`${node.contentUrl}&X-Edu-App-Id=x`, `${node.preview.url}&crop=true&maxWidth=300`]) {
+        for (const url of [`${node.contentUrl}&X-Edu-User-Id=x`, `${node.preview.url}&crop=true&maxWidth=300`]) {
           expect((await fetchUrl(school, url)).status, url).toBe(200);
         }
       });

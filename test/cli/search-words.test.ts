@@ -11,6 +11,7 @@ describe('words become a query', () => {
     [['bruch*'], '+bruch*'],
     [['-entwurf'], '+"-entwurf"'],
     [['cm:name'], '+"cm:name"'],
+    [['@anna'], '+"@anna"'],
     [['AND', 'not'], '+"AND" +not'],
     [['sagt "ja"'], '+sagt +"\\"ja\\""'],
     [['a\\b'], '+"a\\\\b"'],
