@@ -1,0 +1,333 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newApp, registeredApp, signedBy, type TestApp } from '../support/apps.ts';
+import { describeOperation, overHttp } from '../support/describe-operation.ts';
+import { admin, anna, basic } from '../support/people.ts';
+import { rawConnection, rawRequest } from '../support/raw-request.ts';
+import { expectRefused } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import { newName } from '../support/trees.ts';
+
+const repository = '-home-';
+const appauth = (userId: string): string => `/authentication/v1/appauth/${encodeURIComponent(userId)}`;
+
+const byTicket = (school: School, ticket: string) => school.withHeaders({ authorization: `EDU-TICKET ${ticket}` });
+
+/** A ticket of a new person, or of the one named. */
+async function newTicket(school: School, app: TestApp, userId = newName('pupil')) {
+  return school.withHeaders(signedBy(app)).signInByApp({ userId });
+}
+
+async function whoIs(school: School, ticket: string): Promise<string | null> {
+  return (await byTicket(school, ticket).validateSession()).authorityName;
+}
+
+withTransports((school) => {
+  describeOperation('signInByApp', school, {
+    effect: {
+      'makes the person, and gives a ticket that signs them in': async () => {
+        const app = await registeredApp(school);
+        const userId = newName('jürgen.müller');
+        const body = {
+          firstName: 'Jürgen',
+          lastName: 'Müller',
+          email: 'j@schule.example',
+          primaryAffiliation: 'teacher',
+        };
+        const answer = await school.withHeaders(signedBy(app)).signInByApp({ userId, body });
+        expect(Object.keys(answer).sort()).toEqual(['ticket', 'userId']);
+        expect(answer.userId).toBe(userId);
+        expect(answer.ticket).toMatch(/^TICKET_[0-9a-f]{40,}$/);
+        const own = byTicket(school, answer.ticket);
+        expect(await own.validateSession()).toMatchObject({ statusCode: 'OK', authorityName: userId });
+        const { person } = await own.getPerson({ repository, person: '-me-' });
+        expect(person.profile).toEqual(body);
+      },
+      'changes what is said of a person who is known, and nothing else': async () => {
+        const app = await registeredApp(school);
+        const { userId } = await newTicket(school, app);
+        const { person: before } = await school.admin.getPerson({ repository, person: userId });
+        await school.withHeaders(signedBy(app)).signInByApp({ userId, body: { firstName: 'New' } });
+        const { person } = await school.admin.getPerson({ repository, person: userId });
+        expect(person).toEqual({ ...before, profile: { ...before.profile, firstName: 'New' } });
+      },
+      'a ticket is used again and again, in either header, also after a restart': async () => {
+        const { userId, ticket } = await newTicket(school, await registeredApp(school));
+        for (const header of ['authorization', 'authentication']) {
+          const own = school.withHeaders({ [header]: `edu-ticket ${ticket}` });
+          expect((await own.getPerson({ repository, person: '-me-' })).person.userName).toBe(userId);
+        }
+        await school.restart();
+        expect(await whoIs(school, ticket)).toBe(userId);
+      },
+      'a signature with SHA-256 is as good, and the headers may be query parameters': overHttp(async () => {
+        const app = await registeredApp(school);
+        const headers = signedBy(app, { algorithm: 'sha256' });
+        const query = new URLSearchParams({
+          'X-Edu-App-Id': headers['x-edu-app-id'] ?? '',
+          'X-Edu-App-Sig': headers['x-edu-app-sig'] ?? '',
+          'X-Edu-App-Signed': headers['x-edu-app-signed'] ?? '',
+          'X-Edu-App-Ts': headers['x-edu-app-ts'] ?? '',
+        });
+        const response = await rawRequest(school.raw, { method: 'POST', path: `${appauth(newName('q'))}?${query}` });
+        expect(response.status, response.text).toBe(200);
+      }),
+      'an app whose entry says so may become an administrator': async () => {
+        const app = await registeredApp(school, { allow_admin: 'true' });
+        const { ticket } = await newTicket(school, app, admin.userName);
+        expect(await byTicket(school, ticket).validateSession()).toMatchObject({ isAdmin: true });
+      },
+    },
+    refusal: {
+      'a bad signature, or one that was used before, is 401': async () => {
+        const app = await registeredApp(school);
+        const userId = newName('nobody');
+        const right = signedBy(app);
+        const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+        const wrong = [
+          signedBy({ ...app, privateKey }),
+          { ...right, 'x-edu-app-signed': `${right['x-edu-app-signed']}x` },
+          { ...right, 'x-edu-app-sig': 'AAAA' },
+          { ...right, 'x-edu-app-sig': '!' },
+        ];
+        for (const headers of wrong) {
+          await expectRefused(school.withHeaders(headers).signInByApp({ userId }), 401, /signature does not fit/);
+        }
+        await expectRefused(school.admin.getPerson({ repository, person: userId }), 404);
+        await school.withHeaders(right).signInByApp({ userId });
+        for (const again of [right, { ...right, 'x-edu-app-sig': `${right['x-edu-app-sig']}\n=`.replace('\n', '') }]) {
+          await expectRefused(school.withHeaders(again).signInByApp({ userId: 'anna' }), 401, /used before/);
+        }
+      },
+      'a signature that was used is refused after a restart too': async () => {
+        const app = await registeredApp(school);
+        const headers = signedBy(app);
+        await school.withHeaders(headers).signInByApp({ userId: newName('pupil') });
+        await school.restart();
+        await expectRefused(school.withHeaders(headers).signInByApp({ userId: 'anna' }), 401, /used before/);
+      },
+      'an app without trustedclient is 403': async () => {
+        for (const trustedclient of ['false', '', undefined]) {
+          const app = await registeredApp(school, { trustedclient });
+          await expectRefused(newTicket(school, app), 403, /trustedclient/);
+        }
+      },
+      'an app may not become an administrator': async () => {
+        const app = await registeredApp(school);
+        await expectRefused(newTicket(school, app, admin.userName), 403, /allow_admin/);
+      },
+      'a signature signs nobody in by itself, and no header stands for it': async () => {
+        const app = await registeredApp(school);
+        await expectRefused(school.withHeaders(signedBy(app)).getPerson({ repository, person: 'anna' }), 401);
+        await expectRefused(school.admin.signInByApp({ userId: 'anna' }), 400, /not signed/);
+      },
+    },
+    badInput: {
+      'what is missing, unknown or stale is 400': async () => {
+        const app = await registeredApp(school);
+        const now = Date.now();
+        const right = signedBy(app);
+        const without = (name: string) => ({ ...right, [name]: '' });
+        const cases: [Record<string, string>, RegExp][] = [
+          [without('x-edu-app-id'), /not signed/],
+          [without('x-edu-app-sig'), /X-Edu-App-Sig is missing/],
+          [without('x-edu-app-signed'), /X-Edu-App-Signed is missing/],
+          [without('x-edu-app-ts'), /X-Edu-App-Ts is missing/],
+          [{ ...right, 'x-edu-app-ts': 'now' }, /milliseconds/],
+          [{ ...right, 'x-edu-app-id': newName('unknown') }, /not registered/],
+          [signedBy(app, { timestamp: now - 60_000 }), /seconds old/],
+          [signedBy(app, { timestamp: now + 60_000 }), /in the future/],
+          [signedBy(app, { timestamp: now, signed: 'anna' }), /must contain/],
+          [signedBy(await registeredApp(school, { public_key: undefined })), /public_key/],
+        ];
+        for (const [headers, message] of cases) {
+          await expectRefused(school.withHeaders(headers).signInByApp({ userId: newName('x') }), 400, message);
+        }
+      },
+      'what cannot be a user name is 400, and so is a profile of the wrong form': async () => {
+        const app = await registeredApp(school);
+        for (const userId of ['GROUP_x', '-me-', 'a:b', 'x'.repeat(101)]) {
+          await expectRefused(newTicket(school, app, userId), 400, /user name/);
+        }
+        // The types forbid what is tried here.
+        const body = { firstName: ['A'] } as unknown as { firstName: string };
+        const attempt = school.withHeaders(signedBy(app)).signInByApp({ userId: newName('x'), body });
+        await expectRefused(attempt, 400, /body firstName/);
+      },
+      'whatever stands for no body is understood': overHttp(async () => {
+        const app = await registeredApp(school);
+        const bodies = [
+          {},
+          { body: '' },
+          { body: 'null', headers: { 'content-type': 'application/json' } },
+          { body: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+          { body: '', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } },
+          { body: '{}', headers: { 'content-type': 'text/plain' } },
+          { body: '{"profile":{"firstName":"W"}}', headers: { 'content-type': 'application/json; charset=utf-8' } },
+        ];
+        for (const { headers = {}, ...rest } of bodies) {
+          const path = appauth(newName('empty'));
+          const signed = { ...signedBy(app), ...headers };
+          const response = await rawRequest(school.raw, { method: 'POST', path, headers: signed, ...rest });
+          expect(response.status, `${JSON.stringify(rest)} ${response.text}`).toBe(200);
+        }
+      }),
+    },
+  });
+
+  describe('a ticket', () => {
+    test('ends with the person, with a new password, and with its app', async () => {
+      const app = await registeredApp(school);
+      const [gone, changed, kept] = [
+        await newTicket(school, app),
+        await newTicket(school, app),
+        await newTicket(school, app),
+      ];
+      await school.admin.deletePerson({ repository, person: gone.userId });
+      await school.admin.createPerson({ repository, person: gone.userId, body: {} });
+      expect(await whoIs(school, gone.ticket)).toBeNull();
+      const refused = byTicket(school, gone.ticket).getPerson({ repository, person: '-me-' });
+      await expectRefused(refused, 401, /wrong or have expired/);
+      await school.admin.setPersonCredential({ repository, person: changed.userId, body: { newPassword: 'new' } });
+      expect(await whoIs(school, changed.ticket)).toBeNull();
+      expect(await whoIs(school, kept.ticket)).toBe(kept.userId);
+      await school.admin.removeApplication({ application: app.id });
+      expect(await whoIs(school, kept.ticket)).toBeNull();
+    });
+
+    test('that nobody gave is worth nothing', async () => {
+      const { ticket } = await newTicket(school, await registeredApp(school));
+      const wrong = ['TICKET_', `TICKET_${'0'.repeat(64)}`, ticket.toUpperCase(), ticket.slice(7), `${ticket}0`];
+      for (const each of wrong) expect(await whoIs(school, each)).toBeNull();
+    });
+  });
+
+  describe('a signature on another call', () => {
+    test('is checked, and may be used again where nothing is changed', async () => {
+      const app = await registeredApp(school);
+      const headers = { ...signedBy(app), ...basic(anna) };
+      const me = () => school.withHeaders(headers).getPerson({ repository, person: '-me-' });
+      await me();
+      expect((await me()).person.userName).toBe('anna');
+      const bad = { ...headers, 'x-edu-app-sig': 'AAAA' };
+      await expectRefused(school.withHeaders(bad).getPerson({ repository, person: '-me-' }), 401, /signature/);
+      const stranger = { ...headers, 'x-edu-app-id': newApp().id };
+      await expectRefused(school.withHeaders(stranger).validateSession(), 400, /not registered/);
+    });
+
+    test('may be used once where something is changed', async () => {
+      const app = await registeredApp(school);
+      const own = school.withHeaders({ ...signedBy(app), ...basic(anna) });
+      const profile = { repository, person: '-me-', body: { email: anna.email } };
+      await own.updatePersonProfile(profile);
+      await expectRefused(own.updatePersonProfile(profile), 401, /used before/);
+    });
+  });
+});
+
+withTransports(
+  (school) => {
+    test('an app calls from its hosts, aliases and domain only', async () => {
+      const allowed = [
+        { host: '*' },
+        { host: '192.0.2.1', host_aliases: '192.0.2.2, 127.0.0.1' },
+        { host: 'localhost' },
+      ];
+      for (const hosts of allowed) await newTicket(school, await registeredApp(school, { domain: '', ...hosts }));
+      const others = [
+        { host: '192.0.2.1', domain: 'unknown.invalid' },
+        { host: undefined, domain: undefined },
+        { host: '127.0.0.2', domain: '' },
+      ];
+      for (const hosts of others) {
+        const app = await registeredApp(school, hosts);
+        await expectRefused(newTicket(school, app), 403, /not registered for calls from 127\.0\.0\.1/);
+        const forged = { ...signedBy(app), 'x-forwarded-for': '192.0.2.1', 'x-real-ip': '192.0.2.1' };
+        await expectRefused(school.withHeaders(forged).signInByApp({ userId: newName('x') }), 403);
+      }
+    });
+
+    test('the PHP library signs somebody in as it does in the field', async () => {
+      const app = await registeredApp(school);
+      const about = await rawRequest(school.raw, { path: '/_about' });
+      expect(about.json()).toMatchObject({ version: { repository: expect.stringMatching(/^(?:[89]|\d\d)\./) } });
+      const ticket = await chunkedAppauth(school, app);
+      const headers = { authorization: `EDU-TICKET ${ticket}`, accept: 'application/json' };
+      const session = await rawRequest(school.raw, { path: '/authentication/v1/validateSession', headers });
+      expect(session.json()).toMatchObject({ statusCode: 'OK', authorityName: 'tester' });
+    });
+  },
+  { only: ['TCP'] },
+);
+
+/** Byte for byte: no body, in chunks, and not before the server says that it may come. */
+async function chunkedAppauth(school: School, app: TestApp): Promise<string> {
+  const socket = await rawConnection(school.raw);
+  const lines = [
+    `POST ${school.raw.baseUrl.pathname}${appauth('tester')} HTTP/1.1`,
+    `Host: ${school.raw.baseUrl.host}`,
+    'Accept: application/json',
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    'Expect: 100-continue',
+    'Connection: close',
+    ...Object.entries(signedBy(app)).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  let text = '';
+  let continued = false;
+  for await (const bytes of socket) {
+    text += String(bytes);
+    if (continued || !text.includes('HTTP/1.1 100 Continue\r\n\r\n')) continue;
+    continued = true;
+    socket.write('0\r\n\r\n');
+  }
+  expect(continued).toBe(true);
+  expect(text).toContain('HTTP/1.1 200 OK');
+  return /"ticket":"(TICKET_[0-9a-f]+)"/.exec(text)?.[1] ?? '';
+}
+
+withTransports(
+  (school) => {
+    test('behind a trusted proxy, what it says of who came is believed, and no more', async () => {
+      const app = await registeredApp(school, { host: '192.0.2.7', domain: '' });
+      const from = (headers: Record<string, string>) =>
+        school.withHeaders({ ...signedBy(app), ...headers }).signInByApp({ userId: newName('p') });
+      await from({ 'x-forwarded-for': '192.0.2.7' });
+      await from({ 'x-forwarded-for': '203.0.113.9, 192.0.2.7, 10.1.2.3' });
+      await from({ 'x-real-ip': '192.0.2.7' });
+      for (const chain of ['192.0.2.7, 203.0.113.9', '203.0.113.9', 'nonsense', '192.0.2.7, nonsense']) {
+        await expectRefused(from({ 'x-forwarded-for': chain }), 403, /not registered for calls/);
+      }
+      await expectRefused(from({}), 403, /127\.0\.0\.1/);
+    });
+  },
+  { only: ['TCP'], overrides: { 'server.trustedProxies': '[127.0.0.1, 10.0.0.0/8]' } },
+);
+
+withTransports(
+  (school) => {
+    test('SHA-1 can be switched off, and the tolerance be another', async () => {
+      const app = await registeredApp(school);
+      await expectRefused(newTicket(school, app), 401, /SHA-1 is switched off/);
+      const late = signedBy(app, { algorithm: 'sha256', timestamp: Date.now() - 60_000 });
+      await school.withHeaders(late).signInByApp({ userId: newName('late') });
+    });
+
+    test('a ticket ends when it was idle for as long as the configuration says', async () => {
+      const app = await registeredApp(school);
+      const { ticket } = await school
+        .withHeaders(signedBy(app, { algorithm: 'sha256' }))
+        .signInByApp({ userId: newName('idle') });
+      expect(await whoIs(school, ticket)).toBeNull();
+    });
+  },
+  {
+    only: ['in-process'],
+    overrides: {
+      'security.appSignature.allowSha1': 'false',
+      'security.appSignature.tolerance': 'PT2M',
+      'security.ticket.idleTimeout': 'PT0S',
+    },
+  },
+);
