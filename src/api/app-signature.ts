@@ -9,12 +9,14 @@ const names = {
 } as const;
 
 /** Headers may come as query parameters (compatibility 2), named as headers are: in any case. */
-function inQuery(query: Call['query']): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, value] of Object.entries(query)) {
+function inQuery(query: Call['query']): Readonly<Record<string, string>> | undefined {
+  let found: Record<string, string> | undefined;
+  for (const name in query) {
     const lower = name.toLowerCase();
-    const text = typeof value === 'string' ? value : value[0];
-    if (lower.startsWith('x-edu-app-') && text !== undefined) found.set(lower, text);
+    if (!lower.startsWith('x-edu-app-')) continue;
+    const value = query[name];
+    found ??= {};
+    found[lower] = typeof value === 'string' ? value : (value?.[0] ?? '');
   }
   return found;
 }
@@ -22,7 +24,7 @@ function inQuery(query: Call['query']): ReadonlyMap<string, string> {
 /** The signature of an application that a call carries (section 5.2); undefined where it names no application. */
 export function appSignatureOf({ headers, query }: Pick<Call, 'headers' | 'query'>): AppSignature | undefined {
   const parameters = inQuery(query);
-  const part = (name: string): string | undefined => headers[name] ?? parameters.get(name);
+  const part = (name: string): string | undefined => headers[name] ?? parameters?.[name];
   const appId = part(names.appId);
   if (appId === undefined || appId === '') return undefined;
   return { appId, signature: part(names.signature), signed: part(names.signed), timestamp: part(names.timestamp) };

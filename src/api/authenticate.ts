@@ -60,8 +60,8 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     }
   };
 
-  const byHeaders = async (headers: readonly string[], peer: string | undefined): Promise<Identity> => {
-    const [first = failed, second = first] = await Promise.all(headers.map((header) => tried(header, peer)));
+  const byBoth = async (headers: readonly string[], peer: string | undefined): Promise<Identity> => {
+    const [first = failed, second = failed] = await Promise.all(headers.map((header) => tried(header, peer)));
     if (first.by === 'failed' || second.by === 'failed') return first.by === 'failed' ? first : second;
     if (first.caller.userName === second.caller.userName) return first;
     throw badRequest('The headers Authorization and Authentication name different people: send one of them.');
@@ -73,12 +73,13 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
   };
 
   const person = (call: Parameters<Authenticate>[0], sessionId: string | undefined): Promise<Identity> | Identity => {
-    const headers = credentialHeaders(call.headers);
-    if (headers.length > 0) return byHeaders(headers, call.peer);
+    const [header, ...others] = credentialHeaders(call.headers);
+    if (header !== undefined && others.length > 0) return byBoth([header, ...others], call.peer);
+    if (header !== undefined) return tried(header, call.peer);
     return sessionId === undefined ? none : bySession(sessionId);
   };
 
-  const app = async (call: Parameters<Authenticate>[0]): Promise<AppRecord | undefined> => {
+  const signedBy = (call: Parameters<Authenticate>[0]): Promise<AppRecord> | undefined => {
     const signature = appSignatureOf(call);
     return signature && services.appSignatures.verify(signature, call.peer, useOf(call.operation));
   };
@@ -88,7 +89,8 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     if (call.operation === 'createToken') return none;
     const sessionId = sessionIdOf(call.headers);
     const identity = await person(call, sessionId);
-    const signedBy = await app(call);
-    return sessionId === undefined && signedBy === undefined ? identity : { ...identity, sessionId, app: signedBy };
+    const app = signedBy(call);
+    // Most calls have neither.
+    return sessionId === undefined && app === undefined ? identity : { ...identity, sessionId, app: await app };
   };
 }

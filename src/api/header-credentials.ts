@@ -37,7 +37,8 @@ export function readCredentials(header: string): HeaderCredentials | undefined {
 
 /** The headers that may show credentials (section 5.1 names both), each once. */
 export function credentialHeaders({ authorization, authentication }: Call['headers']): readonly string[] {
-  const given = [authorization, authentication].filter((header) => header !== undefined && header !== '');
-  // The filter leaves texts alone.
-  return [...new Set(given as string[])];
+  if (authentication === undefined || authentication === '' || authentication === authorization) {
+    return authorization === undefined || authorization === '' ? [] : [authorization];
+  }
+  return authorization === undefined || authorization === '' ? [authentication] : [authorization, authentication];
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Callers } from './callers.ts';
+import type { SignInService } from './sign-in.ts';
 
 export interface NewPassword {
   /** Needed by everybody but administrators. */
@@ -12,8 +13,11 @@ export interface NewPassword {
 
 /** What people sign in with. */
 export interface CredentialService {
-  /** Also ends every session and token of the person. A wrong old password is `Forbidden`. */
-  setPassword(caller: Caller, userName: string, given: NewPassword): Promise<void>;
+  /**
+   * Also ends every session and token of the person. A wrong old password is `Forbidden`, and counts as a wrong sign-in
+   * from that address: too many are `TooManyRequests`.
+   */
+  setPassword(caller: Caller, userName: string, given: NewPassword, address: string | undefined): Promise<void>;
 }
 
 const forbidden = (message: string): RepositoryError => new RepositoryError('Forbidden', message);
@@ -21,27 +25,33 @@ const forbidden = (message: string): RepositoryError => new RepositoryError('For
 export function createCredentialService(
   seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
   callers: Callers,
+  signIn: Pick<SignInService, 'byPassword'>,
 ): CredentialService {
   const { store, randomness, passwords } = seams;
 
-  const requireOldPassword = async (caller: Caller, person: PersonRecord, given: NewPassword): Promise<void> => {
+  const requireOldPassword = async (
+    caller: Caller,
+    person: PersonRecord,
+    given: NewPassword,
+    address: string | undefined,
+  ): Promise<void> => {
     if (caller.userName !== person.userName) {
       throw forbidden('Only an administrator may set the passwords of others.');
     }
     if (given.oldPassword === undefined) {
       throw forbidden('oldPassword is missing: only an administrator may set a password without the old one.');
     }
-    if (!(await passwords.verify(given.oldPassword, person.passwordHash))) {
+    if ((await signIn.byPassword(person.userName, given.oldPassword, address)) === undefined) {
       throw forbidden('The old password is wrong. Nothing was changed.');
     }
   };
 
   return {
-    async setPassword(caller, userName, given) {
+    async setPassword(caller, userName, given, address) {
       if (given.newPassword === '') throw badRequest('The new password must not be empty.');
       const seen = await store.people.get(userName);
       if (seen === undefined) throw notFound('Person', userName);
-      if (!caller.isAdmin) await requireOldPassword(caller, seen, given);
+      if (!caller.isAdmin) await requireOldPassword(caller, seen, given, address);
       const passwordHash = await passwords.hash(given.newPassword);
       await store.change(async (change) => {
         const person = await change.people.get(userName);

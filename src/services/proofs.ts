@@ -20,7 +20,9 @@ export interface Proof extends SignedInPerson {
 /** Makes proofs of people whose credentials were found right. */
 export interface Proofs {
   /** Undefined where the person is gone, or has other credentials since. `holds`: what the sign-in rests on besides. */
-  of(person: SignedInPerson, holds?: () => Promise<boolean>): Promise<Proof | undefined>;
+  of(person: SignedInPerson, holds: () => Promise<boolean>): Promise<Proof | undefined>;
+  /** The same for a person whose record was read just now, with nothing else that the sign-in rests on. */
+  now(person: SignedInPerson): Promise<Proof | undefined>;
 }
 
 const always = async (): Promise<boolean> => true;
@@ -34,17 +36,19 @@ export function createProofs({ store }: Pick<Seams, 'store'>, callers: Callers):
     return person?.credentialStamp === credentialStamp ? callers.of(userName, area) : undefined;
   };
 
+  const proofOf = (
+    person: SignedInPerson,
+    caller: Caller | undefined,
+    holds: () => Promise<boolean>,
+  ): Proof | undefined => {
+    if (caller === undefined) return undefined;
+    const { userName, credentialStamp } = person;
+    const again = async (area: Area | null) => ((await holds()) ? callerOf(person, area) : undefined);
+    return { caller, userName, credentialStamp, again };
+  };
+
   return {
-    async of(person, holds = always) {
-      const caller = await callerOf(person, null);
-      if (caller === undefined) return undefined;
-      const { userName, credentialStamp } = person;
-      return {
-        caller,
-        userName,
-        credentialStamp,
-        again: async (area) => ((await holds()) ? callerOf(person, area) : undefined),
-      };
-    },
+    of: async (person, holds) => proofOf(person, await callerOf(person, null), holds),
+    now: async (person) => proofOf(person, await callers.of(person.userName), always),
   };
 }

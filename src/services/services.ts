@@ -105,6 +105,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const purges = createPurges(seams);
   const proofs = createProofs(seams, callers);
   const guard = createSignInGuard(seams);
+  const signIn = createSignInService(seams, proofs, guard);
   const oauthClients = createOAuthClientService(seams, guard, options.oauth.clients);
   const apps = createAppService(seams);
   const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
@@ -112,7 +113,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     landmarks,
     callers,
     areas: createAreaService(seams, callers),
-    signIn: createSignInService(seams, proofs, guard),
+    signIn,
     oauthClients,
     tokens: createTokenService(seams, proofs, oauthClients, { expiresIn: options.oauth.expiresIn }),
     apps,
@@ -133,7 +134,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     permissions: createPermissionService(seams, rights),
     people,
     personViews: createPersonViewService(seams),
-    credentials: createCredentialService(seams, callers),
+    credentials: createCredentialService(seams, callers, signIn),
     groups: createGroupService(seams, callers, departures),
     memberships: createMembershipService(seams, callers),
     organizations: createOrganizationService(seams, landmarks, { callers, rights, departures }),

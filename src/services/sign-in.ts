@@ -85,7 +85,7 @@ export function createSignInService(
         if (!right || passwordHash === null) return undefined;
         keep(key, passwordHash);
       }
-      return person === undefined ? undefined : proofs.of({ userName, credentialStamp: person.credentialStamp });
+      return person === undefined ? undefined : proofs.now({ userName, credentialStamp: person.credentialStamp });
     },
   };
 }

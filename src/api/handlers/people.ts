@@ -39,9 +39,10 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
       await people.update(caller, personAt(params.person, caller), body);
       return undefined;
     },
-    async setPersonCredential({ params, body }, { caller }) {
+    async setPersonCredential({ params, body }, { caller, peer }) {
       const { oldPassword, newPassword } = body;
-      await credentials.setPassword(caller, personAt(params.person, caller), { oldPassword, newPassword });
+      const person = personAt(params.person, caller);
+      await credentials.setPassword(caller, person, { oldPassword, newPassword }, peer);
       return undefined;
     },
     async deletePerson({ params, query }, { caller }) {
