@@ -80,7 +80,7 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
     },
     async repository(place = 'one core') {
       const opened = await bench.start(place);
-      fixture ??= fill(opened, options.nodes);
+      fixture ??= fill(opened, options);
       await fixture;
       await settle(opened);
       return opened;

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Nodes in the repository before anything is measured. */
   readonly nodes: number;
+  /** People in the repository; each in a class, and by it in five groups. */
+  readonly people: number;
   /** Measurements of each floor and each subject; odd, so that there is a median. */
   readonly rounds: number;
   /** The length of one measurement under load; whole ones, as wrk knows no others. */
@@ -22,10 +24,12 @@ export interface BenchOptions {
 export const usage = `npm run bench -- [options]
 
   --nodes N        nodes in the repository (20000)
+  --people N       people in the repository (10000)
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
   --megabytes N    size of the large upload (1024)
-  --only A,B       only these groups: get, list, search, start, upload, transfer, create, help
+  --only A,B       only these groups: get, list, search, start, upload, transfer, create,
+                   rights, help
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;
@@ -42,6 +46,7 @@ export function readOptions(words: readonly string[]): BenchOptions | 'help' {
     args: [...words],
     options: {
       nodes: { type: 'string', default: '20000' },
+      people: { type: 'string', default: '10000' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },
       megabytes: { type: 'string', default: '1024' },
@@ -54,6 +59,7 @@ export function readOptions(words: readonly string[]): BenchOptions | 'help' {
   if (values.help) return 'help';
   return {
     nodes: Math.ceil(positive('nodes', values.nodes)),
+    people: Math.ceil(positive('people', values.people)),
     rounds: Math.ceil(positive('rounds', values.rounds)),
     seconds: Math.ceil(positive('seconds', values.seconds)),
     largeFile: Math.ceil(positive('megabytes', values.megabytes)) * 1_048_576,

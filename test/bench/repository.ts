@@ -4,10 +4,15 @@ import { authorizationOf } from '../../src/client/credentials.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { type Child, ofPackage, start } from './child.ts';
 
-const admin = { kind: 'basic', userName: 'admin', password: 'bench-admin-password' } as const;
+export const admin = { kind: 'basic', userName: 'admin', password: 'bench-admin-password' } as const;
 
-/** The person whose calls are measured: no administrator, with rights by access control lists only. */
-const teacher = { kind: 'basic', userName: 'lehrerin', password: 'bench-teacher-password' } as const;
+/** The person whose calls are measured: no administrator, with rights by access control lists that name them. */
+export const teacher = { kind: 'basic', userName: 'lehrerin', password: 'bench-teacher-password' } as const;
+
+/** The same, but with rights by groups in groups. */
+export const pupil = { kind: 'basic', userName: 'schuelerin', password: 'bench-pupil-password' } as const;
+
+type BenchPerson = typeof teacher | typeof pupil;
 
 /** A running server of the subject. */
 export interface Repository {
@@ -16,12 +21,12 @@ export interface Repository {
   readonly url: string;
   /** In milliseconds, from the start of the process to its saying that it accepts requests. */
   readonly startTime: number;
-  /** Of the teacher. */
-  readonly authorization: string;
+  readonly authorizations: Readonly<Record<'teacher' | 'pupil', string>>;
   /** What a command needs in its environment to be the teacher. */
   readonly environment: Readonly<Record<string, string>>;
   readonly asAdmin: Client;
   readonly asTeacher: Client;
+  readonly asPupil: Client;
   close(): Promise<void>;
 }
 
@@ -48,16 +53,17 @@ export async function startRepository({ dataDirectory, core, profile }: StartOpt
   const url = (await server.line('ready ')).slice('ready '.length);
   const startTime = performance.now() - from;
   const transport = createHttpTransport({ baseUrl: new URL(url) });
-  const clientOf = (who: typeof admin | typeof teacher): Client =>
+  const clientOf = (who: typeof admin | BenchPerson): Client =>
     createClient(transport.send, () => ({ authorization: authorizationOf(who) }));
   return {
     server,
     url,
     startTime,
-    authorization: authorizationOf(teacher),
+    authorizations: { teacher: authorizationOf(teacher), pupil: authorizationOf(pupil) },
     environment: { EDU_REPO_URL: url, EDU_REPO_USER: teacher.userName, EDU_REPO_PASSWORD: teacher.password },
     asAdmin: clientOf(admin),
     asTeacher: clientOf(teacher),
+    asPupil: clientOf(pupil),
     async close() {
       transport.close();
       await server.stop();
@@ -65,19 +71,19 @@ export async function startRepository({ dataDirectory, core, profile }: StartOpt
   };
 }
 
-/** Makes the teacher. */
-export async function createTeacher(repository: Repository): Promise<void> {
+/** Makes one of the people whose calls are measured. */
+export async function createPerson(repository: Repository, person: BenchPerson): Promise<void> {
   await repository.asAdmin.createPerson({
     repository: '-home-',
-    person: teacher.userName,
-    password: teacher.password,
+    person: person.userName,
+    password: person.password,
     body: { firstName: 'Erika', lastName: 'Mustermann', email: 'erika@example.org' },
   });
 }
 
-/** Lets the server check the teacher's password once: what it remembers of that is part of what is measured. */
-export async function signIn({ asTeacher }: Repository): Promise<void> {
-  await asTeacher.getPerson({ repository: '-home-', person: '-me-' });
+/** Lets the server check both passwords once: what it remembers of that is part of what is measured. */
+export async function signIn({ asTeacher, asPupil }: Repository): Promise<void> {
+  for (const client of [asTeacher, asPupil]) await client.getPerson({ repository: '-home-', person: '-me-' });
 }
 
 /** The authority of the teacher in access control lists. */

@@ -5,6 +5,7 @@ import type { Line } from './line.ts';
 import { create } from './lines/create.ts';
 import { get, list, search } from './lines/get.ts';
 import { help } from './lines/help.ts';
+import { rights } from './lines/rights.ts';
 import { startUp } from './lines/start.ts';
 import { transfer } from './lines/transfer.ts';
 import { largeUpload } from './lines/upload.ts';
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, Group>> = {
   transfer,
   // Behind all that wants a repository of the size asked for.
   create,
+  rights,
   help,
 };
 

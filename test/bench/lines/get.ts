@@ -3,15 +3,23 @@ import { inTurns, type Measurement } from '../figures.ts';
 import { comparedLine, type Line, type Wanted } from '../line.ts';
 import { measureLoad, writeRequests } from '../load.ts';
 import { drawn, someTopic } from '../material.ts';
-import { signIn } from '../repository.ts';
+import { type Repository, signIn } from '../repository.ts';
 
 const clients = 32;
 const warmUpRounds = 2;
 /** Different ones, sent in a circle: so many that no order can be seen in them. */
 const requests = 100_000;
 
+interface Reading {
+  readonly name: string;
+  readonly paths: readonly string[];
+  /** The teacher where it is missing. */
+  readonly who?: keyof Repository['authorizations'];
+  readonly wanted?: Wanted;
+}
+
 /** GET requests to the repository, in turns with as many to the floor. */
-async function againstHello(bench: Bench, name: string, paths: readonly string[], wanted?: Wanted): Promise<Line> {
+async function againstHello(bench: Bench, { name, paths, who = 'teacher', wanted }: Reading): Promise<Line> {
   const { seconds, rounds } = bench.options;
   const [repository, hello] = [await bench.repository(), await bench.hello()];
   const subjectRequests = await writeRequests(
@@ -30,7 +38,7 @@ async function againstHello(bench: Bench, name: string, paths: readonly string[]
       ...common,
       url: originOf(repository.url),
       requests: subjectRequests,
-      authorization: repository.authorization,
+      authorization: repository.authorizations[who],
     });
   await signIn(repository);
   // Code that runs for the first time is slow on both sides, and so are records that were not read before.
@@ -50,7 +58,11 @@ export const get: Group = async (bench) => {
   const { materials } = await bench.fixture();
   const paths = drawn(materials, requests).map((id) => below(url, `/node/v1/nodes/-home-/${id}/metadata`));
   const name = `GET node metadata, ${materials.length} nodes`;
-  return [await againstHello(bench, name, paths, { comparison: 'at least', value: 0.5 })];
+  const wanted = { comparison: 'at least', value: 0.5 } as const;
+  return [
+    await againstHello(bench, { name, paths, wanted }),
+    await againstHello(bench, { name: `${name}, by groups 5 deep`, paths, who: 'pupil', wanted }),
+  ];
 };
 
 /** Listing folders of 100 materials. */
@@ -58,7 +70,7 @@ export const list: Group = async (bench) => {
   const { url } = await bench.repository();
   const { folders } = await bench.fixture();
   const paths = drawn(folders, requests).map((id) => below(url, `/node/v1/nodes/-home-/${id}/children`));
-  return [await againstHello(bench, 'list 100 children', paths)];
+  return [await againstHello(bench, { name: 'list 100 children', paths })];
 };
 
 /** Searching for a word that many nodes have, ten hits shown. */
@@ -67,5 +79,5 @@ export const search: Group = async (bench) => {
   await bench.fixture();
   const words = Array.from({ length: 5000 }, () => encodeURIComponent(`${someTopic()} ${someTopic()}`));
   const paths = words.map((word) => below(url, `/node/v1/nodes/-home-?query=${word}`));
-  return [await againstHello(bench, 'search two words, top 10', paths)];
+  return [await againstHello(bench, { name: 'search two words, top 10', paths })];
 };

@@ -39,7 +39,12 @@ async function loadsOf(bench: Bench, repository: Repository): Promise<{ up: Load
   const { drafts } = await bench.fixture();
   const nodes = await newNodes(repository, drafts[0] ?? '');
   const { origin, pathname: root } = new URL(repository.url);
-  const common = { url: origin, authorization: repository.authorization, clients, seconds: bench.options.seconds };
+  const common = {
+    url: origin,
+    authorization: repository.authorizations.teacher,
+    clients,
+    seconds: bench.options.seconds,
+  };
   const body = form();
   const uploads = nodes.map((id) => ({
     path: `${root}/node/v1/nodes/-home-/${id}/content?versionComment=&mimetype=application/octet-stream`,

@@ -1,0 +1,74 @@
+import { systemRandomness } from '../../src/adapters/system/randomness.ts';
+import type { NodeId } from '../../src/base/ids.ts';
+import { openSeams } from '../../src/daemon/compose.ts';
+import { initialize } from '../../src/daemon/initialize.ts';
+import { newNode } from '../../src/domain/new-node.ts';
+import type { NodeRecord } from '../../src/domain/records.ts';
+import type { Seams } from '../../src/ports/seams.ts';
+import { readLandmarks } from '../../src/services/founding.ts';
+import { putNodeVersion } from '../../src/services/version-records.ts';
+import { admin } from './repository.ts';
+
+/** A folder with very much in it, and a leaf beside it. */
+export interface Subtree {
+  readonly folder: string;
+  /** Lies somewhere below the folder. */
+  readonly inside: string;
+  /** Has nothing below it, and lies in another folder. */
+  readonly leaf: string;
+}
+
+const perFolder = 100;
+const perChange = 1_000;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const node = (parent: NodeId, type: string, name: string): NodeRecord =>
+  newNode({ id: systemRandomness.nodeId(), parent, type, name, at: new Date().toISOString(), by: admin.userName });
+
+/** The folder, folders of 100 in it, and in each of these 100 folders or leaves, until there are so many. */
+function* subtreeBelow(folder: NodeRecord, descendants: number): Generator<NodeRecord> {
+  const open = [folder];
+  let made = 0;
+  for (let parent = open.shift(); parent !== undefined && made < descendants; parent = open.shift()) {
+    for (let at = 0; at < perFolder && made < descendants; at += 1) {
+      const isFolder = made < descendants / perFolder;
+      const child = node(parent.id, isFolder ? 'ccm:map' : 'ccm:io', `Stück ${at + 1}`);
+      if (isFolder) open.push(child);
+      made += 1;
+      yield child;
+    }
+  }
+}
+
+async function write(seams: Seams, nodes: readonly NodeRecord[]): Promise<void> {
+  await seams.store.change(async (change) => {
+    for (const record of nodes) putNodeVersion(change, record, '');
+  });
+}
+
+/** Makes a data directory with such a folder, without the way through the interface: that would take minutes. */
+export async function createSubtree(dataDirectory: string, descendants: number): Promise<Subtree> {
+  await initialize({ dataDirectory, adminPassword: admin.password });
+  const seams = await openSeams(dataDirectory, false, silent);
+  try {
+    const landmarks = await readLandmarks(seams.store);
+    if (landmarks === undefined) throw new Error(`The data directory ${dataDirectory} is empty.`);
+    const folder = node(landmarks.companyHome, 'ccm:map', 'Alles');
+    const beside = node(landmarks.companyHome, 'ccm:map', 'Daneben');
+    const leaf = node(beside.id, 'ccm:io', 'Blatt');
+    await write(seams, [folder, beside, leaf]);
+    let batch: NodeRecord[] = [];
+    let last = folder;
+    for (const record of subtreeBelow(folder, descendants)) {
+      batch.push(record);
+      last = record;
+      if (batch.length < perChange) continue;
+      await write(seams, batch);
+      batch = [];
+    }
+    await write(seams, batch);
+    return { folder: folder.id, inside: last.id, leaf: leaf.id };
+  } finally {
+    await seams.store.close();
+  }
+}
