@@ -71,7 +71,7 @@ export function createAuthorityRemovalService(
       await store.change(async (change) => {
         await requireGroup(change, name);
         change.groups.delete(name);
-        await unbind(change, name);
+        await unbind(change, rights, name);
         await depart(change, name, null);
         change.afterCommit(rights.forget);
       });

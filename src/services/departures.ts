@@ -79,8 +79,8 @@ export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: Ri
         const node = withoutTraces(before, leaving);
         if (node === before) continue;
         await putListed(change, node);
+        if (node.acl !== before.acl) change.afterCommit(() => rights.changed(node));
       }
-      change.afterCommit(rights.forget);
     });
 
   const rewriteAll = async (ids: readonly string[], leaving: Leaving): Promise<void> => {

@@ -3,31 +3,39 @@ import { type AccessControlEntry, isOneOf, missingEntries, withEntries, withoutE
 import type { NodeRecord, Timestamp } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
 import { putNode } from './node-changes.ts';
+import type { RightsService } from './rights.ts';
 
 /** What the members of an organization may do in its folder: everything but giving rights away and publishing. */
 export const memberPermission = 'Collaborator';
 
+function putList(change: Change, rights: RightsService, folder: NodeRecord, acl: NodeRecord['acl']): void {
+  const changed = { ...folder, acl };
+  putNode(change, changed);
+  change.afterCommit(() => rights.changed(changed));
+}
+
 /** Binds a group to a folder and grants what is not granted there yet. It must not be bound to another one. */
 export function bind(
   change: Change,
+  rights: RightsService,
   folder: NodeRecord,
   group: string,
   entries: readonly AccessControlEntry[],
   since: Timestamp,
 ): void {
   const granted = missingEntries(folder.acl, entries);
-  if (granted.length > 0) putNode(change, { ...folder, acl: withEntries(folder.acl, granted) });
+  if (granted.length > 0) putList(change, rights, folder, withEntries(folder.acl, granted));
   change.organizations.put(group, { folder: folder.id, granted, since });
 }
 
 /** Takes a binding and what it granted away. Resolves to the folder, or to undefined where there was no binding. */
-export async function unbind(change: Change, group: string): Promise<NodeId | undefined> {
+export async function unbind(change: Change, rights: RightsService, group: string): Promise<NodeId | undefined> {
   const binding = await change.organizations.get(group);
   if (binding === undefined) return undefined;
   change.organizations.delete(group);
   const folder = await change.nodes.get(binding.folder);
   if (folder === undefined) return binding.folder;
   const acl = withoutEntries(folder.acl, isOneOf(binding.granted));
-  if (acl !== folder.acl) putNode(change, { ...folder, acl });
+  if (acl !== folder.acl) putList(change, rights, folder, acl);
   return binding.folder;
 }

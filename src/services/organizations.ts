@@ -115,11 +115,10 @@ export function createOrganizationService(
         const entry = { authority: group.name, permission: memberPermission };
         const kept =
           before?.folder === folderId ? before.granted.filter(({ authority }) => authority !== group.name) : [];
-        await unbind(change, group.name);
+        await unbind(change, rights, group.name);
         // Read behind the unbinding, which may have changed its list.
         const folder = await requireFolder(change, folderId);
-        bind(change, folder, group.name, [entry, ...kept], before?.since ?? clock.now().toISOString());
-        change.afterCommit(rights.forget);
+        bind(change, rights, folder, group.name, [entry, ...kept], before?.since ?? clock.now().toISOString());
         return { group, folder: folderId, archived: false };
       });
     },
@@ -144,17 +143,15 @@ export function createOrganizationService(
           { authority: name, permission: memberPermission },
           { authority: administratorsName, permission: 'Coordinator' },
         ];
-        bind(change, folder, name, entries, at);
+        bind(change, rights, folder, name, entries, at);
         change.afterCommit(callers.forget);
-        change.afterCommit(rights.forget);
         return { group, folder: folder.id, archived: false };
       });
     },
     async unbind(name) {
       await store.change(async (change) => {
         const group = await boundGroup(change, name);
-        if ((await unbind(change, group.name)) === undefined) throw notFound('Organization', group.name);
-        change.afterCommit(rights.forget);
+        if ((await unbind(change, rights, group.name)) === undefined) throw notFound('Organization', group.name);
       });
     },
     async list(caller, pattern, page) {

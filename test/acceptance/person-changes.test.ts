@@ -1,15 +1,16 @@
 import { expect } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { describeOperation } from '../support/describe-operation.ts';
+import { basic } from '../support/people.ts';
 import { quickPeople } from '../support/quick-people.ts';
-import { expectRefused } from '../support/refusals.ts';
+import { expectRefused, refusalOf } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { newName } from '../support/trees.ts';
 
 const repository = '-home-';
 
 withTransports((school) => {
-  const somebody = quickPeople(school, 'dora', 10);
+  const somebody = quickPeople(school, 'dora', 12);
   const signedIn = (): SignedIn => {
     const { userName, password } = somebody();
     return { userName, password, own: school.as({ userName, password }) };
@@ -26,6 +27,19 @@ interface SignedIn {
 
 const profileOf = async (school: School, person: string) =>
   (await school.admin.getPerson({ repository, person })).person.profile;
+
+/** Somebody who goes on by the cookie alone. */
+async function openSession(school: School, person: { userName: string; password: string }): Promise<Client> {
+  const call = {
+    operation: 'validateSession',
+    params: {},
+    query: {},
+    body: undefined,
+    headers: basic(person),
+  } as const;
+  const { headers } = await school.send(call);
+  return school.withHeaders({ cookie: headers['set-cookie']?.split(';')[0] ?? '' });
+}
 
 const isSignedIn = async (client: Client): Promise<boolean> => (await client.validateSession()).isValidLogin;
 
@@ -117,6 +131,13 @@ function describeCredential(school: School, signedIn: () => SignedIn): void {
         expect(await isSignedIn(own)).toBe(false);
         expect(await isSignedIn(school.as({ userName, password: 'Neu & schön' }))).toBe(true);
       },
+      'a session that was open before ends, whoever sets the password': async () => {
+        const { userName, password } = signedIn();
+        const session = await openSession(school, { userName, password });
+        expect((await session.getPerson({ repository, person: '-me-' })).person.userName).toBe(userName);
+        await school.admin.setPersonCredential({ repository, person: userName, body: { newPassword: 'Neu' } });
+        await expectRefused(session.getPerson({ repository, person: '-me-' }), 401);
+      },
       'an administrator sets any, without the old one; also where there was none': async () => {
         const userName = newName('silent');
         await school.admin.createPerson({ repository, person: userName, body: {} });
@@ -147,6 +168,18 @@ function describeCredential(school: School, signedIn: () => SignedIn): void {
         }
         const without = { repository, person: '-me-', body: { newPassword: 'Neu' } };
         await expectRefused(own.setPersonCredential(without), 403, /oldPassword is missing/);
+        expect(await isSignedIn(own)).toBe(true);
+      },
+      'who guesses the old password is slowed down': async () => {
+        const { own } = signedIn();
+        const guess = async (): Promise<number> => {
+          const body = { oldPassword: 'geraten', newPassword: 'Neu' };
+          return (await refusalOf(own.setPersonCredential({ repository, person: '-me-', body }))).status;
+        };
+        const statuses: number[] = [];
+        for (let n = 0; n < 8; n += 1) statuses.push(await guess());
+        expect(new Set(statuses)).toEqual(new Set([403, 429]));
+        expect(statuses.at(-1)).toBe(429);
         expect(await isSignedIn(own)).toBe(true);
       },
       'the password of another person is set by administrators only, also where the old one is known': async () => {
