@@ -24,6 +24,8 @@ export const nouns: readonly NounEntry[] = [
   { name: 'group', plural: 'groups', summary: 'Groups of people, such as classes' },
   { name: 'org', plural: 'orgs', summary: 'Groups with a folder that their members share' },
   { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
+  { name: 'app', plural: 'apps', summary: 'Applications that sign people in, such as a learning platform' },
+  { name: 'client', plural: 'clients', summary: 'Clients that get tokens for people (OAuth 2.0)' },
   { name: 'remote', plural: 'remotes', summary: 'Repositories elsewhere, by names of your own' },
 ];
 
@@ -252,6 +254,45 @@ export const commands: readonly CommandEntry[] = [
     alias: 'rm',
     summary: 'Take roles on a node away',
     load: async () => (await import('./commands/permission-remove.ts')).permissionRemove,
+  },
+  {
+    path: ['app', 'add'],
+    summary: 'Register an application that signs its calls',
+    load: async () => (await import('./commands/app-add.ts')).appAdd,
+  },
+  {
+    path: ['app', 'list'],
+    alias: 'ls',
+    summary: 'List the registered applications',
+    load: async () => (await import('./commands/app-list.ts')).appList,
+  },
+  {
+    path: ['app', 'remove'],
+    alias: 'rm',
+    summary: 'Remove an application',
+    load: async () => (await import('./commands/app-remove.ts')).appRemove,
+  },
+  {
+    path: ['app', 'keygen'],
+    summary: 'Make a key pair for an application',
+    load: async () => (await import('./commands/app-keygen.ts')).appKeygen,
+  },
+  {
+    path: ['client', 'add'],
+    summary: 'Register a client that gets tokens',
+    load: async () => (await import('./commands/client-add.ts')).clientAdd,
+  },
+  {
+    path: ['client', 'list'],
+    alias: 'ls',
+    summary: 'List the clients that get tokens',
+    load: async () => (await import('./commands/client-list.ts')).clientList,
+  },
+  {
+    path: ['client', 'remove'],
+    alias: 'rm',
+    summary: 'Remove a client',
+    load: async () => (await import('./commands/client-remove.ts')).clientRemove,
   },
   {
     path: ['login'],
