@@ -11,9 +11,14 @@ const othersMayRead = 0o077;
 // Windows has no such modes: there the folder of a user is closed by other means.
 const hasModes = process.platform !== 'win32';
 
-/** Makes a folder, with those above it, for its owner alone. One that is there and open to others is closed. */
+/** Makes a folder, with those above it, for its owner alone. One that is there stays as it is. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** The same for a folder that holds nothing but secrets of ours: one that is there and open to others is closed. */
+export async function makeClosedFolder(folder: string): Promise<void> {
+  await makePrivateFolder(folder);
   if (hasModes && ((await stat(folder)).mode & othersMayRead) !== 0) await chmod(folder, 0o700);
 }
 

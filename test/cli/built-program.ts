@@ -25,16 +25,16 @@ export const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => 
   ...more,
 });
 
-/** Starts the built program without a terminal and without input. */
+/** Starts the built program without a terminal; without input, stdin is closed. */
 export const start = (
   words: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
 ) =>
   execa('node', [program, ...words], {
     cwd: options.cwd ?? folder,
     env: environment(options.env),
     reject: false,
-    stdin: 'ignore',
+    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
     all: true,
   });
 

@@ -95,8 +95,10 @@ const contradicts = (a: ListedPerson, b: KnownPerson): boolean =>
   (['firstName', 'lastName'] as const).some((field) => a[field] !== '' && b[field] !== '' && a[field] !== b[field]);
 
 function planRow(identified: Identified, wanted: readonly string[], earlier: Earlier | undefined, school: KnownSchool) {
-  const { listed, userName, known } = identified;
+  const { listed, known } = identified;
   const before = earlier?.person ?? known;
+  // As it was written first: names of accounts have a case.
+  const userName = before?.userName ?? identified.userName;
   const groups = earlier?.groups ?? new Set((school.groupsOf.get(userName) ?? []).map(caseless));
   const addTo = wanted.filter((name) => !groups.has(caseless(name)));
   const profile = before === undefined ? profileOf(listed) : differences(listed, before);

@@ -1,3 +1,4 @@
+import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
@@ -11,12 +12,21 @@ interface ListOptions {
   readonly long: boolean;
 }
 
+/** It has children, but is no folder itself: nothing else can be asked of it. */
+const sharedFolders = '-shared_files-';
+
+async function itemsAt(client: Client, address: NodeAddress) {
+  if (address.kind === 'id' && address.id === sharedFolders) return childrenOf(client, sharedFolders);
+  const node = await findNode(client, address);
+  return isFolder(node) ? childrenOf(client, node.ref.id) : [node];
+}
+
 /** `ls`, `node list` */
 export const list = defineCommand<{ readonly long?: boolean }, ListOptions>({
   examples: [
     { line: 'edu-repo ls /Mathe', does: 'names in the folder, folders first and with a / behind' },
     { line: "edu-repo ls -l '~/Entwürfe'", does: 'type, size, time, version and name of what lies in your own folder' },
-    { line: 'edu-repo ls / -o jsonl', does: 'one node in JSON on each line, for programs' },
+    { line: 'edu-repo ls -shared_files-', does: 'the folders that your groups share' },
   ],
   configure: (command) =>
     command
@@ -28,9 +38,7 @@ export const list = defineCommand<{ readonly long?: boolean }, ListOptions>({
   }),
   run: async ({ address, long }, context) => {
     const { client } = await context.connect();
-    const node = await findNode(client, address);
-    const items = isFolder(node) ? childrenOf(client, node.ref.id) : [node];
-    await (await context.printer()).list(items, nodeList({ long }));
+    await (await context.printer()).list(await itemsAt(client, address), nodeList({ long }));
     return exitCodes.ok;
   },
 });

@@ -56,14 +56,17 @@ const nowhereForPasswords = (file: string, people: number) =>
   );
 
 /** Opens the file for generated passwords where any are needed; looks only, in a dry run. */
-async function openPasswords(options: ImportOptions, plan: ImportPlan, dryRun: boolean) {
+async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals, output }: Context) {
   const needed = plan.rows.filter((row) => !isProblem(row) && row.action === 'make' && row.password === undefined);
   if (needed.length === 0 || options.passwords === 'none') return undefined;
   if (options.passwords === undefined) {
-    if (dryRun) return undefined;
-    throw nowhereForPasswords(options.file, needed.length);
+    if (!globals.dryRun) throw nowhereForPasswords(options.file, needed.length);
+    output.note(
+      `${needed.length} new people need passwords: the real run needs --passwords FILE, or --without-passwords.`,
+    );
+    return undefined;
   }
-  if (!dryRun) return createPasswordsFile(options.passwords.file);
+  if (!globals.dryRun) return createPasswordsFile(options.passwords.file);
   await requireAbsent(options.passwords.file);
   return undefined;
 }
@@ -101,7 +104,7 @@ async function carryOutAndTell(
 }
 
 async function importPeople(options: ImportOptions, context: Context): Promise<ExitCode> {
-  const { output, globals } = context;
+  const { output } = context;
   const table = await readTable(options.file, options.sheet);
   const list = readClassList(table.rows, options.columns);
   output.note(`Read ${options.file} as ${table.understoodAs}.`);
@@ -109,7 +112,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   const { client } = await context.connect();
   const school = await knownSchool(client, list.people);
   const plan = planImport(list.people, list.problems, school, options);
-  const passwords = await openPasswords(options, plan, globals.dryRun);
+  const passwords = await openPasswords(options, plan, context);
   try {
     const { reports, ended } = await carryOutAndTell(plan, passwords, context);
     if (options.report !== undefined) {

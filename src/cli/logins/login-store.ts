@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
-import { makePrivateFolder, readPrivateFile, writePrivateFile } from '../private-files.ts';
+import { makeClosedFolder, readPrivateFile, writePrivateFile } from '../private-files.ts';
 import { withFileLock } from './file-lock.ts';
 
 /** A client of the token endpoint. */
@@ -81,7 +81,7 @@ export function createLoginStore(settingsFile: string): LoginStore {
       return text === undefined ? undefined : parsed(text, path);
     },
     write: async (url, login) => {
-      await makePrivateFolder(folder);
+      await makeClosedFolder(folder);
       await writePrivateFile(pathOf(url), `${JSON.stringify(login, null, 2)}\n`);
     },
     forget: async (url) => {
@@ -92,7 +92,7 @@ export function createLoginStore(settingsFile: string): LoginStore {
       }
     },
     alone: async (url, work) => {
-      await makePrivateFolder(folder);
+      await makeClosedFolder(folder);
       return withFileLock(join(folder, `${fileName(url)}.lock`), work);
     },
   };

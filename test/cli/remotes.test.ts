@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withFileLock } from '../../src/cli/logins/file-lock.ts';
+import { chosenRepository, type RepositoryOptions } from '../../src/cli/remotes/chosen-repository.ts';
+import { run as runLine } from './run-line.ts';
+
+let folder = '';
+let count = 0;
+let settings = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'remotes-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  count += 1;
+  settings = join(folder, String(count), 'config.yaml');
+});
+
+const run = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  runLine(words, { environment: { EDU_REPO_CONFIG: settings, ...environment } });
+
+describe('remotes', () => {
+  test('get a name, are listed, chosen, and forgotten with the choice', async () => {
+    await run(['remote', 'add', 'schule', 'https://repo.example.org']);
+    await run(['remote', 'add', 'probe', 'http://127.0.0.1:1/edu-sharing/rest/']);
+    await run(['remote', 'use', 'schule']);
+    expect((await run(['remote', 'list', '-o', 'csv'])).stdout).toBe(
+      'remote,address,signed in as,chosen\n' +
+        'schule,https://repo.example.org/edu-sharing/rest,-,yes\n' +
+        'probe,http://127.0.0.1:1/edu-sharing/rest,-,\n',
+    );
+    expect((await run(['remote', 'rm', 'schule'])).stderr).toContain('local data directory again');
+    expect((await run(['remote', 'list', '-o', 'id'])).stdout).toBe('probe\n');
+    expect((await run(['remote', 'use', 'schule'])).code).toBe(3);
+    expect((await stat(settings)).mode & 0o777).toBe(0o600);
+  });
+
+  test('keep what people have written into the file of settings', async () => {
+    await run(['remote', 'add', 'schule', 'https://repo.example.org']);
+    const written = `# Meine Schulen\n${await readFile(settings, 'utf8')}later: 1\n`;
+    await writeFile(settings, written);
+    await run(['remote', 'use', 'schule']);
+    const text = await readFile(settings, 'utf8');
+    expect(text).toContain('# Meine Schulen');
+    expect(text).toContain('later: 1');
+    expect(text).toContain('remote: schule');
+  });
+
+  test('are not renamed in silence, and added again without a change', async () => {
+    await run(['remote', 'add', 'schule', 'https://repo.example.org']);
+    expect((await run(['remote', 'add', 'schule', 'https://repo.example.org/'])).code).toBe(0);
+    expect((await run(['remote', 'add', 'schule', 'https://other.example.org'])).code).toBe(6);
+    expect((await run(['remote', 'list', '-o', 'csv'])).stdout).toContain('https://repo.example.org');
+  });
+
+  test('over plain http to another machine are warned of', async () => {
+    expect((await run(['remote', 'add', 'offen', 'http://repo.example.org'])).stderr).toContain('unencrypted');
+    expect((await run(['remote', 'add', 'hier', 'http://localhost:8080'])).stderr).not.toContain('unencrypted');
+  });
+
+  test.each(['repo', 'REPO', 'c', 'a/b', '..', 'ä ö', '-x-'])('«%s» is no name', async (name) => {
+    const { code, stderr } = await run(['remote', 'add', name, 'https://repo.example.org']);
+    expect(code).toBe(2);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  test.each(['ftp://x.org', 'x.org', 'https://anna:geheim@x.org'])('«%s» is no address', async (address) => {
+    expect((await run(['remote', 'add', 'schule', address])).code).toBe(2);
+  });
+
+  test.each(['remotes: [', 'remotes: 7', 'remotes: {a: 1}', 'remote: [a]', '7'])(
+    'a file of settings with «%s» is told, not overwritten',
+    async (text) => {
+      await run(['remote', 'add', 'schule', 'https://repo.example.org']);
+      await writeFile(settings, text);
+      const { code, stderr } = await run(['remote', 'list']);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${settings} cannot be understood`);
+      expect(await readFile(settings, 'utf8')).toBe(text);
+    },
+  );
+});
+
+describe('the repository that is meant', () => {
+  const chosen = async (options: Partial<RepositoryOptions>, environment: NodeJS.ProcessEnv): Promise<string> => {
+    const all = { remote: undefined, url: undefined, data: undefined, config: settings, ...options };
+    const found = await chosenRepository(all, environment);
+    return found.kind === 'local' ? 'local' : (found.name ?? found.url.host);
+  };
+
+  test('is the first of flag, variable, choice and data directory', async () => {
+    for (const name of ['flag', 'variable', 'choice']) await run(['remote', 'add', name, `https://${name}.org`]);
+    expect(await chosen({}, { EDU_REPO_DATA: '/srv' })).toBe('local');
+    await run(['remote', 'use', 'choice']);
+    expect(await chosen({}, {})).toBe('choice');
+    expect(await chosen({}, { EDU_REPO_DATA: '/srv' })).toBe('choice');
+    expect(await chosen({}, { EDU_REPO_REMOTE: 'variable' })).toBe('variable');
+    expect(await chosen({}, { EDU_REPO_URL: 'https://url.org' })).toBe('url.org');
+    expect(await chosen({ remote: 'flag' }, { EDU_REPO_URL: 'https://url.org' })).toBe('flag');
+    expect(await chosen({ url: 'https://flag-url.org' }, { EDU_REPO_REMOTE: 'variable' })).toBe('flag-url.org');
+    expect(await chosen({ data: '/srv' }, { EDU_REPO_REMOTE: 'variable' })).toBe('local');
+    await run(['remote', 'use', '--local']);
+    expect(await chosen({}, {})).toBe('local');
+  });
+
+  test('must be one: two flags, two variables and an unknown name are refused', async () => {
+    await expect(chosen({ remote: 'a1', url: 'https://x.org' }, {})).rejects.toMatchObject({ exitCode: 2 });
+    const both = { EDU_REPO_REMOTE: 'a1', EDU_REPO_URL: 'https://x.org' };
+    await expect(chosen({}, both)).rejects.toMatchObject({ exitCode: 2 });
+    await expect(chosen({ remote: 'unknown' }, {})).rejects.toMatchObject({ exitCode: 3 });
+    expect((await run(['init', '--remote', 'schule'])).stderr).toContain('init has no --remote.');
+  });
+});
+
+describe('login without a server', () => {
+  test('says what an administrator has to do where no client is known', async () => {
+    const { code, stderr } = await run(['login', '--url', 'http://127.0.0.1:1', '--username', 'anna']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('edu-repo client add');
+  });
+
+  test('is not needed for the local data directory', async () => {
+    expect((await run(['login'])).stderr).toContain('needs no login');
+    expect((await run(['logout'])).code).toBe(0);
+  });
+
+  test('takes a whole client only, and asks nobody where nobody is', async () => {
+    expect((await run(['login', '--client-id', 'x'])).code).toBe(2);
+    await run(['remote', 'add', 'schule', 'http://127.0.0.1:1']);
+    const secret = join(folder, 'secret');
+    await writeFile(secret, 'x');
+    const words = ['login', 'schule', '--client-id', 'x', '--client-secret-file', secret];
+    expect((await run(words)).stderr).toContain('--username NAME');
+    expect((await run([...words, '--username', 'anna'])).stderr).toContain('--password-stdin');
+    const unreachable = await runLine([...words, '--username', 'anna', '--password-stdin'], {
+      environment: { EDU_REPO_CONFIG: settings },
+      input: 'geheim\n',
+    });
+    expect(unreachable.code).toBe(8);
+  });
+});
+
+describe('the lock', () => {
+  const paths = () => ({ lock: join(folder, `lock-${count}`), number: join(folder, `number-${count}`) });
+
+  test('lets one at a time in', async () => {
+    const { lock, number } = paths();
+    await writeFile(number, '0');
+    const add = () =>
+      withFileLock(lock, async () => {
+        const before = Number(await readFile(number, 'utf8'));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await writeFile(number, String(before + 1));
+      });
+    await Promise.all(Array.from({ length: 40 }, add));
+    expect(await readFile(number, 'utf8')).toBe('40');
+    await expect(stat(lock)).rejects.toThrow('ENOENT');
+  });
+
+  test('of a process that has ended is taken over, by one of all who wait', async () => {
+    const { lock, number } = paths();
+    await writeFile(number, '0');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    await writeFile(lock, JSON.stringify({ token: 'dead', pid, host: hostname() }));
+    const add = () =>
+      withFileLock(lock, async () => {
+        const before = Number(await readFile(number, 'utf8'));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await writeFile(number, String(before + 1));
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(await readFile(number, 'utf8')).toBe('20');
+  });
+
+  test('is given back when the work fails', async () => {
+    const { lock } = paths();
+    await expect(withFileLock(lock, () => Promise.reject(new Error('broke')))).rejects.toThrow('broke');
+    expect(await withFileLock(lock, async () => 'in')).toBe('in');
+  });
+});
+
+test('the folder of the settings keeps its mode where it was there before', async () => {
+  const shared = join(folder, `shared-${count}`);
+  await mkdir(shared, { mode: 0o755 });
+  expect(
+    (await run(['remote', 'add', 'schule', 'http://127.0.0.1:1', '--config', join(shared, 'own.yaml')])).code,
+  ).toBe(0);
+  expect((await stat(shared)).mode & 0o777).toBe(0o755);
+});

@@ -1,0 +1,150 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { workbook } from '../support/workbooks.ts';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+interface Report {
+  readonly row: number;
+  readonly user: string | null;
+  readonly result: string;
+  readonly groups: readonly string[];
+  readonly column: string | null;
+  readonly why: string | null;
+}
+
+const { run, folder } = withTemporaryRepository();
+const file = (name: string): string => join(folder(), name);
+let count = 0;
+let passwords = '';
+
+beforeEach(() => {
+  count += 1;
+  passwords = file(`passwords-${count}.csv`);
+});
+
+async function list(content: string | Buffer): Promise<string> {
+  const path = file(`list-${count}.csv`);
+  await writeFile(path, content);
+  return path;
+}
+
+const reports = (stdout: string): Report[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Report);
+
+const results = (stdout: string): string[] => reports(stdout).map(({ user, result }) => `${user} ${result}`);
+
+describe('user import', () => {
+  test('makes people, groups and passwords that work, and the second run makes nothing', async () => {
+    const path = await list(
+      Buffer.from('Nachname;Vorname;Klasse\r\nMüller;Anna;"7a;Chor"\r\nMüller;Anna;7b\r\n', 'latin1'),
+    );
+    const words = ['user', 'import', path, '--group', 'schueler', '--passwords', passwords, '-o', 'jsonl'];
+    const first = await run(words);
+    expect(first.code).toBe(0);
+    expect(first.stderr).toContain('Windows-1252');
+    expect(first.stderr).toContain('2 people made, 4 groups made.');
+    expect(reports(first.stdout)).toMatchObject([
+      { row: 2, user: 'anna.mueller', result: 'made', groups: ['7a', 'Chor', 'schueler'] },
+      { row: 3, user: 'anna.mueller2', result: 'made', groups: ['7b', 'schueler'] },
+    ]);
+    expect((await run(['group', 'members', 'schueler', '-o', 'id'])).stdout).toBe('anna.mueller\nanna.mueller2\n');
+
+    const [, line = ''] = (await readFile(passwords, 'utf8')).split('\r\n');
+    const [user, password] = line.split(',');
+    expect((await stat(passwords)).mode & 0o777).toBe(0o600);
+    const asAnna = { environment: { EDU_REPO_USER: user, EDU_REPO_PASSWORD: password } };
+    expect((await run(['user', 'get', '-o', 'json'], asAnna)).stdout).toContain('"lastName": "Müller"');
+
+    // Nobody needs a password: that the file is there is nobody's concern.
+    const second = await run(words);
+    expect(second.code).toBe(0);
+    expect(results(second.stdout)).toEqual(['anna.mueller already there', 'anna.mueller2 already there']);
+    expect(second.stderr).toContain('0 people made, 2 already there.');
+  });
+
+  test('a dry run says the same as the real one, and changes nothing', async () => {
+    const path = await list('Login,Klasse,E-Mail\ndry-a,9a,a@b.de\ndry-b,9a|9b,falsch\ndry:c,9a,\n');
+    const words = ['user', 'import', path, '--passwords', passwords, '-o', 'jsonl'];
+    const dry = await run([...words, '--dry-run']);
+    expect(dry.code).toBe(7);
+    expect(reports(dry.stdout)).toMatchObject([
+      { row: 2, user: 'dry-a', result: 'made', groups: ['9a'] },
+      { row: 3, user: null, result: 'failed', column: 'E-Mail' },
+      { row: 4, user: null, result: 'failed', column: 'Login' },
+    ]);
+    expect((await run(['user', 'get', 'dry-a'])).code).toBe(3);
+    expect((await run(['group', 'get', '9a'])).code).toBe(3);
+    await expect(stat(passwords)).rejects.toThrow('ENOENT');
+    const real = await run(words);
+    expect(real.stdout).toBe(dry.stdout);
+    expect(real.code).toBe(7);
+  });
+
+  test('an XLSX changes what differs and leaves the rest', async () => {
+    await run([
+      'user',
+      'import',
+      await list('Login,Vorname,Nachname\nx.a,Ada,Alt\nx.b,Bea,Bo\n'),
+      '--without-passwords',
+    ]);
+    const path = await list(
+      workbook({
+        Liste: [
+          ['Login', 'Nachname', 'Kurs'],
+          ['x.a', 'Neu', 10],
+          ['x.b', '', ''],
+        ],
+      }),
+    );
+    const { code, stdout } = await run(['user', 'import', path, '-o', 'jsonl']);
+    expect(code).toBe(0);
+    expect(results(stdout)).toEqual(['x.a changed', 'x.b already there']);
+    expect((await run(['user', 'get', 'x.a'])).stdout).toMatch(/^name +Ada Neu$/m);
+    expect((await run(['group', 'members', '10', '-o', 'id'])).stdout).toBe('x.a\n');
+  });
+
+  test('a report comes on stdout as a table, and into a new file', async () => {
+    const path = await list('Login,Passwort\nreport-a,geheim genug 1\n-me-,geheim genug 2\n');
+    const report = file('report.csv');
+    const first = await run(['user', 'import', path, '--report', report]);
+    expect(first.code).toBe(7);
+    expect(first.stdout).toMatch(/^ROW +USER +RESULT/);
+    expect(first.stdout).toMatch(/^ +2 +report-a +made/m);
+    const text = await readFile(report, 'utf8');
+    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,made,,,\r\n3,-me-,failed,/);
+    expect((await run(['user', 'import', path, '--report', report])).code).toBe(6);
+    expect(await readFile(report, 'utf8')).toBe(text);
+    const asPerson = { environment: { EDU_REPO_USER: 'report-a', EDU_REPO_PASSWORD: 'geheim genug 1' } };
+    expect((await run(['whoami', '-o', 'id'], asPerson)).stdout).toBe('report-a\n');
+  });
+
+  test('new people without a place for their passwords: nothing is done', async () => {
+    const path = await list('Login\nnowhere\n');
+    const { code, stderr } = await run(['user', 'import', path]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--passwords passwords.csv');
+    await writeFile(passwords, 'of others');
+    expect((await run(['user', 'import', path, '--passwords', passwords])).code).toBe(6);
+    expect(await readFile(passwords, 'utf8')).toBe('of others');
+    expect((await run(['user', 'get', 'nowhere'])).code).toBe(3);
+  });
+
+  test('whoever is no administrator makes nobody', async () => {
+    await run(['user', 'create', 'plain', '--password-stdin'], { input: 'Blaue Kreide 3\n' });
+    const asPlain = { environment: { EDU_REPO_USER: 'plain', EDU_REPO_PASSWORD: 'Blaue Kreide 3' } };
+    const { code } = await run(['user', 'import', await list('Login\nsneaky\n'), '--without-passwords'], asPlain);
+    expect(code).toBe(5);
+    expect((await run(['user', 'get', 'sneaky'])).code).toBe(3);
+  });
+
+  test('a list that is none, or not there, is told in three lines', async () => {
+    const bad = await run(['user', 'import', await list('Ort;Land\nUlm;D\n')]);
+    expect(bad.code).toBe(1);
+    expect(bad.stderr.trimEnd().split('\n')).toHaveLength(3);
+    expect((await run(['user', 'import', file('nothing.csv')])).stderr).toContain('ENOENT');
+  });
+});

@@ -1,0 +1,103 @@
+import { crc32 } from 'node:zlib';
+
+interface Part {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+const header = (signature: number, size: number, fields: (view: Buffer) => void): Buffer => {
+  const view = Buffer.alloc(size);
+  view.writeUInt32LE(signature, 0);
+  fields(view);
+  return view;
+};
+
+const localHeader = ({ name, content }: Part): Buffer =>
+  header(0x04034b50, 30, (view) => {
+    view.writeUInt16LE(20, 4);
+    view.writeUInt32LE(crc32(content), 14);
+    view.writeUInt32LE(content.length, 18);
+    view.writeUInt32LE(content.length, 22);
+    view.writeUInt16LE(name.length, 26);
+  });
+
+const centralHeader = ({ name, content }: Part, offset: number): Buffer =>
+  header(0x02014b50, 46, (view) => {
+    view.writeUInt16LE(20, 4);
+    view.writeUInt16LE(20, 6);
+    view.writeUInt32LE(crc32(content), 16);
+    view.writeUInt32LE(content.length, 20);
+    view.writeUInt32LE(content.length, 24);
+    view.writeUInt16LE(name.length, 28);
+    view.writeUInt32LE(offset, 42);
+  });
+
+/** A ZIP archive whose parts are stored as they are. */
+function zip(parts: readonly Part[]): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const entry = Buffer.concat([localHeader(part), Buffer.from(part.name), part.content]);
+    central.push(centralHeader(part, offset), Buffer.from(part.name));
+    local.push(entry);
+    offset += entry.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = header(0x06054b50, 22, (view) => {
+    view.writeUInt16LE(parts.length, 8);
+    view.writeUInt16LE(parts.length, 10);
+    view.writeUInt32LE(directory.length, 12);
+    view.writeUInt32LE(offset, 16);
+  });
+  return Buffer.concat([...local, directory, end]);
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const columnName = (column: number): string => String.fromCharCode(65 + column);
+
+function sheetXml(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number, at: string): string =>
+    typeof value === 'number'
+      ? `<c r="${at}"><v>${value}</v></c>`
+      : `<c r="${at}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+  const lines = rows.map((cells, row) => {
+    const written = cells.map((value, column) => cell(value, `${columnName(column)}${row + 1}`)).join('');
+    return `<row r="${row + 1}">${written}</row>`;
+  });
+  return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+}
+
+const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/** A workbook (XLSX, ISO/IEC 29500) of small sheets: rows of texts and numbers by the names of the sheets. */
+export function workbook(sheets: Readonly<Record<string, readonly (readonly (string | number)[])[]>>): Buffer {
+  const names = Object.keys(sheets);
+  const listed = names.map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at + 1}"/>`);
+  const relations = names.map(
+    (_, at) =>
+      `<Relationship Id="r${at + 1}" Type="${officeDocument}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  const xml = (name: string, text: string): Part => ({ name, content: Buffer.from(`<?xml version="1.0"?>${text}`) });
+  return zip([
+    xml(
+      '[Content_Types].xml',
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    ),
+    xml(
+      '_rels/.rels',
+      `<Relationships xmlns="${packageRelations}"><Relationship Id="r1" Type="${officeDocument}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    xml(
+      'xl/workbook.xml',
+      `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${officeDocument}"><sheets>${listed.join('')}</sheets></workbook>`,
+    ),
+    xml(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${packageRelations}">${relations.join('')}</Relationships>`,
+    ),
+    ...names.map((name, at) => xml(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheets[name] ?? []))),
+  ]);
+}
