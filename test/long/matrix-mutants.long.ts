@@ -43,14 +43,13 @@ const mutants: readonly Removed[] = [
   ]),
   removed('the deleted is gone', `GET ${node}/metadata`, 'services/rights.js', ['!archived && ', '']),
   removed('an area is apart', `GET ${node}/metadata`, 'services/rights.js', [' && area === caller.area', '']),
-  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/standings.js', [
-    'at.acl.inherits ? at.above : null',
-    'at.above',
+  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/standing.js', [
+    'acl.inherits ? around : null',
+    'around',
   ]),
   removed('a lost group counts at once', `GET ${node}/metadata`, 'services/memberships.js', [
-    `await requireAdministrator(change);
-            change.afterCommit(callers.forget);`,
-    'await requireAdministrator(change);',
+    'deleteMembership(change, member, group);',
+    'deleteMembership(change, member, group); change = { ...change, afterCommit: () => undefined };',
   ]),
 
   // Each service that gives out or changes nodes.
@@ -70,10 +69,7 @@ const mutants: readonly Removed[] = [
     // It is asked again at the end of the upload.
     ["            await rights.node(caller, id, 'WriteContent')", ''],
   ),
-  removed('delete', `DELETE ${node}`, 'services/removals.js', [
-    "await rights.require(caller, node, 'DeleteNode')",
-    'return',
-  ]),
+  removed('delete', `DELETE ${node}`, 'services/removals.js', ['await deletion.require(caller, seen)', '']),
   removed('read permissions', `GET ${node}/permissions`, 'services/permissions.js', [
     "rights.node(caller, id, 'ReadPermissions')",
     'seams.store.nodes.get(id)',
@@ -118,10 +114,16 @@ const mutants: readonly Removed[] = [
     'rights.sight({ ...caller, isAdmin: true, kind: "person" }, anchors)',
   ]),
 
-  // People and groups.
+  // People, groups and organizations.
+  removed(
+    'a list of the own organizations',
+    'GET /organization/v1/organizations/{repository}',
+    'services/organizations.js',
+    ['caller.isAdmin || caller.authorities.has(name)', 'true'],
+  ),
   removed('a password needs the old one', `PUT ${person}/credential`, 'services/credentials.js', [
-    '!caller.isAdmin)\n                await requireOldPassword',
-    'false)\n                await requireOldPassword',
+    'await requireOldPassword(caller, seen, given)',
+    '',
   ]),
 ];
 

@@ -1,4 +1,4 @@
-import { sharedFolder } from './attempts/nodes.ts';
+import { sharedFolder } from './attempts/material.ts';
 import type { CallerName } from './grid.ts';
 import { addMember, callers, lostMemberships, makeCallers, removeMember } from './people.ts';
 import { builtProgram, type MatrixServer, startServer } from './server.ts';

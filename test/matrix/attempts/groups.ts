@@ -73,7 +73,7 @@ const onGroup = ({ group }: Group) => ({ params: { group } });
 
 const marked = (after: string, { mark }: Circumstances): boolean => after.includes(mark);
 
-/** Bound to a folder of the administrator's. */
+/** Binds it to a folder of the administrator's, and resolves to that. */
 async function bind(wire: Wire, group: string): Promise<string> {
   const { node } = await wire.ask(admin, 'POST /node/v1/nodes/{repository}/{node}/children', {
     params: { node: '-userhome-' },
@@ -85,6 +85,12 @@ async function bind(wire: Wire, group: string): Promise<string> {
     query: { folder: node.ref.id },
   });
   return String(node.ref.id);
+}
+
+/** The folder of an organization: of the caller's, or of others. */
+export async function organizationFolder(circumstances: Circumstances, situation: 'own' | 'foreign'): Promise<string> {
+  const { group } = await spare({ ...circumstances, situation });
+  return bind(circumstances.wire, group);
 }
 
 async function organization(circumstances: Circumstances): Promise<Group> {

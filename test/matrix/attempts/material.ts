@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { callers, foreigner, newWord, readersGroup, writersGroup } from '../people.ts';
+import { admin } from '../server.ts';
+import type { Circumstances, Target } from '../target.ts';
+import type { Credentials, Parts, Wire } from '../wire.ts';
+import { organizationFolder } from './groups.ts';
+
+/** A folder with a file of two versions in it. The file has words of its own in its name, its title and its text. */
+export interface Material extends Target {
+  readonly folder: string;
+  readonly file: string;
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The path of a node. */
+export const nodePath = '/node/v1/nodes/{repository}/{node}';
+
+/** Who makes something: by their credentials, or by the cookie of a session. */
+type Maker = Credentials | { readonly cookie: string };
+
+const askAs = (wire: Wire, by: Maker, operation: string, parts: Parts) =>
+  'cookie' in by
+    ? wire.ask(undefined, operation, { ...parts, headers: { cookie: by.cookie } })
+    : wire.ask(by, operation, parts);
+
+async function makeNode(wire: Wire, by: Maker, parent: string, type: string, properties: object) {
+  const { node } = await askAs(wire, by, `POST ${nodePath}/children`, {
+    params: { node: parent },
+    query: { type },
+    json: properties,
+  });
+  return String(node.ref.id);
+}
+
+/** An access control list as it is sent: whom it grants what. */
+export const entries = (grants: Readonly<Record<string, string>>) =>
+  Object.entries(grants).map(([authorityName, permission]) => ({
+    authority: { authorityName },
+    permissions: [permission],
+  }));
+
+const setAcl = (wire: Wire, node: string, inherited: boolean, grants: Readonly<Record<string, string>>) =>
+  wire.ask(admin, `PUT ${nodePath}/permissions`, {
+    params: { node },
+    json: { inherited, permissions: entries(grants) },
+  });
+
+/** What an administrator sees of the file, of its folder and of what lies in that. */
+async function pictureOf(wire: Wire, folder: string, file: string): Promise<string> {
+  const read = async (node: string, what: string): Promise<string> => {
+    const { status, text } = await wire.send(admin, `GET ${nodePath}/${what}`, { params: { node } });
+    return status === 200 ? text : String(status);
+  };
+  const parts = [
+    read(folder, 'children'),
+    read(file, 'metadata'),
+    read(folder, 'permissions'),
+    read(file, 'permissions'),
+  ];
+  return (await Promise.all(parts)).join('\n');
+}
+
+async function makeMaterial(wire: Wire, by: Maker, parent: string): Promise<Material> {
+  const [folderName, name, title, text] = [newWord(), newWord(), newWord(), newWord()];
+  const folder = await makeNode(wire, by, parent, 'ccm:map', { 'cm:name': [folderName] });
+  const file = await makeNode(wire, by, folder, 'ccm:io', { 'cm:name': [name], 'cclom:title': [title] });
+  await askAs(wire, by, `POST ${nodePath}/content`, {
+    params: { node: file },
+    query: { mimetype: 'text/plain', versionComment: 'x' },
+    file: { field: 'file', name: 'a.txt', type: 'text/plain', text },
+  });
+  const picture = () => pictureOf(wire, folder, file);
+  return { folder, file, name, title, text, traces: [folderName, name, title, text], picture };
+}
+
+const sharedFolders = new WeakMap<Wire, Promise<string>>();
+
+async function makeSharedFolder(wire: Wire): Promise<string> {
+  const by = callers.owner ?? admin;
+  const folder = await makeNode(wire, by, '-userhome-', 'ccm:map', { 'cm:name': [newWord()] });
+  await setAcl(wire, folder, true, {
+    [`GROUP_${readersGroup}`]: 'Consumer',
+    [`GROUP_${writersGroup}`]: 'Collaborator',
+  });
+  return folder;
+}
+
+/** The folder of the owner's that readers and writers share. */
+export function sharedFolder(wire: Wire): Promise<string> {
+  const known = sharedFolders.get(wire) ?? makeSharedFolder(wire);
+  sharedFolders.set(wire, known);
+  return known;
+}
+
+const inShared = async (wire: Wire): Promise<Material> =>
+  makeMaterial(wire, callers.owner ?? admin, await sharedFolder(wire));
+
+/** What `-userhome-` is tried with by those who have none. */
+const noHome: Material = {
+  folder: '-userhome-',
+  file: '-userhome-',
+  name: newWord(),
+  title: newWord(),
+  text: newWord(),
+  traces: [],
+  picture: async () => '',
+};
+
+const ownMaterial = ({ wire, caller }: Circumstances): Promise<Material> | Material => {
+  const by = callers[caller];
+  return by === undefined ? noHome : makeMaterial(wire, by, '-userhome-');
+};
+
+/** A session of the owner's in the safe area. */
+async function safeSession(wire: Wire): Promise<Maker> {
+  const { status, headers } = await wire.send(callers.owner, 'POST /authentication/v1/loginToScope', {
+    json: { ...callers.owner, scope: 'safe' },
+  });
+  const cookie = /JSESSIONID=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0];
+  if (cookie === undefined) throw new Error(`Entering the safe area answered ${status} without a session.`);
+  return { cookie };
+}
+
+const situations: Readonly<Record<string, (circumstances: Circumstances) => Promise<Material> | Material>> = {
+  own: ownMaterial,
+  shared: ({ wire }) => inShared(wire),
+  foreign: ({ wire }) => makeMaterial(wire, foreigner, '-userhome-'),
+  async open({ wire }) {
+    const material = await makeMaterial(wire, foreigner, '-userhome-');
+    await setAcl(wire, material.folder, true, { GROUP_EVERYONE: 'Collaborator' });
+    return material;
+  },
+  async cut({ wire }) {
+    const material = await inShared(wire);
+    await setAcl(wire, material.folder, false, {});
+    return material;
+  },
+  async beside({ wire }) {
+    const by = callers.owner ?? admin;
+    const parent = await makeNode(wire, by, await sharedFolder(wire), 'ccm:map', { 'cm:name': [newWord()] });
+    const material = await makeMaterial(wire, by, parent);
+    await setAcl(wire, material.folder, false, {});
+    return { ...material, folder: parent, title: material.folder, traces: [...material.traces, material.folder] };
+  },
+  async deleted({ wire }) {
+    const material = await inShared(wire);
+    await wire.ask(admin, `DELETE ${nodePath}`, { params: { node: material.folder } });
+    return material;
+  },
+  'own-org': sharedFiles,
+  'foreign-org': sharedFiles,
+  safe: async ({ wire }) => makeMaterial(wire, await safeSession(wire), '-userhome-'),
+  async missing({ wire }) {
+    const [folder, file] = [randomUUID(), randomUUID()];
+    const words = { name: newWord(), title: newWord(), text: newWord() };
+    return { folder, file, ...words, traces: [], picture: () => pictureOf(wire, folder, file) };
+  },
+};
+
+/** The list of shared folders, in which the folder of an organization is looked for. */
+async function sharedFiles(circumstances: Circumstances): Promise<Material> {
+  const whose = circumstances.situation === 'own-org' ? 'own' : 'foreign';
+  const folder = await organizationFolder(circumstances, whose);
+  return { ...noHome, folder: '-shared_files-', title: folder, traces: [folder] };
+}
+
+/** Makes the material of a situation. */
+export async function target(circumstances: Circumstances): Promise<Material> {
+  const make = situations[circumstances.situation];
+  if (make === undefined) throw new Error(`No node is ${circumstances.situation}.`);
+  return make(circumstances);
+}
