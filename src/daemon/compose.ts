@@ -121,6 +121,7 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
   );
   return {
     guest,
+    personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
     oauth: { expiresIn, clients: new Map(await Promise.all(secrets)) },

@@ -27,6 +27,8 @@ const publicUrl = z.url({
   error: 'must be an address such as https://repo.example.org/edu-sharing',
 });
 
+const attributeName = z.string().min(1).max(200).nullable();
+
 /** Every key of `config.yaml`, with its default. Unknown keys are mistakes. */
 export const Configuration = z.strictObject({
   server: z
@@ -58,6 +60,19 @@ export const Configuration = z.strictObject({
       ticket: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),
       appSignature: z
         .strictObject({ tolerance: duration.default('PT10S'), allowSha1: z.boolean().default(true) })
+        .prefault({}),
+    })
+    .prefault({}),
+  people: z
+    .strictObject({
+      attributes: z
+        .strictObject({
+          role: attributeName.default('primaryAffiliation'),
+          school: attributeName.default(null),
+          schoolNumber: attributeName.default(null),
+          mediaCenter: attributeName.default(null),
+          secondaryId: attributeName.default(null),
+        })
         .prefault({}),
     })
     .prefault({}),

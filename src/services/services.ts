@@ -1,4 +1,5 @@
 import type { Landmarks } from '../domain/records.ts';
+import type { AttributeSources } from '../domain/stated-attributes.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type AppSignInService, createAppSignInService } from './app-sign-in.ts';
 import { type AppSignatureService, createAppSignatureService } from './app-signatures.ts';
@@ -76,6 +77,7 @@ export interface Services {
 
 /** What an operator decides about them. */
 export interface ServiceOptions {
+  readonly personAttributes: AttributeSources;
   readonly guest: { readonly enabled: boolean; readonly username: string };
   /** In milliseconds. */
   readonly sessionIdleTimeout: number;
@@ -133,7 +135,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sweeping: createSweepingService(seams),
     permissions: createPermissionService(seams, rights),
     people,
-    personViews: createPersonViewService(seams),
+    personViews: createPersonViewService(seams, options.personAttributes),
     credentials: createCredentialService(seams, callers, signIn),
     groups: createGroupService(seams, callers, departures),
     memberships: createMembershipService(seams, callers),

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { withTransports } from '../support/transports.ts';
@@ -51,6 +51,7 @@ withTransports((school) => {
         };
         const person = await school.admin.createPerson({ repository, person: userName, body });
         expect(person.profile).toEqual({ firstName: 'L', lastName: '', email: '', primaryAffiliation: 'teacher' });
+        expect(person.properties).toEqual({ role: ['teacher'] });
       },
     },
     refusal: {
@@ -117,3 +118,18 @@ withTransports((school) => {
     },
   });
 });
+
+withTransports(
+  (school) => {
+    test('what the school says of a person stands where the configuration says', async () => {
+      const person = newName('stated');
+      const body = { primaryAffiliation: 'Q1/2' };
+      expect((await school.admin.createPerson({ repository, person, body })).properties).toEqual({ school: ['Q1/2'] });
+      expect((await school.admin.getPerson({ repository, person })).person.properties).toEqual({ school: ['Q1/2'] });
+    });
+  },
+  {
+    only: ['in-process'],
+    overrides: { 'people.attributes.role': 'null', 'people.attributes.school': 'primaryAffiliation' },
+  },
+);

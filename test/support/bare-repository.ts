@@ -41,6 +41,13 @@ export async function bareRepository(seams: Seams): Promise<Services> {
 export const servicesOver = (seams: Seams, landmarks: Landmarks): Services =>
   createServices(seams, landmarks, {
     guest: { enabled: true, username: 'esguest' },
+    personAttributes: {
+      role: 'primaryAffiliation',
+      school: null,
+      schoolNumber: null,
+      mediaCenter: null,
+      secondaryId: null,
+    },
     sessionIdleTimeout: 60_000,
     ticketIdleTimeout: 3_600_000,
     oauth: { expiresIn: 3_600, clients: new Map() },

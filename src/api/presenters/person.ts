@@ -15,7 +15,10 @@ export function presentPerson(userName: string, person: PersonRecord | undefined
 }
 
 /** User (2.5). */
-export const presentUser = ({ person, sharedFolders }: PersonView, repository: string): z.output<typeof User> => ({
+export const presentUser = (
+  { person, sharedFolders, attributes }: PersonView,
+  repository: string,
+): z.output<typeof User> => ({
   authorityName: person.userName,
   authorityType: 'USER',
   userName: person.userName,
@@ -25,6 +28,7 @@ export const presentUser = ({ person, sharedFolders }: PersonView, repository: s
     email: person.email,
     primaryAffiliation: person.primaryAffiliation,
   },
+  properties: Object.fromEntries(Object.entries(attributes).map(([name, values]) => [name, [...values]])),
   homeFolder: presentRef(repository, person.home),
   sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),
 });

@@ -30,6 +30,18 @@ export const User = z.strictObject({
   authorityType: AuthorityType,
   userName: z.string(),
   profile: UserProfile,
+  properties: z
+    .strictObject({
+      role: z.array(z.string()),
+      school: z.array(z.string()),
+      schoolNumber: z.array(z.string()),
+      mediaCenter: z.array(z.string()),
+      secondaryId: z.array(z.string()),
+    })
+    .partial()
+    .describe(
+      'Choice of edu-repo: what applications said of the person, as `people.attributes` in the configuration names it.',
+    ),
   homeFolder: NodeRef,
   sharedFolders: z.array(NodeRef),
 });
