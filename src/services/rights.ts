@@ -38,7 +38,7 @@ export interface RightsService {
   sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
   /** Whether everybody, signed in or not, may read it. */
   isPublic(node: NodeRecord): Promise<boolean>;
-  /** The entries that hold for a node from above, nearest first. */
+  /** The entries that hold for a node from above, nearest first, each once. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
   /** To be called after a commit with each node that got another list, or none, or that was moved, archived or restored. */
   changed(node: Ground): void;
@@ -57,6 +57,8 @@ export interface Anchored {
 /** Where the walk to a node's rights starts. */
 export const anchorOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
   node.acl !== null || node.archived !== null || node.parent === null ? node.id : node.parent;
+
+const keyOf = ({ authority, permission }: AccessControlEntry): string => `${authority}\n${permission}`;
 
 function sightOf(rights: Rights): Sight {
   if (!includes(rights, readProperties)) return 'nothing';
@@ -122,7 +124,8 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
       const { scope } = await standings.at(node.parent);
-      return [...listsInForce(scope)].flatMap(({ entries }) => entries);
+      const entries = [...listsInForce(scope)].flatMap((list) => list.entries);
+      return [...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()].toReversed();
     },
     changed: standings.change,
     forget: standings.forget,

@@ -44,6 +44,20 @@ function describeGetPermissions(school: School): void {
           permissions: ['Consumer'],
         });
       },
+      'what several folders above say is told once': async () => {
+        const outer = await makeFolder(school.anna);
+        const inner = await makeFolder(school.anna, { parent: outer });
+        const file = await makeFile(school.anna, 'x', { parent: inner });
+        for (const folder of [outer, inner]) {
+          const body = { permissions: [grant('carla', 'Consumer', 'Write'), grant('bert', 'Consumer')] };
+          await school.anna.setPermissions({ ...at(folder), body });
+        }
+        const { inheritedPermissions } = (await school.anna.getPermissions(at(file))).permissions;
+        const told = inheritedPermissions.map(
+          ({ authority, permission }) => `${authority.authorityName} ${permission}`,
+        );
+        expect(told.toSorted()).toEqual(['anna Coordinator', 'bert Consumer', 'carla Consumer', 'carla Write']);
+      },
     },
     refusal: {
       'who may not read permissions is not told them': async () => {
@@ -139,6 +153,22 @@ function describeSetPermissions(school: School): void {
           const attempt = school.anna.setPermissions({ ...at(file), body });
           await expectRefused(attempt, 400, new RegExp(`Nobody is called ${name}`));
         }
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+      },
+      'all that is unknown is named at once': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const body = { permissions: [grant('zoe', 'Reader'), grant('GROUP_UNKNOWN', 'Writer')] };
+        for (const name of ['zoe', 'GROUP_UNKNOWN', 'Reader', 'Writer']) {
+          await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, new RegExp(name));
+        }
+      },
+      'Deny, which would take nothing away, is refused with what to do instead': async () => {
+        const folder = await makeFolder(school.anna);
+        await school.anna.setPermissions({ ...at(folder), body: { permissions: [grant('carla', 'Consumer')] } });
+        const file = await makeFile(school.anna, 'x', { parent: folder });
+        const before = await pictureOf(school.anna, file);
+        const body = { permissions: [grant('carla', 'Deny')] };
+        await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, /inherited/);
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
       'an entry without a permission or without a name is refused': async () => {

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, download, makeFile, makeFolder, makeNode, namesIn, type WireNode } from '../support/trees.ts';
+import {
+  aFile,
+  at,
+  download,
+  makeFile,
+  makeFolder,
+  makeNode,
+  namesIn,
+  newName,
+  type WireNode,
+} from '../support/trees.ts';
 
 const repository = '-home-';
 
@@ -173,6 +183,35 @@ withTransports((school) => {
       await school.carla.getNode(at(file));
       await expectRefused(school.carla.listChildren(at(folder)), 403);
       await expectRefused(school.carla.getNode(at(other)), 403);
+    });
+  });
+
+  describe('who may read metadata only', () => {
+    test('is told nothing of the content: no hash, no hit by its words, not even by their absence', async () => {
+      const folder = await makeFolder(school.anna);
+      const name = newName('plan');
+      const file = await makeFile(school.anna, 'Geheimnisvoll', { parent: folder, name });
+      await grant(school, folder, 'carla', 'ConsumerMetadata');
+      await grant(school, file, 'bert', 'Consumer');
+      expect(Object.keys((await school.carla.getNode(at(file))).node.content ?? {})).not.toContain('hash');
+      expect((await school.bert.getNode(at(file))).node.content?.hash).toBe(file.content?.hash);
+      expect((await school.carla.listChildren(at(folder))).nodes[0]?.content?.hash).toBeUndefined();
+      const facettes = ['cm:name'];
+      const finds = async (client: typeof school.carla, query: string) => {
+        const found = await client.searchNodes({ repository, query, facettes });
+        expect(found.facettes[0]?.values.length).toBe(found.nodes.length);
+        return found.pagination.total;
+      };
+      for (const [query, seen, unseen] of [
+        [`+"${name}"`, 1, 1],
+        [`+"${name}" +Geheimnisvoll`, 1, 0],
+        [`+"${name}" +text:geheimnis*`, 1, 0],
+        [`+"${name}" -Geheimnisvoll`, 0, 1],
+        [`"${name}" AND NOT text:Geheimnisvoll`, 0, 1],
+      ] as const) {
+        expect([query, await finds(school.bert, query)]).toEqual([query, seen]);
+        expect([query, await finds(school.carla, query)]).toEqual([query, unseen]);
+      }
     });
   });
 

@@ -4,7 +4,7 @@ import { isDownloadable, isLink } from '../../domain/content-rules.ts';
 import { isFolderType } from '../../domain/node-type.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import type { NodeRecord } from '../../domain/records.ts';
-import { accessOf, type Rights } from '../../domain/rights.ts';
+import { accessOf, includes, type Rights, readContent } from '../../domain/rights.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
@@ -52,7 +52,9 @@ type WireNode = z.output<typeof Node>;
 /** What of a node depends on who asks. */
 type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic'>;
 
-/** What is the same for everybody. */
+const mayReadContent = ({ rights }: NodeView): boolean => includes(rights, readContent);
+
+/** What is the same for everybody, but for the hash of the content: it tells the content to whoever can guess it. */
 function presentForAll(view: NodeView, repository: string, links: Links): Omit<WireNode, keyof CallersPart> {
   const { node } = view;
   const folder = isFolderType(node.type);
@@ -89,7 +91,7 @@ function presentForAll(view: NodeView, repository: string, links: Links): Omit<W
     owner: presentPerson(node.owner, view.owner),
     content: {
       url: node.content === null ? null : contentUrl,
-      hash: node.content?.hash ?? null,
+      ...(mayReadContent(view) ? { hash: node.content?.hash ?? null } : {}),
       version: node.content === null ? null : label,
     },
   };
@@ -117,6 +119,7 @@ function writeForCaller({ node, rights, isPublic }: NodeView, links: Links): str
 interface Written {
   readonly base: string;
   readonly people: Pick<NodeView, 'creator' | 'modifier' | 'owner'>;
+  readonly tellsHash: boolean;
   /** What depends on the last caller, who is mostly the next one too. */
   readonly end: string;
   readonly entry: WrittenNode;
@@ -142,8 +145,9 @@ export interface NodeWriter {
 export function createNodeWriter(repository: string): NodeWriter {
   const written = new WeakMap<NodeRecord, Written>();
 
-  const isCurrent = ({ base, people }: Written, view: NodeView, links: Links): boolean =>
+  const isCurrent = ({ base, people, tellsHash }: Written, view: NodeView, links: Links): boolean =>
     base === links.base &&
+    tellsHash === mayReadContent(view) &&
     people.creator === view.creator &&
     people.modifier === view.modifier &&
     people.owner === view.owner;
@@ -163,7 +167,8 @@ export function createNodeWriter(repository: string): NodeWriter {
       const entry = write(start, end);
       const { creator, modifier, owner } = view;
       const people = { creator, modifier, owner };
-      written.set(view.node, { base: links.base, people, end, entry, sharedBytes: start.length });
+      const tellsHash = mayReadContent(view);
+      written.set(view.node, { base: links.base, people, tellsHash, end, entry, sharedBytes: start.length });
       return entry;
     },
     changed: (view, links) => write(shared(view, links), writeForCaller(view, links)),

@@ -62,8 +62,14 @@ export const Node = z.strictObject({
   collection: z.null(),
   owner: Person,
   content: z
-    .strictObject({ url: z.string().nullable(), hash: z.string().nullable(), version: z.string().nullable() })
-    .describe('As later servers answer it. Choice of edu-repo: `hash` is the SHA-256 of the bytes; null: no content.'),
+    .strictObject({
+      url: z.string().nullable(),
+      hash: z.string().nullable().optional(),
+      version: z.string().nullable(),
+    })
+    .describe(
+      'As later servers answer it. Choice of edu-repo: `hash` is the SHA-256 of the bytes; null: no content; missing: the caller may not read it.',
+    ),
   isPublic: z.boolean(),
 });
 
