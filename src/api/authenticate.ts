@@ -32,7 +32,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
 
   const byBearer = async (token: string): Promise<Identity> => {
     if (operatorHash !== undefined && isSameHash(hashOfSecret(token), operatorHash)) {
-      const caller = await callers.of(firstAdmin);
+      const caller = await callers.administrator(firstAdmin);
       return caller === undefined ? failed : { caller, by: 'header' };
     }
     const proof = await services.tokens.byAccessToken(token);

@@ -45,6 +45,6 @@ export function requireOwnSite(
   if (identity.by !== 'session' || operation.method === 'GET' || !isForeign(headers, publicUrl)) return;
   throw new RepositoryError(
     'Forbidden',
-    'A page of another site may not change anything by the session cookie. Send credentials in the Authorization header.',
+    'A page of another site may not change anything by the session cookie. Send credentials in the Authorization header; where this is the own site behind a proxy, set server.publicUrl.',
   );
 }

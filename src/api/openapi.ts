@@ -181,13 +181,29 @@ export const createOpenApi = (settings: Pick<ApiSettings, 'contextPath' | 'versi
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: `${settings.contextPath}/rest` }],
-  security: [{ basic: [] }, { bearer: [] }, { session: [] }],
+  security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
   paths: describePaths(settings),
   components: {
     schemas: describeComponents(),
     securitySchemes: {
       basic: { type: 'http', scheme: 'basic' },
       bearer: { type: 'http', scheme: 'bearer' },
+      oauth: {
+        type: 'oauth2',
+        flows: {
+          password: {
+            tokenUrl: `${settings.contextPath}/oauth2/token`,
+            refreshUrl: `${settings.contextPath}/oauth2/token`,
+            scopes: {},
+          },
+        },
+      },
+      ticket: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: '`EDU-TICKET` and the ticket, which an application gets by `signInByApp`.',
+      },
       session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID' },
     },
   },

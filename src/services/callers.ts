@@ -9,6 +9,8 @@ import { groupsAbove } from './membership-records.ts';
 export interface Callers {
   /** Undefined where there is no such person (any more). */
   of(userName: string, area?: Area | null): Promise<Caller | undefined>;
+  /** The same, as an administrator in any case: for whoever has the whole repository in their hands anyway. */
+  administrator(userName: string): Promise<Caller | undefined>;
   /** Whoever shows no credentials: the guest where one is allowed. */
   readonly unknown: Caller;
   /** To be called after a commit that changed people or groups. */
@@ -34,16 +36,22 @@ export function createCallers(
     return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, area), area };
   };
 
+  const keptOr = async (key: string, make: () => Promise<Caller | undefined>): Promise<Caller | undefined> => {
+    const kept = known;
+    const caller = kept.get(key) ?? (await make());
+    if (caller !== undefined) kept.set(key, caller);
+    return caller;
+  };
+
   return {
     unknown: guest.enabled ? guestCaller(guest.username) : nobody,
-    async of(userName, area = null) {
-      const kept = known;
-      // No user name has a slash.
-      const key = `${area ?? ''}/${userName}`;
-      const caller = kept.get(key) ?? (await read(userName, area));
-      if (caller !== undefined) kept.set(key, caller);
-      return caller;
-    },
+    // No user name has a slash.
+    of: (userName, area = null) => keptOr(`${area ?? ''}/${userName}`, () => read(userName, area)),
+    administrator: (userName) =>
+      keptOr(`administrator/${userName}`, async () => {
+        const caller = await read(userName, null);
+        return caller && { ...caller, isAdmin: true, authorities: new Set([...caller.authorities, administrators]) };
+      }),
     forget() {
       known = new Map();
     },

@@ -1,4 +1,5 @@
 import { RepositoryError } from '../base/errors.ts';
+import { addressGroup } from '../domain/address-group.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createFailureMemory } from './failure-memory.ts';
 import { createTurnsByAddress } from './turns-by-address.ts';
@@ -15,17 +16,22 @@ export interface Attempt {
 export interface SignInGuard {
   /**
    * Has `check` tell whether a secret is right, when it is the address's turn. Rejects with `TooManyRequests`, without
-   * a check, where there were too many wrong ones: of this account from this address, of this address, or of this
-   * account, if this address has part in those. So a stranger's attempts keep nobody out who comes from elsewhere.
-   * Whoever was right from the same address before has one attempt in any case.
+   * a check, where there were too many wrong ones: of this account from this address, of this address, of this account
+   * if this address has part in those, or else of this account from many other addresses. So one stranger's attempts
+   * keep nobody out who comes from elsewhere, and those of many nobody who was right from the same address before: they
+   * have one attempt in any case. Of IPv6, a network of 64 bits counts as one address.
    */
   attempt(who: Attempt, check: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** In all, at most 16 wrong secrets of an address are checked in its first minute, and one in each later one. */
+/**
+ * In all, at most 16 wrong secrets of an address, or of an account from addresses that are new to it, are checked in the
+ * first minute, and one in each later one.
+ */
 const rules = {
   account: { free: 5, first: 1_000, longest: 60_000 },
   address: { free: 10, first: 1_000, longest: 60_000 },
+  newAddresses: { free: 10, first: 1_000, longest: 60_000 },
 };
 
 const mostKnownPairs = 10_000;
@@ -63,6 +69,8 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
   const ofPair = createFailureMemory(rules.account);
   const ofAccount = createFailureMemory(rules.account);
   const ofAddress = createFailureMemory(rules.address);
+  /** By account: how many addresses failed for the first time. */
+  const ofNewAddresses = createFailureMemory(rules.newAddresses);
 
   const nextAttemptAt = (account: string, address: string, pair: string, now: number): number => {
     const failedBefore = ofPair.has(pair, now);
@@ -70,7 +78,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
     return Math.max(
       ofPair.nextAttemptAt(pair, now),
       ofAddress.nextAttemptAt(address, now),
-      failedBefore ? ofAccount.nextAttemptAt(account, now) : 0,
+      (failedBefore ? ofAccount : ofNewAddresses).nextAttemptAt(account, now),
     );
   };
 
@@ -81,6 +89,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
       return;
     }
     const now = clock.now().getTime();
+    if (!ofPair.has(pair, now)) ofNewAddresses.add(account, now);
     ofPair.add(pair, now);
     ofAccount.add(account, now);
     // Whoever is in the machine has the repository anyway.
@@ -88,7 +97,8 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
   };
 
   return {
-    attempt({ account: given, address = here }, check) {
+    attempt({ account: given, address: from }, check) {
+      const address = from === undefined ? here : addressGroup(from);
       // Longer ones are no accounts, and are not to fill the memory.
       const account = given.slice(0, longestAccount);
       // No address has a space.

@@ -104,4 +104,14 @@ describe('Passwords', () => {
     );
     expect(answers).toEqual(answers.map((_, index) => index % 2 === 0));
   });
+
+  test('that are checked too many at a time are refused at once, and the others are checked', async () => {
+    const hash = await passwords.hash('right');
+    const checks = Array.from({ length: 100 }, () => passwords.verify('right', hash));
+    const outcomes = await Promise.allSettled(checks);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).toHaveLength(34);
+    for (const error of refused) expect(error).toMatchObject({ code: 'Unavailable', details: { retryAfter: 3 } });
+    expect(await passwords.verify('right', hash)).toBe(true);
+  });
 });

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { isIP, SocketAddress } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 import type { HostAddresses } from '../../ports/host-addresses.ts';
 
@@ -12,6 +13,8 @@ const lifetime = 60_000;
 const mostAnswers = 1_000;
 
 async function lookedUp(host: string): Promise<readonly string[]> {
+  // One IPv6 address can be written in many ways.
+  if (isIP(host) === 6) return [new SocketAddress({ address: host, family: 'ipv6' }).address];
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {

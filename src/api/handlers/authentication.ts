@@ -46,9 +46,10 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
   return {
     async validateSession(_input, context) {
       const { caller, identity } = context;
-      if (identity.by === 'header') {
+      // The operator is nobody who signs in.
+      if (identity.by === 'header' && identity.proof !== undefined) {
         logins.record(caller.userName);
-        if (identity.proof !== undefined) openSession(identity.proof, null, context);
+        openSession(identity.proof, null, context);
       }
       if (identity.refusal?.details?.['retryAfter'] !== undefined) {
         context.setHeader('retry-after', String(identity.refusal.details['retryAfter']));

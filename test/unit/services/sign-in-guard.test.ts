@@ -124,10 +124,23 @@ describe('whoever has to wait', () => {
 });
 
 describe('an account that is tried from everywhere', () => {
-  test('costs each address its attempts, and lets its owner in', async () => {
-    await wrongOnes(500, (n) => ['anna', `198.51.100.${n % 50}`]);
-    expect(hashed).toBeLessThanOrEqual(60);
+  test('is slowed down as a whole, and lets its owner in from where they were before', async () => {
     expect(await attempt('anna', 'right', elsewhere)).toBe('in');
+    hashed = 0;
+    await wrongOnes(1_000, (n) => ['anna', `198.51.${n % 4}.${n % 250}`]);
+    expect(hashed).toBeGreaterThanOrEqual(10);
+    expect(hashed).toBeLessThanOrEqual(20);
+    clock.goOn(6 * minute);
+    await wrongOnes(1_000, (n) => ['anna', `198.51.${n % 4}.${n % 250}`]);
+    expect(await attempt('anna', 'right', elsewhere)).toBe('in');
+    expect(await attempt('bert', 'right too', attacker)).toBe('in');
+  });
+
+  test('gains nothing by another address of the same IPv6 network', async () => {
+    await wrongOnes(1_000, (n) => [`anna${n}`, `2001:db8:0:7::${n.toString(16)}`]);
+    expect(hashed).toBeLessThanOrEqual(20);
+    expect(await attempt('bert', 'right too', '2001:db8::7:0:0:0:1')).toBe('later');
+    expect(await attempt('bert', 'right too', '2001:db8:0:8::1')).toBe('in');
   });
 });
 
