@@ -2,7 +2,7 @@ import { badRequest, notFound } from '../base/errors.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import { bareGroupName, groupNameOf, groupNameProblem } from '../domain/authorities.ts';
-import { type NameMatch, nameMatch } from '../domain/name-pattern.ts';
+import { nameMatch } from '../domain/name-pattern.ts';
 import { changedGroup, type GroupProfile, newGroup } from '../domain/new-group.ts';
 import type { GroupRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -23,8 +23,11 @@ export interface GroupService {
   update(name: string, profile: GroupProfile): Promise<void>;
 }
 
-/** Whether a group is what somebody looks for. */
-export const matchesGroup = (match: NameMatch, { name, displayName }: GroupRecord): boolean => match(name, displayName);
+/** Tells whether a group is what somebody looks for. The prefix, which all names have, is not looked for. */
+export function groupMatch(pattern: string): (group: GroupRecord) => boolean {
+  const match = nameMatch(bareGroupName(pattern));
+  return ({ name, displayName }) => match(bareGroupName(name), displayName);
+}
 
 /** The stored name of a group that is to be made. Rejects with `BadRequest` where no group can be called so. */
 export function settledGroupName(name: string): string {
@@ -71,9 +74,9 @@ export function createGroupService(
     },
     get: (name) => requireGroup(store, groupNameOf(name)),
     async search(pattern, page) {
-      const match = nameMatch(pattern);
+      const matches = groupMatch(pattern);
       const found: GroupRecord[] = [];
-      for await (const [, group] of store.groups.entries()) if (matchesGroup(match, group)) found.push(group);
+      for await (const [, group] of store.groups.entries()) if (matches(group)) found.push(group);
       return pageOf(found.sort(byName(({ name }) => name)), page);
     },
     async update(name, profile) {

@@ -2,16 +2,15 @@ import { badRequest, notFound } from '../base/errors.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import { authorityTypeOf, everyone, groupNameOf } from '../domain/authorities.ts';
-import { nameMatch } from '../domain/name-pattern.ts';
 import type { GroupRecord, PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import type { Callers } from './callers.ts';
-import { matchesGroup, requireGroup } from './groups.ts';
+import { groupMatch, requireGroup } from './groups.ts';
 import { concernsAdministrators, requireAdministrator } from './last-administrator.ts';
 import { deleteMembership, groupsOf, membersOf, putMembership } from './membership-records.ts';
 import { byName } from './name-order.ts';
-import { matchesPerson } from './people.ts';
+import { personMatch } from './people.ts';
 
 /** A person or a group in a group. */
 export type Member =
@@ -111,12 +110,12 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
     },
     async members(given, { pattern, type }, page) {
       const { name } = await requireGroup(store, groupNameOf(given));
-      const match = nameMatch(pattern);
+      const [matchesPerson, matchesGroup] = [personMatch(pattern), groupMatch(pattern)];
       const all = await Promise.all((await membersOf(store, name)).map(read));
       const isWanted = (member: Member | undefined): member is Member =>
         member !== undefined &&
         (type === undefined || member.type === type) &&
-        (member.type === 'USER' ? matchesPerson(match, member.person) : matchesGroup(match, member.group));
+        (member.type === 'USER' ? matchesPerson(member.person) : matchesGroup(member.group));
       const byMember = byName((member: Member) => member.name);
       const inOrder = (a: Member, b: Member) => (a.type === b.type ? byMember(a, b) : a.type === 'GROUP' ? -1 : 1);
       return pageOf(all.filter(isWanted).sort(inOrder), page);

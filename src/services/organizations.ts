@@ -4,7 +4,6 @@ import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import { bareGroupName, groupNameOf } from '../domain/authorities.ts';
 import type { Caller } from '../domain/caller.ts';
-import { nameMatch } from '../domain/name-pattern.ts';
 import { type GroupProfile, newGroup } from '../domain/new-group.ts';
 import { newNode } from '../domain/new-node.ts';
 import { nodeNameProblem } from '../domain/node-name.ts';
@@ -14,7 +13,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Change, Collections } from '../ports/store.ts';
 import type { Callers } from './callers.ts';
 import type { Departures } from './departures.ts';
-import { matchesGroup, putNewGroup, requireGroup, settledGroupName } from './groups.ts';
+import { groupMatch, putNewGroup, requireGroup, settledGroupName } from './groups.ts';
 import { freeNameIn } from './home-folders.ts';
 import { putMembership } from './membership-records.ts';
 import { byName } from './name-order.ts';
@@ -155,9 +154,9 @@ export function createOrganizationService(
       });
     },
     async list(caller, pattern, page) {
-      const match = nameMatch(pattern);
+      const matches = groupMatch(pattern);
       const own = await bindings((name) => caller.isAdmin || caller.authorities.has(name));
-      const found = own.filter(({ group }) => matchesGroup(match, group));
+      const found = own.filter(({ group }) => matches(group));
       return pageOf(found.sort(byName(({ group }) => group.name)), page);
     },
     async foldersOf(caller) {

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import { userNameProblem } from '../domain/authorities.ts';
 import type { Caller } from '../domain/caller.ts';
-import { type NameMatch, nameMatch } from '../domain/name-pattern.ts';
+import { nameMatch } from '../domain/name-pattern.ts';
 import {
   attributesFrom,
   changedProfile,
@@ -50,9 +50,12 @@ export interface PeopleService {
   update(caller: Caller, userName: string, profile: PersonProfile): Promise<void>;
 }
 
-/** Whether a person is what somebody looks for. */
-export const matchesPerson = (match: NameMatch, { userName, firstName, lastName, email }: PersonRecord): boolean =>
-  match(userName, `${firstName} ${lastName}`, `${lastName} ${firstName}`, email);
+/** Tells whether a person is who somebody looks for. */
+export function personMatch(pattern: string): (person: PersonRecord) => boolean {
+  const match = nameMatch(pattern);
+  return ({ userName, firstName, lastName, email }) =>
+    match(userName, `${firstName} ${lastName}`, `${lastName} ${firstName}`, email);
+}
 
 function requireUserName(userName: string): void {
   const problem = userNameProblem(userName);
@@ -132,9 +135,9 @@ export function createPeopleService(
     },
     find: (userName) => store.people.get(userName),
     async search(pattern, page) {
-      const match = nameMatch(pattern);
+      const matches = personMatch(pattern);
       const found: PersonRecord[] = [];
-      for await (const [, person] of store.people.entries()) if (matchesPerson(match, person)) found.push(person);
+      for await (const [, person] of store.people.entries()) if (matches(person)) found.push(person);
       return pageOf(found.sort(byName(({ userName }) => userName)), page);
     },
     async update(caller, userName, profile) {

@@ -60,6 +60,8 @@ function describeDeleting(school: School, somebody: () => TestPerson): void {
         await school.carla.deleteNode({ ...at(file), recycle: true });
         expect((await school.carla.getNode(at(folder))).node.owner.firstName).toBe('Carla');
         await expectRefused(school.bert.getNode(at(folder)), 403);
+        await school.carla.deleteNode({ ...at(home), recycle: true });
+        await expectRefused(school.carla.getNode(at(folder)), 404);
       },
       'without a word about it whoever deletes owns it': async () => {
         const { userName, folder } = await makeLeaver(school, somebody());
