@@ -126,7 +126,12 @@ export const deleteNode = operation({
   access: 'user',
   params: nodePath,
   query: z.object({
-    recycle: z.boolean().default(true).describe('Into the archive; with `false` it is gone for ever.'),
+    recycle: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Into the archive, with all below it; with `false` it is gone for ever. Choice of edu-repo: for good, everything below must be the caller’s to delete.',
+      ),
   }),
   result: 'empty',
 });
@@ -187,6 +192,8 @@ export const setPermissions = operation({
   path: '/node/v1/nodes/{repository}/{node}/permissions',
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Replace the local permissions of a node',
+  description:
+    'In force at once, for all that inherits too. Choice of edu-repo: whatever is unknown in the list is 400, naming all of it; so is `Deny`, which would take nothing away.',
   group,
   access: 'user',
   params: nodePath,
