@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { RepositoryError } from '../../src/base/errors.ts';
 import type { Caller } from '../../src/domain/caller.ts';
+import type { NodeRecord } from '../../src/domain/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { childrenSeen, counted, ending, found, may } from './brute-force.ts';
 import { type BuiltSchool, buildSchool, writeTexts } from './built-school.ts';
@@ -24,8 +25,8 @@ function expectSame(told: unknown, expected: unknown): void {
   if (JSON.stringify(told) !== JSON.stringify(expected)) expect(told).toEqual(expected);
 }
 
-const numbersOf = (built: BuiltSchool, nodes: readonly { readonly id: string }[]): number[] =>
-  nodes.map(({ id }) => built.ids.findIndex((one) => one === id)).toSorted((a, b) => a - b);
+const numbersOf = (built: BuiltSchool, nodes: readonly Pick<NodeRecord, 'id'>[]): number[] =>
+  nodes.map(({ id }) => built.ids.indexOf(id)).toSorted((a, b) => a - b);
 
 /** Every node by itself, and every folder's list. */
 async function compareNodes(now: School, built: BuiltSchool, asker: Asker, caller: Caller): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Asker, Plan, School, Sought } from './school.ts';
+import type { Asker, List, Plan, School, Sought } from './school.ts';
 
 // The rules read out of the contract and the permission model once more, slowly and without any memory. Nothing is imported
 // from the program: where it and this page differ, one of them is wrong.
@@ -59,17 +59,26 @@ export function allowed(school: School, asker: Asker, at: number): string | unde
   if (isArchived(school, at) || plan.safe !== safe) return undefined;
   if (asker.kind === 'person' && (plan.owner === asker.name || isAdministrator(school, asker.name))) return 'RCT';
   // Everybody who is signed in gets in at the top.
-  let granted = at === 0 && asker.kind === 'person' ? 'RC' : '';
-  for (const above of upwards(school, at)) {
-    const { list } = planAt(school, above);
-    if (list === null) continue;
-    for (const [authority, permission] of list.entries) {
-      if (isNamedBy(school, asker, authority)) granted += letters[permission] ?? '';
-    }
-    if (!list.inherits) break;
-  }
-  return granted;
+  const asEverybody = at === 0 && asker.kind === 'person' ? 'RC' : '';
+  return (
+    asEverybody +
+    listsInForce(school, at)
+      .map((list) => grantedBy(school, asker, list))
+      .join('')
+  );
 }
+
+/** The node's own list and those above it, as far as they are inherited. */
+function listsInForce(school: School, at: number): List[] {
+  const lists = upwards(school, at).flatMap((above) => planAt(school, above).list ?? []);
+  const last = lists.findIndex(({ inherits }) => !inherits);
+  return last < 0 ? lists : lists.slice(0, last + 1);
+}
+
+const grantedBy = (school: School, asker: Asker, { entries }: List): string =>
+  entries
+    .map(([authority, permission]) => (isNamedBy(school, asker, authority) ? (letters[permission] ?? '') : ''))
+    .join('');
 
 export const may = (school: School, asker: Asker, at: number, letter: string): boolean =>
   allowed(school, asker, at)?.includes(letter) === true;

@@ -120,30 +120,42 @@ const changed = (school: School, number: number, parts: Partial<Plan>): School =
 
 type Built = Omit<BuiltSchool, 'take'>;
 
-async function take(school: School, step: Step, built: Built, seams: Seams): Promise<School> {
+function take(school: School, step: Step, built: Built, seams: Seams): Promise<School> {
   if ('membership' in step) return changeMembership(school, step, built, seams);
   const number = step.node % school.nodes.length;
-  const plan = school.nodes[number];
-  const id = built.ids[number];
-  if (plan === undefined || id === undefined) throw new Error(`There is no node ${number}.`);
-  const admin = await built.callerOf({ kind: 'person', name: 'admin', safe: plan.safe });
-  const archived = isArchived(school, number);
-  if (step.does === 'list' && !archived) {
-    const list = step.list ?? { inherits: true, entries: [] };
-    await setList(built.services, admin, id, list.inherits, ...list.entries);
-    return changed(school, number, { list });
-  }
-  if (plan.parent === null) return school;
-  if (step.does === 'archive' && !archived) {
-    await built.services.removals.remove(admin, id, { archive: true });
-    return changed(school, number, { archived: true });
-  }
-  if (step.does === 'restore' && plan.archived && !isArchived(school, plan.parent)) {
-    await rewrite(built, seams, number, (node) => ({ ...node, archived: null }));
-    return changed(school, number, { archived: false });
-  }
-  if (step.does === 'move' && !archived) return move(school, number, step.to, built, seams);
-  return school;
+  if (step.does === 'restore') return restore(school, number, built, seams);
+  if (isArchived(school, number)) return Promise.resolve(school);
+  if (step.does === 'list') return changeList(school, number, step.list, built);
+  if (school.nodes[number]?.parent === null) return Promise.resolve(school);
+  return step.does === 'move' ? move(school, number, step.to, built, seams) : archive(school, number, built);
+}
+
+const idOf = ({ ids }: Built, number: number): NodeId => {
+  const id = ids[number];
+  if (id === undefined) throw new Error(`Node ${number} has no id.`);
+  return id;
+};
+
+/** Who may do everything where the node is. */
+const adminAt = (school: School, number: number, { callerOf }: Built): Promise<Caller> =>
+  callerOf({ kind: 'person', name: 'admin', safe: school.nodes[number]?.safe === true });
+
+async function changeList(school: School, number: number, list: List | null, built: Built): Promise<School> {
+  const { inherits, entries } = list ?? { inherits: true, entries: [] };
+  await setList(built.services, await adminAt(school, number, built), idOf(built, number), inherits, ...entries);
+  return changed(school, number, { list });
+}
+
+async function archive(school: School, number: number, built: Built): Promise<School> {
+  await built.services.removals.remove(await adminAt(school, number, built), idOf(built, number), { archive: true });
+  return changed(school, number, { archived: true });
+}
+
+async function restore(school: School, number: number, built: Built, seams: Seams): Promise<School> {
+  const { archived = false, parent = null } = school.nodes[number] ?? {};
+  if (!archived || parent === null || isArchived(school, parent)) return school;
+  await rewrite(built, seams, number, (node) => ({ ...node, archived: null }));
+  return changed(school, number, { archived: false });
 }
 
 /** The folders that a node can be moved to; `to` is taken modulo how many there are. */
