@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import { openSeams } from '../../src/daemon/compose.ts';
 import { describeOperation } from '../support/describe-operation.ts';
 import type { TestPerson } from '../support/people.ts';
 import { quickPeople } from '../support/quick-people.ts';
@@ -129,4 +130,31 @@ function describeDeleting(school: School, somebody: () => TestPerson): void {
       },
     },
   });
+}
+
+withTransports(
+  (school) => {
+    const somebody = quickPeople(school, 'dora', 1);
+
+    test('a handing-over that was cut off goes on by itself when the daemon starts again', async () => {
+      const { userName, file } = await makeLeaver(school, somebody());
+      await school.restart(() => leaveBehind(school.dataDirectory, userName, 'carla'));
+      await vi.waitFor(async () => {
+        expect((await download(school.carla, file)).toString()).toBe('Arbeitsblatt');
+      }, 10_000);
+      await expectRefused(school.bert.getNode(at(file)), 403);
+    });
+  },
+  { only: ['TCP'] },
+);
+
+/** What the store looks like where the process ended right behind the answer to a deletion. */
+async function leaveBehind(dataDirectory: string, userName: string, owner: string): Promise<void> {
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const { store } = await openSeams(dataDirectory, false, silent);
+  await store.change(async (change) => {
+    change.people.delete(userName);
+    change.departures.put(userName, { owner, at: new Date().toISOString() });
+  });
+  await store.close();
 }
