@@ -6,16 +6,22 @@ import { createOutput } from './output.ts';
 const environment = `Environment variables
 
 Which repository, and as whom:
+  EDU_REPO_REMOTE          a remote by its name, as --remote (edu-repo remote add)
   EDU_REPO_URL             address of a repository, as --url: https://repo.example.org/edu-sharing/rest
   EDU_REPO_DATA            data directory of the local repository, as --data
+  EDU_REPO_CONFIG          your own settings, as --config: remotes, and the logins beside them
   EDU_REPO_TOKEN           sign in with this token (Bearer)
   EDU_REPO_USER            sign in with this user name and EDU_REPO_PASSWORD
   EDU_REPO_PASSWORD        see EDU_REPO_USER
+  XDG_CONFIG_HOME          without --config and EDU_REPO_CONFIG, your settings are edu-repo/config.yaml in this folder
+                           (~/.config where it is not set)
   XDG_DATA_HOME            without --data and EDU_REPO_DATA, the data directory is edu-repo in this folder
                            (~/.local/share where it is not set)
 
-A flag goes before its variable, and an address before a data directory. A local repository needs no sign-in: who may
-read its data directory is its operator.
+The repository is the first of these: --remote or --url; EDU_REPO_REMOTE or EDU_REPO_URL; the remote that edu-repo
+remote use has chosen; the local data directory. --data on the command line goes before the variables and the choice.
+Who you are is said by EDU_REPO_TOKEN, else EDU_REPO_USER, else by the login that edu-repo login has kept for this
+address. A local repository needs no sign-in: who may read its data directory is its operator.
 
 Running a repository:
   EDU_REPO_ADMIN_PASSWORD  password of the account admin when a data directory is made

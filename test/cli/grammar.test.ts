@@ -72,6 +72,12 @@ describe('names of commands', () => {
     [['users', 'get'], 'user get'],
     [['nodes', 'rm', '/x'], 'node delete'],
     [['permissions', 'get', '/x'], 'permission get'],
+    [['groups', 'ls'], 'group list'],
+    [['orgs', 'list'], 'org list'],
+    [['remotes', 'rm', 'x1'], 'remote remove'],
+    [['apps', 'list'], 'app list'],
+    [['clients', 'ls'], 'client list'],
+    [['users', 'rm', 'x'], 'user delete'],
   ])('%j is %s', async (words, name) => {
     expect((await understood(words)).command).toBe(name);
   });
@@ -115,6 +121,17 @@ describe('a command line that makes no sense', () => {
     [['cp', 'repo:/a', 'b', 'c'], 'between local files and the repository', 'repo: in front', 'edu-repo cp'],
     [['serve', '--port', '70000'], '«70000» is no port.', '65535', '--port 8080'],
     [['serve', '--url', 'http://x'], 'serve has no --url.', 'this machine', '--data DIR'],
+    [['serve', '--remote', 'x1'], 'serve has no --remote.', 'this machine', '--data DIR'],
+    [['user', 'update', 'a'], 'Nothing to change', 'not named', 'help user update'],
+    [['group', 'update', 'a'], 'Nothing to change', 'not named', 'help group update'],
+    [['group', 'members', 'a', '--type', 'x'], 'Allowed choices are user, group', 'so.', 'help group members'],
+    [['remote', 'use'], 'Name one remote, or --local.', 'Neither', 'remote list'],
+    [['remote', 'use', 'ab', '--local'], 'Name one remote, or --local.', 'Both', 'remote list'],
+    [['login', '--client-id', 'x'], 'an id and a secret', '--client-id', 'Give both'],
+    [['app', 'add'], 'not clear what to register', '--id', 'help app add'],
+    [['app', 'add', '--id', 'a', '--property', 'x'], 'not clear', '«x»', 'help app add'],
+    [['user', 'import', 'a', '--columns', 'x=y'], 'names no columns', 'The fields are', "--columns 'user="],
+    [['user', 'import', 'a', '--passwords', 'b', '--without-passwords'], 'passwords or none', 'exclude', 'Leave'],
     [['api', 'GET', '/nothing'], 'GET /nothing is no call', 'No call begins', 'openapi.json'],
     [['api', 'GET', '/_about', '-f', 'a=b'], 'has no field a.', 'nothing', 'openapi.json'],
     [['api', 'GET', '/_about', '--input', '-'], 'no place for --input', 'no body', 'Leave'],
@@ -153,7 +170,9 @@ describe('help', () => {
 
   test('has a page on exit codes and one on the environment', async () => {
     expect((await run(['help', 'exit-codes'])).stdout).toMatch(/^ {2}130 {2}interrupted/m);
-    expect((await run(['help', 'environment'])).stdout).toContain('EDU_REPO_TOKEN');
+    expect((await run(['help', 'environment'])).stdout).toMatch(
+      /EDU_REPO_REMOTE[\s\S]*EDU_REPO_CONFIG[\s\S]*EDU_REPO_TOKEN/,
+    );
   });
 
   test('--version prints the version of the package', async () => {

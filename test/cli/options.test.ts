@@ -66,6 +66,26 @@ const cases: readonly (readonly [readonly string[], object])[] = [
     { profile: { firstName: 'A', email: 'e' }, passwordFrom: 'generator' },
   ],
   [['user', 'get'], { person: '-me-' }],
+  [['user', 'passwd'], { person: '-me-', passwordFrom: 'question' }],
+  [['user', 'update', 'a', '--email', ''], { person: 'a', profile: { email: '' } }],
+  [['user', 'delete', 'a', '--owner', 'b'], { person: 'a', owner: 'b' }],
+  [
+    ['user', 'import', 'l.csv', '--columns', 'user=A,group=B,group=C', '--group', 'x', '--group', 'y', '--parent', 'p'],
+    {
+      columns: new Map([
+        ['user', ['A']],
+        ['group', ['B', 'C']],
+      ]),
+      groups: ['x', 'y'],
+      parent: 'p',
+      passwords: undefined,
+      sameNames: false,
+    },
+  ],
+  [['group', 'add', 'g', 'a', '-'], { group: 'g', members: ['a', '-'] }],
+  [['permission', 'remove', '/a', 'everyone'], { authority: 'GROUP_EVERYONE', roles: [] }],
+  [['login', 'ab', '--username', 'x'], { remote: 'ab', userName: 'x', passwordStdin: false, client: undefined }],
+  [['client', 'add', 'c', '--renew'], { id: 'c', secretFile: undefined, renew: true }],
   [
     ['permission', 'set', '/a', 'everyone', 'Consumer', 'CCPublish'],
     { change: { authority: 'GROUP_EVERYONE', roles: ['Consumer', 'CCPublish'], inherit: undefined } },

@@ -107,6 +107,16 @@ describe('user import', () => {
     expect((await run(['group', 'members', '10', '-o', 'id'])).stdout).toBe('x.a\n');
   });
 
+  test('groups that are made become members of a group that is there', async () => {
+    const path = await list('Login;Klasse\nparent-a;p1\n');
+    const words = ['user', 'import', path, '--without-passwords', '--parent', 'parents'];
+    expect((await run(words)).code).toBe(3);
+    expect((await run(['user', 'get', 'parent-a'])).code).toBe(3);
+    await run(['group', 'create', 'parents']);
+    expect((await run(words)).code).toBe(0);
+    expect((await run(['group', 'members', 'parents', '-o', 'id'])).stdout).toBe('GROUP_p1\n');
+  });
+
   test('a report comes on stdout as a table, and into a new file', async () => {
     const path = await list('Login,Passwort\nreport-a,geheim genug 1\n-me-,geheim genug 2\n');
     const report = file('report.csv');

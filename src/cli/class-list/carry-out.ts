@@ -21,6 +21,8 @@ export interface Means {
   readonly dryRun: boolean;
   /** Undefined: nobody gets a generated password. */
   readonly passwords: PasswordsFile | undefined;
+  /** A group that is there: groups that are made become members of it. */
+  readonly parent: string | undefined;
 }
 
 const isBusy = (error: unknown): error is AnswerError =>
@@ -67,12 +69,12 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
 type Missing = Set<string>;
 
 async function carryOutRow(plan: RowPlan, means: Means, missing: Missing): Promise<void> {
-  const { client, signal } = means;
+  const { client, signal, parent } = means;
   if (plan.action === 'make') await makePerson(plan, means);
   else await changePerson(plan, means);
   for (const group of plan.addTo) {
     if (missing.has(group)) {
-      await patiently(signal, () => client.createGroup({ repository, group, body: { displayName: group } }));
+      await patiently(signal, () => client.createGroup({ repository, group, parent, body: { displayName: group } }));
       missing.delete(group);
     }
     await patiently(signal, () => client.addMember({ repository, group, member: plan.userName }));

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { carryOut, type Progressing } from '../class-list/carry-out.ts';
+import { carryOut, type Means, type Progressing } from '../class-list/carry-out.ts';
 import { readClassList } from '../class-list/class-list.ts';
 import { type GivenColumns, readColumns } from '../class-list/columns.ts';
-import { createPasswordsFile, type PasswordsFile } from '../class-list/passwords-file.ts';
+import { createPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
 import { readTable } from '../class-list/read-table.ts';
 import { type RowReport, rowList, summaryOf } from '../class-list/report.ts';
@@ -11,6 +11,7 @@ import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import { repository } from '../nodes/node.ts';
 import { collect } from '../nodes/properties.ts';
 import { csvLine } from '../print/csv.ts';
 import { requireAbsent } from '../private-files.ts';
@@ -21,6 +22,7 @@ interface ImportFlags {
   readonly columns?: string;
   readonly sheet?: string;
   readonly group?: readonly string[];
+  readonly parent?: string;
   readonly passwords?: string;
   readonly withoutPasswords?: boolean;
   readonly sameNames?: boolean;
@@ -32,6 +34,8 @@ interface ImportOptions {
   readonly sheet: string | undefined;
   readonly columns: GivenColumns;
   readonly groups: readonly string[];
+  /** A group that groups which are made become members of. */
+  readonly parent: string | undefined;
   /** Where generated passwords go; `none`: new people get none. */
   readonly passwords: { readonly file: string } | 'none' | undefined;
   readonly sameNames: boolean;
@@ -83,7 +87,7 @@ function reportText(path: string, reports: readonly RowReport[]): string {
 /** Prints a report on each row while they are carried out, then what it comes to. */
 async function carryOutAndTell(
   plan: ImportPlan,
-  passwords: PasswordsFile | undefined,
+  means: Pick<Means, 'passwords' | 'parent'>,
   context: Context,
 ): Promise<Progressing> {
   const { dryRun } = context.globals;
@@ -94,8 +98,8 @@ async function carryOutAndTell(
     () => `Importing: ${progress.reports.length} of ${plan.rows.length} rows`,
   );
   try {
-    const means = { client, signal: context.signal, dryRun, passwords };
-    await (await context.printer()).list(carryOut(plan, means, progress), rowList);
+    const work = carryOut(plan, { ...means, client, signal: context.signal, dryRun }, progress);
+    await (await context.printer()).list(work, rowList);
   } finally {
     spinner.stop();
   }
@@ -110,11 +114,12 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   output.note(`Read ${options.file} as ${table.understoodAs}.`);
   if (options.report !== undefined) await requireAbsent(options.report);
   const { client } = await context.connect();
+  if (options.parent !== undefined) await client.getGroup({ repository, group: options.parent });
   const school = await knownSchool(client, list.people);
   const plan = planImport(list.people, list.problems, school, options);
   const passwords = await openPasswords(options, plan, context);
   try {
-    const { reports, ended } = await carryOutAndTell(plan, passwords, context);
+    const { reports, ended } = await carryOutAndTell(plan, { passwords, parent: options.parent }, context);
     if (options.report !== undefined) {
       await writeFile(options.report, reportText(options.report, reports), { flag: 'wx', mode: 0o600 });
     }
@@ -151,6 +156,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
       .option('--columns <map>', 'which column is what: user=…,firstName=…,lastName=…,name=…,email=…,group=…')
       .option('--sheet <name>', 'a sheet of the workbook; the first when left out')
       .option('--group <name>', 'a group for everybody on the list; repeat it for several', collect)
+      .option('--parent <group>', 'a group that the groups which are made become members of')
       .option('--passwords <file>', 'a new file (mode 0600) for the passwords of new people')
       .option('--without-passwords', 'new people get no password: they sign in through an application')
       .option('--same-names', 'the same name is the same person, also in other groups than before')
@@ -160,6 +166,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
     sheet: flags.sheet,
     columns: flags.columns === undefined ? new Map() : readColumns(flags.columns),
     groups: [...(flags.group ?? [])],
+    parent: flags.parent,
     passwords: passwordsOf(flags),
     sameNames: flags.sameNames === true,
     report: flags.report,
