@@ -17,10 +17,15 @@ export interface Proof extends SignedInPerson {
   again(area: Area | null): Promise<Caller | undefined>;
 }
 
+type Holds = (caller: Caller) => Promise<boolean>;
+
 /** Makes proofs of people whose credentials were found right. */
 export interface Proofs {
-  /** Undefined where the person is gone, or has other credentials since. `holds`: what the sign-in rests on besides. */
-  of(person: SignedInPerson, holds: () => Promise<boolean>): Promise<Proof | undefined>;
+  /**
+   * Undefined where the person is gone, has other credentials since, or where `holds` says no: it tells whether what the
+   * sign-in rests on besides is still there, and good for the person as they are now.
+   */
+  of(person: SignedInPerson, holds: Holds): Promise<Proof | undefined>;
   /** The same for a person whose record was read just now, with nothing else that the sign-in rests on. */
   now(person: SignedInPerson): Promise<Proof | undefined>;
 }
@@ -36,19 +41,21 @@ export function createProofs({ store }: Pick<Seams, 'store'>, callers: Callers):
     return person?.credentialStamp === credentialStamp ? callers.of(userName, area) : undefined;
   };
 
-  const proofOf = (
-    person: SignedInPerson,
-    caller: Caller | undefined,
-    holds: () => Promise<boolean>,
-  ): Proof | undefined => {
+  const proofOf = (person: SignedInPerson, caller: Caller | undefined, holds: Holds): Proof | undefined => {
     if (caller === undefined) return undefined;
     const { userName, credentialStamp } = person;
-    const again = async (area: Area | null) => ((await holds()) ? callerOf(person, area) : undefined);
+    const again = async (area: Area | null): Promise<Caller | undefined> => {
+      const now = await callerOf(person, area);
+      return now !== undefined && (await holds(now)) ? now : undefined;
+    };
     return { caller, userName, credentialStamp, again };
   };
 
   return {
-    of: async (person, holds) => proofOf(person, await callerOf(person, null), holds),
+    async of(person, holds) {
+      const caller = await callerOf(person, null);
+      return caller !== undefined && (await holds(caller)) ? proofOf(person, caller, holds) : undefined;
+    },
     now: async (person) => proofOf(person, await callers.of(person.userName), always),
   };
 }

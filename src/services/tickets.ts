@@ -1,4 +1,6 @@
 import { messageOf } from '../base/errors.ts';
+import { mayBecomeAdministrator } from '../domain/app-entry.ts';
+import type { Caller } from '../domain/caller.ts';
 import { hashOfSecret } from '../domain/secret-hash.ts';
 import type { AppRecord, TicketRecord } from '../domain/sign-in-records.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -8,7 +10,10 @@ import type { Proof, Proofs, SignedInPerson } from './proofs.ts';
 export interface TicketService {
   /** `TICKET_` and 64 hexadecimal digits. */
   open(app: Pick<AppRecord, 'id' | 'stamp'>, person: SignedInPerson): Promise<string>;
-  /** Undefined where it is unknown, was not used for too long, or where its person or its app is gone. A use prolongs it. */
+  /**
+   * Undefined where it is unknown, was not used for too long, where its person or its app is gone, or where the person
+   * became an administrator and the app may not sign in those. A use prolongs it.
+   */
   byTicket(ticket: string): Promise<Proof | undefined>;
 }
 
@@ -53,10 +58,13 @@ export function createTicketService(
     return true;
   };
 
-  const held = async (key: string): Promise<TicketRecord | undefined> => {
+  /** Who became an administrator since is none of an app that may not sign in administrators. */
+  const isHeld = async (key: string, caller: Caller): Promise<boolean> => {
     const ticket = await store.tickets.get(key);
-    if (ticket === undefined || (await store.apps.get(ticket.app))?.stamp !== ticket.appStamp) return undefined;
-    return (await use(key, ticket)) ? ticket : undefined;
+    const app = ticket === undefined ? undefined : await store.apps.get(ticket.app);
+    if (ticket === undefined || app === undefined || app.stamp !== ticket.appStamp) return false;
+    if (caller.isAdmin && !mayBecomeAdministrator(app)) return false;
+    return use(key, ticket);
   };
 
   return {
@@ -78,8 +86,8 @@ export function createTicketService(
     async byTicket(text) {
       if (!form.test(text)) return undefined;
       const key = hashOfSecret(text);
-      const ticket = await held(key);
-      return ticket === undefined ? undefined : proofs.of(ticket, async () => (await held(key)) !== undefined);
+      const ticket = await store.tickets.get(key);
+      return ticket === undefined ? undefined : proofs.of(ticket, (caller) => isHeld(key, caller));
     },
   };
 }

@@ -116,6 +116,17 @@ withTransports((school) => {
         const app = await registeredApp(school);
         await expectRefused(newTicket(school, app, admin.userName), 403, /allow_admin/);
       },
+      'nor does a ticket, together with its person': async () => {
+        const app = await registeredApp(school);
+        const { userId, ticket } = await newTicket(school, app);
+        expect(await whoIs(school, ticket)).toBe(userId);
+        const membership = { repository, group: 'ALFRESCO_ADMINISTRATORS', member: userId };
+        await school.admin.addMember(membership);
+        await expectRefused(byTicket(school, ticket).getStatus(), 401);
+        await expectRefused(byTicket(school, ticket).getPerson({ repository, person: '-me-' }), 401);
+        await school.admin.removeMember(membership);
+        expect(await whoIs(school, ticket)).toBe(userId);
+      },
       'a signature signs nobody in by itself, and no header stands for it': async () => {
         const app = await registeredApp(school);
         await expectRefused(school.withHeaders(signedBy(app)).getPerson({ repository, person: 'anna' }), 401);
