@@ -1,8 +1,9 @@
 import { badRequest, RepositoryError } from '../base/errors.ts';
-import { appProperty, hostsOf, isTrusted, toleranceOf } from '../domain/app-entry.ts';
+import { appProperty, isTrusted, toleranceOf } from '../domain/app-entry.ts';
 import { hashOfSecret } from '../domain/secret-hash.ts';
 import type { AppRecord } from '../domain/sign-in-records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { createRequireAppHost } from './app-hosts.ts';
 import { appKey, isSignedBy } from './app-keys.ts';
 import type { AppService } from './apps.ts';
 
@@ -43,6 +44,11 @@ function requireComplete({ signature, signed, timestamp }: AppSignature): Comple
   return { signature: Buffer.from(signature, 'base64'), signed, timestamp: Number(timestamp) };
 }
 
+function requireTrusted(app: AppRecord): void {
+  if (isTrusted(app)) return;
+  throw new RepositoryError('Forbidden', `The app ${app.id} is not trusted: its entry needs trustedclient = true.`);
+}
+
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
 export function createAppSignatureService(
@@ -51,7 +57,8 @@ export function createAppSignatureService(
   /** `tolerance` in milliseconds, both ways. */
   options: { readonly tolerance: number; readonly allowSha1: boolean },
 ): AppSignatureService {
-  const { store, clock, hosts } = seams;
+  const { store, clock } = seams;
+  const requireHost = createRequireAppHost(seams);
 
   const requireKnown = async (id: string): Promise<AppRecord> => {
     const app = await apps.find(id);
@@ -79,21 +86,6 @@ export function createAppSignatureService(
     );
   };
 
-  const isAt = async (host: string, address: string): Promise<boolean> =>
-    host === '*' || host === address || (await hosts.of(host)).includes(address);
-
-  const requireTrusted = async (app: AppRecord, address: string | undefined): Promise<void> => {
-    if (!isTrusted(app)) {
-      throw new RepositoryError('Forbidden', `The app ${app.id} is not trusted: its entry needs trustedclient = true.`);
-    }
-    if (address === undefined) return;
-    for (const host of hostsOf(app)) if (await isAt(host, address)) return;
-    throw new RepositoryError(
-      'Forbidden',
-      `The app ${app.id} is not registered for calls from ${address}: its entries host, host_aliases and domain do not name it.`,
-    );
-  };
-
   /** By the signed text: one signature can be written in many ways. */
   const requireFirst = async (app: AppRecord, { signed, timestamp }: Complete): Promise<void> => {
     const key = `${app.id}/${hashOfSecret(signed)}`;
@@ -112,7 +104,8 @@ export function createAppSignatureService(
       const complete = requireComplete(given);
       requireFresh(app, complete);
       requireSigned(app, complete);
-      await requireTrusted(app, address);
+      requireTrusted(app);
+      await requireHost(app, address);
       if (use === 'once') await requireFirst(app, complete);
       return app;
     },
