@@ -30,7 +30,7 @@ export function packageVersion(): string {
 
 const footer = `
 Where a command takes a node, write its id, a path such as "/Mathe/Klasse 7", or ~/path in your own home folder
-(in quotes: the shell has another idea of ~). Beside local files, write repo:/Mathe.
+(in quotes: the shell has another idea of ~). Beside local files, write repo:/Mathe, or schule:/Mathe for a remote.
 
 Topics: edu-repo help environment, edu-repo help exit-codes
 `;
