@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRepositoryAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../../src/cli/nodes/address.ts';
+import { parentAddress, parseNodeAddress, placedAddress, writeNodeAddress } from '../../src/cli/nodes/address.ts';
 
 const id = '0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6';
 
@@ -45,12 +45,20 @@ describe('a node address', () => {
   });
 
   test('is told from a local path by its prefix alone', () => {
-    expect(['repo:/a', 'repo:x', './repo:/a', '/a', '~/a'].map(isRepositoryAddress)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
+    const remoteOf = (text: string) => {
+      const placed = placedAddress(text);
+      return placed === undefined ? 'local' : (placed.remote ?? 'chosen');
+    };
+    expect(['repo:/a', 'repo:~', './repo:/a', '/a', '~/a'].map(remoteOf)).toEqual([
+      'chosen',
+      'chosen',
+      'local',
+      'local',
+      'local',
     ]);
+    expect(['schule:/a', 'schule:~/a', 'schule:-userhome-'].map(remoteOf)).toEqual(['schule', 'schule', 'schule']);
+    const locals = ['schule:a', 'schule:~a', 'C:/a', 'https://a', './schule:/a', 'schule:', 'a b:/c'];
+    expect(locals.map(remoteOf)).toEqual(locals.map(() => 'local'));
+    expect(() => placedAddress('repo:x')).toThrow('names no node');
   });
 });

@@ -117,6 +117,8 @@ describe('a command line that makes no sense', () => {
     [['search', 'a', '--query', 'b'], 'Words and --query exclude each other.', 'whole query', 'edu-repo search'],
     [['cp', 'a'], 'A source and a target are needed.', 'last word', 'edu-repo cp FILE'],
     [['cp', 'a', 'b'], 'between local files and the repository', 'repo: in front', 'edu-repo cp FILE'],
+    [['cp', 'eins:/a', 'zwei:/b', '.'], 'between local files and the repository', 'several', 'one at a time'],
+    [['cp', 'repo:/a', 'schule:/b'], 'between local files and the repository', 'both lie', 'by way of'],
     [['cp', 'repo:/a', 'repo:/b'], 'between local files and the repository', 'both lie', 'by way of'],
     [['cp', 'repo:/a', 'b', 'c'], 'between local files and the repository', 'repo: in front', 'edu-repo cp'],
     [['serve', '--port', '70000'], '«70000» is no port.', '65535', '--port 8080'],

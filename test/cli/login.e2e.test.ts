@@ -57,7 +57,13 @@ describe('login', () => {
     expect(stdout).toMatch(/^user +anna$/m);
     expect(stdout).toContain(url);
     expect(stdout).toContain('by edu-repo login');
-    expect((await start(['ls', '~'])).exitCode).toBe(0);
+    await start(['remote', 'use', '--local']);
+    await writeFile(home('brief.txt'), 'Liebe Eltern');
+    const put = await start(['cp', 'brief.txt', 'schule:~/brief.txt']);
+    expect(put.stderr).toContain('into schule:~/brief.txt');
+    await start(['cp', 'schule:~/brief.txt', 'back.txt']);
+    expect(await readFile(home('back.txt'), 'utf8')).toBe('Liebe Eltern');
+    expect((await start(['cp', 'schulle:~/brief.txt', '.'])).exitCode).toBe(3);
   });
 
   test('is refused with a wrong password, an unknown client, and by a file that others can read', async () => {

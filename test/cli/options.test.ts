@@ -18,7 +18,13 @@ const cases: readonly (readonly [readonly string[], object])[] = [
     { recursive: true, direction: { into: 'local', sources: [path('a')], target: 'out' } },
   ],
   [['cp', 'a', 'b', 'repo:/c'], { direction: { into: 'repository', sources: ['a', 'b'], target: path('c') } }],
-  [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false }],
+  [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false, remote: undefined }],
+  [['cp', 'a', 'schule:/c'], { remote: 'schule', direction: { into: 'repository', target: path('c') } }],
+  [
+    ['cp', 'schule:~/a', 'schule:-userhome-', 'b:/c'],
+    { remote: 'schule', direction: { into: 'local', target: 'b:/c' } },
+  ],
+  [['cp', 'ab:c', 'C:/a', 'http://x/y', 'repo:/d'], { direction: { sources: ['ab:c', 'C:/a', 'http://x/y'] } }],
   [['search', 'a', 'b'], { query: '+a +b', limit: 10, skip: 0, facets: [] }],
   [
     ['search', '--query', 'x OR y', '--limit', '3', '--facet', 'cm:a', '--facet', 'cm:b'],

@@ -1,9 +1,10 @@
 import { defineCommand } from '../command.ts';
 import { Option } from '../commander.ts';
+import { connect } from '../connect.ts';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
-import { isRepositoryAddress, type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
+import { type NodeAddress, type PlacedAddress, placedAddress, writeNodeAddress } from '../nodes/address.ts';
 import { copyIn } from '../transfer/copy-in.ts';
 import { copyOut } from '../transfer/copy-out.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
@@ -17,54 +18,75 @@ interface CopyFlags extends TransferFlags {
   readonly recursive?: boolean;
 }
 
-/** From local files into the repository, or the other way. */
+/** From local files into a repository, or the other way. */
 type Direction =
   | { readonly into: 'repository'; readonly sources: readonly string[]; readonly target: NodeAddress }
   | { readonly into: 'local'; readonly sources: readonly NodeAddress[]; readonly target: string };
 
 interface CopyOptions extends TransferOptions {
   readonly direction: Direction;
+  /** Where the nodes lie; undefined: in the repository that is chosen. */
+  readonly remote: string | undefined;
   readonly recursive: boolean;
 }
 
 const example = 'Try: edu-repo cp FILE repo:/Mathe, or edu-repo cp repo:/Mathe/FILE .';
 
-function readDirection(words: readonly string[]): Direction {
+const notBetween = (why: string, next: string) =>
+  usageFailure('cp copies between local files and the repository.', why, next);
+
+function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' | 'remote'> {
   const sources = words.slice(0, -1);
   const target = words.at(-1);
   if (target === undefined || sources.length === 0) {
     throw usageFailure('A source and a target are needed.', 'The last word is the target.', example);
   }
-  const fromRepository = sources.filter(isRepositoryAddress).length;
-  if (isRepositoryAddress(target)) {
-    if (fromRepository === 0) return { into: 'repository', sources, target: parseNodeAddress(target) };
-    throw usageFailure(
-      'cp copies between local files and the repository.',
-      'Here source and target both lie in the repository.',
-      'Copy it out and in again, by way of a local folder',
-    );
+  const placedTarget = placedAddress(target);
+  const placed = sources.map(placedAddress).filter((source): source is PlacedAddress => source !== undefined);
+  if (placedTarget !== undefined) {
+    const { remote, address } = placedTarget;
+    if (placed.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
+    const next = 'Copy it out and in again, by way of a local folder';
+    throw notBetween('Here source and target both lie in a repository.', next);
   }
-  if (fromRepository === sources.length) return { into: 'local', sources: sources.map(parseNodeAddress), target };
-  throw usageFailure(
-    'cp copies between local files and the repository.',
-    'What lies in the repository has repo: in front; here the target and a source have not.',
-    example,
-  );
+  const [remote, ...others] = [...new Set(placed.map((source) => source.remote))];
+  if (others.length > 0) throw notBetween('Here the sources lie in several repositories.', 'Copy from one at a time');
+  if (placed.length === sources.length) {
+    return { remote, direction: { into: 'local', sources: placed.map(({ address }) => address), target } };
+  }
+  throw notBetween('What lies in the repository has repo: in front; here the target and a source have not.', example);
 }
 
-async function copyEither({ direction, recursive, ...options }: CopyOptions, context: Context): Promise<ExitCode> {
-  const verb = { doing: 'Copying', done: 'Copied' };
-  if (direction.into === 'local') {
-    const { sources, target } = direction;
-    const facts = { ...verb, target, toReplace: 'the same with --if-exists replace' };
-    return runTransfer(context, options, facts, (settings) => copyOut(sources, target, recursive, settings));
+/** Works at a remote that was named in an address, else at the repository that is chosen. */
+async function at<T>(remote: string | undefined, context: Context, work: (there: Context) => Promise<T>): Promise<T> {
+  if (remote === undefined) return work(context);
+  const connection = await connect({ ...context.globals, remote, url: undefined }, context.environment, context.output);
+  try {
+    return await work({ ...context, connect: async () => connection });
+  } finally {
+    await connection.close();
   }
-  const { sources, target } = direction;
-  const { dataDirectory } = await context.connect();
-  const facts = { ...verb, target: `repo:${writeNodeAddress(target)}`, toReplace: 'the same with --if-exists replace' };
-  return runTransfer(context, options, facts, (settings) =>
-    copyIn(sources, target, { recursive, dataDirectory }, settings),
-  );
+}
+
+async function copyEither(
+  { direction, remote, recursive, ...options }: CopyOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const facts = { doing: 'Copying', done: 'Copied', toReplace: 'the same with --if-exists replace' };
+  return at(remote, context, async (there) => {
+    if (direction.into === 'local') {
+      const { sources, target } = direction;
+      return runTransfer(there, options, { ...facts, target }, (settings) =>
+        copyOut(sources, target, recursive, settings),
+      );
+    }
+    const { sources, target } = direction;
+    const { dataDirectory } = await there.connect();
+    const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}`;
+    return runTransfer(there, options, { ...facts, target: written }, (settings) =>
+      copyIn(sources, target, { recursive, dataDirectory }, settings),
+    );
+  });
 }
 
 /** `cp` */
@@ -72,7 +94,7 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
   endsOnSignal: true,
   examples: [
     { line: "edu-repo cp Brüche.pdf 'repo:/Mathe/Klasse 7'", does: 'a file into a folder of the repository' },
-    { line: "edu-repo cp 'repo:/Mathe/Klasse 7/Brüche.pdf' .", does: 'the same file back' },
+    { line: "edu-repo cp 'schule:/Mathe/Klasse 7/Brüche.pdf' .", does: 'a file of the remote schule' },
     {
       line: 'edu-repo cp -r repo:/Mathe out',
       does: 'all of Mathe: into out where out does not exist yet, into out/Mathe where it does',
@@ -81,7 +103,10 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
   configure: (command) => {
     command
       .usage('[options] <source...> <target>')
-      .argument('<path...>', 'sources, then the target; what lies in the repository has repo: in front')
+      .argument(
+        '<path...>',
+        'sources, then the target; what lies in the repository has repo: in front, or the name of a remote',
+      )
       .option('-r, --recursive', 'folders with all below them')
       .addOption(
         new Option(
@@ -94,7 +119,7 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
     declareTransferOptions(command);
   },
   readOptions: (words, flags) => ({
-    direction: readDirection(words),
+    ...readDirection(words),
     recursive: flags.recursive === true,
     ifExists: flags.ifExists,
     concurrency: flags.concurrency,

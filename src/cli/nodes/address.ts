@@ -18,9 +18,6 @@ export type NodeAddress =
 const repositoryPrefix = 'repo:';
 const specialId = /^-[a-z_]+-$/;
 
-/** Whether a text that could also be a local file names a node. */
-export const isRepositoryAddress = (text: string): boolean => text.startsWith(repositoryPrefix);
-
 const notAnAddress = (text: string) =>
   usageFailure(
     `«${text}» names no node.`,
@@ -43,12 +40,33 @@ function pathAddress(text: string, start: PathStart, path: string): NodeAddress 
 
 /** Reads the address of a node, with or without `repo:` in front. Throws a usage failure where it is none. */
 export function parseNodeAddress(text: string): NodeAddress {
-  const address = isRepositoryAddress(text) ? text.slice(repositoryPrefix.length) : text;
+  const address = text.startsWith(repositoryPrefix) ? text.slice(repositoryPrefix.length) : text;
   if (address.startsWith('/')) return pathAddress(text, '-companyhome-', address);
   if (address === '~' || address.startsWith('~/')) return pathAddress(text, '-userhome-', address.slice(1));
   const id = specialId.test(address) ? address : asNodeId(address);
   if (id === undefined) throw notAnAddress(text);
   return { kind: 'id', id };
+}
+
+/** A node and the repository in which it lies. */
+export interface PlacedAddress {
+  /** The name of a remote; undefined: the repository that is chosen. */
+  readonly remote: string | undefined;
+  readonly address: NodeAddress;
+}
+
+// One letter before the colon is a drive of Windows, two slashes behind it are an address of the web.
+const remotePrefix = /^([A-Za-z0-9][A-Za-z0-9._-]+):(?=~(?:\/|$)|-[a-z_]+-$|\/(?!\/)|[0-9a-f]{8}-[0-9a-f]{4}-)/;
+
+/**
+ * Reads a text that could also be a local file: `repo:` or the name of a remote in front says that it is a node, else
+ * undefined. Throws a usage failure where something else than a node stands behind it.
+ */
+export function placedAddress(text: string): PlacedAddress | undefined {
+  if (text.startsWith(repositoryPrefix)) return { remote: undefined, address: parseNodeAddress(text) };
+  const remote = remotePrefix.exec(text)?.[1];
+  if (remote === undefined) return undefined;
+  return { remote, address: parseNodeAddress(text.slice(remote.length + 1)) };
 }
 
 /** The address as people write it. */
