@@ -9,7 +9,7 @@ export interface Places {
   /** Undefined where the place is not known yet. */
   standing(id: NodeId): Standing | undefined;
   /** Makes a place known, and the folders above it: nearest first, up to the top or to below a known one. */
-  learn(way: readonly Ground[]): Standing;
+  learn(way: readonly Ground[]): void;
   /** To be told of every node with another list, parent or mark: places that are not known are passed over. */
   change(ground: Ground): void;
   forget(): void;
@@ -72,19 +72,12 @@ export function createPlaces(): Places {
       return place === undefined ? undefined : standingOf(place);
     },
     learn(way) {
-      let standing: Standing = nowhere;
+      if (known.size > mostPlaces) return forget();
       for (const ground of way.toReversed()) {
-        const place: Place = known.get(ground.id) ?? {
-          ground: groundOf(ground),
-          above: placeOf(ground.parent),
-          standing: undefined,
-          checked: -1,
-        };
-        known.set(ground.id, place);
-        standing = standingOf(place);
+        if (known.has(ground.id)) continue;
+        const above = placeOf(ground.parent);
+        known.set(ground.id, { ground: groundOf(ground), above, standing: undefined, checked: -1 });
       }
-      if (known.size > mostPlaces) forget();
-      return standing;
     },
     change(ground) {
       changes += 1;

@@ -8,8 +8,8 @@ import { type Ground, gone, type Scope, type Standing } from './standing.ts';
 
 /** Tells standings and what they grant, and keeps both as long as they are good. */
 export interface Standings {
-  /** `gone` where the node does not exist. */
-  at(id: NodeId): Promise<Standing>;
+  /** `gone` where the node does not exist. A known one is there at once: every call asks several times. */
+  at(id: NodeId): Standing | Promise<Standing>;
   /** What the lists in force grant the caller. */
   granted(caller: Caller, scope: Scope | null): Rights;
   change(ground: Ground): void;
@@ -62,18 +62,19 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
     return way;
   };
 
+  const walk = async (id: NodeId): Promise<Standing> => {
+    for (let known = places.standing(id); ; known = places.standing(id)) {
+      if (known !== undefined) return known;
+      const { changes } = places;
+      const way = await unknownWay(id);
+      if (way === undefined) return gone;
+      // What was read while something changed may be older than the change, and must not be kept.
+      if (places.changes === changes) places.learn(way);
+    }
+  };
+
   return {
-    async at(id) {
-      for (;;) {
-        const standing = places.standing(id);
-        if (standing !== undefined) return standing;
-        const { changes } = places;
-        const way = await unknownWay(id);
-        if (way === undefined) return gone;
-        // What was read while something changed may be older than the change, and must not be kept.
-        if (places.changes === changes) return places.learn(way);
-      }
-    },
+    at: (id) => places.standing(id) ?? walk(id),
     granted(caller, scope) {
       if (scope === null) return noRights;
       const table = tableOf(caller);

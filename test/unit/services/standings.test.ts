@@ -82,6 +82,19 @@ describe('rights that are worked out while they change', () => {
     expect(await rights.mayRead(bert, file)).toBe(true);
   });
 
+  test('are right for many who ask at a time, whichever of them is there first', async () => {
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const asking = Array.from({ length: 5 }, () => rights.mayRead(bert, file));
+    await expect.poll(() => reads).toBeGreaterThan(4);
+    await write({ ...folder, acl: { ...openTo('bert'), inherits: false } });
+    open();
+    expect(await Promise.all(asking)).toEqual([true, true, true, true, true]);
+    expect(await rights.mayRead(bert, folder)).toBe(true);
+  });
+
   test('need no record once they are known, and none after a change', async () => {
     expect(await rights.mayRead(bert, file)).toBe(true);
     const before = reads;
