@@ -98,7 +98,8 @@ function forget({ rows, words }: Contents, id: NodeId): void {
 async function search(contents: Contents, query: Query, options: SearchOptions): Promise<SearchPage> {
   const all = evaluate(contents, query, documentFields);
   const withoutText = scoresWithoutText(contents, query, all);
-  const candidates = rowsOf(contents, new Set([...all.keys(), ...withoutText.found]));
+  const { also } = withoutText;
+  const candidates = rowsOf(contents, also === undefined ? all.keys() : new Set([...all.keys(), ...also]));
   const sightOf = await options.sight(new Set(candidates.map(({ anchor }) => anchor)));
   const seen: Hits = { rows: [], scores: [] };
   for (const row of candidates) {
@@ -118,23 +119,23 @@ const evaluate = ({ rows, words }: Contents, query: Query, parts: readonly Docum
   evaluateQuery(query, { words, ids: () => rows.keys(), parts });
 
 interface ScoresWithoutText {
-  /** What may be found only where the text has no say. */
-  readonly found: Iterable<NodeId>;
+  /** Among which are documents that are found only where the text has no say; undefined: there are none. */
+  readonly also: Iterable<NodeId> | undefined;
   /** Undefined where the document is not found without its text, or was changed since the search began. */
   of(row: Row): number | undefined;
 }
 
 /** Few callers see a document without its text: for most searches nothing is worked out here. */
 function scoresWithoutText(contents: Contents, query: Query, all: Scores): ScoresWithoutText {
-  if (!asksForText(query)) return { found: [], of: ({ id }) => all.get(id) };
+  if (!asksForText(query)) return { also: undefined, of: ({ id }) => all.get(id) };
   if (excludesText(query)) {
     const scores = evaluate(contents, query, metadataFields);
-    return { found: scores.keys(), of: ({ id }) => scores.get(id) };
+    return { also: scores.keys(), of: ({ id }) => scores.get(id) };
   }
   const { rows } = contents;
   let scores: Scores | undefined;
   return {
-    found: [],
+    also: undefined,
     of(row) {
       if (rows.get(row.id) !== row) return undefined;
       scores ??= evaluate(contents, query, metadataFields);
@@ -143,7 +144,14 @@ function scoresWithoutText(contents: Contents, query: Query, all: Scores): Score
   };
 }
 
-const rowsOf = ({ rows }: Contents, ids: Iterable<NodeId>): Row[] => [...ids].flatMap((id) => rows.get(id) ?? []);
+function rowsOf({ rows }: Contents, ids: Iterable<NodeId>): Row[] {
+  const found: Row[] = [];
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row !== undefined) found.push(row);
+  }
+  return found;
+}
 
 function addHit(hits: Hits, row: Row, score: number): void {
   hits.rows.push(row);
