@@ -53,6 +53,7 @@ test('a ticket lives for an hour after its last use', async () => {
     new Map([
       ['appid', 'lms'],
       ['type', 'LMS'],
+      ['allow_admin', 'true'],
     ]),
   );
   const ticket = await services.tickets.open(app, proof);
@@ -75,6 +76,7 @@ test('a session that a ticket opened ends with the ticket', async () => {
   const entries = new Map([
     ['appid', 'lms'],
     ['type', 'LMS'],
+    ['allow_admin', 'true'],
   ]);
   const ticket = await services.tickets.open(await services.apps.register(entries), proof);
   const shown = await services.tickets.byTicket(ticket);
