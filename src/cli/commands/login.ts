@@ -73,8 +73,8 @@ const noPerson = (missing: string, flag: string) =>
   );
 
 async function personFrom(options: LoginOptions, kept: Login | undefined, context: Context) {
-  const { questions, environment } = context;
-  const known = options.userName ?? (environment['EDU_REPO_USER'] || undefined);
+  const { questions } = context;
+  const known = options.userName;
   if (known === undefined && !questions.possible)
     throw noPerson('user name', '--username NAME --password-stdin < FILE');
   const userName = known ?? (await questions.text('User name', kept?.userName));
@@ -143,6 +143,9 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
     const logins = createLoginStore(settingsFile(context.globals, context.environment));
     const signedIn = await keepLogin(url, options, logins, context);
     await (await context.printer()).record(signedIn, signedInRecord);
+    if (context.environment['EDU_REPO_TOKEN'] || context.environment['EDU_REPO_USER']) {
+      context.output.tell('Careful: EDU_REPO_TOKEN or EDU_REPO_USER is set, and goes before this login.');
+    }
     return exitCodes.ok;
   },
 });

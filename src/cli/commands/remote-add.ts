@@ -43,7 +43,7 @@ export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
     if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);
     else if (present === undefined) await saveRemote(file, name, url.href);
     await (await context.printer()).record({ name, url: url.href, chosen: chosen === name }, remoteRecord);
-    if (!context.globals.dryRun) context.output.note(`Next: edu-repo remote use ${name}, and edu-repo login`);
+    if (!context.globals.dryRun) context.output.note(`Next: edu-repo remote use ${name}, and edu-repo login ${name}`);
     return exitCodes.ok;
   },
 });

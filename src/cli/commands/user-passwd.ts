@@ -39,8 +39,10 @@ async function fromStdin(needsOld: boolean, context: Context): Promise<Credentia
 }
 
 async function credentialFrom(options: PasswdOptions, client: Client, context: Context): Promise<Credential> {
-  const { person, passwordFrom } = options;
-  const needsOld = !(await client.validateSession()).isAdmin;
+  const { passwordFrom } = options;
+  const { isAdmin, authorityName } = await client.validateSession();
+  const person = options.person === '-me-' ? (authorityName ?? options.person) : options.person;
+  const needsOld = !isAdmin;
   if (passwordFrom === 'stdin') return fromStdin(needsOld, context);
   if (!needsOld) return { newPassword: await newPasswordFrom(passwordFrom, person, context) };
   if (!context.questions.possible) throw noOldPassword();
