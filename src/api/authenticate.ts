@@ -24,11 +24,11 @@ const useOf = (operation: Call['operation']): 'once' | 'again' =>
  */
 export function createAuthenticate(services: Parts, operatorToken: string | undefined): Authenticate {
   const byHeader = createHeaderSignIn(services, operatorToken);
-  const none: Identity = { caller: services.callers.unknown, by: 'none' };
+  const none = async (): Promise<Identity> => ({ caller: await services.callers.unknown(), by: 'none' });
 
   const bySession = async (id: string | undefined): Promise<Identity> => {
     const session = id === undefined ? undefined : await services.sessions.use(id);
-    return session === undefined ? none : { caller: session.caller, by: 'session', proof: session.proof };
+    return session === undefined ? none() : { caller: session.caller, by: 'session', proof: session.proof };
   };
 
   const signedBy = (call: SignedCall): Promise<AppRecord> | undefined => {
@@ -38,7 +38,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
 
   return async (call) => {
     // Its callers may show the client's secret in a header; whose tokens are asked for stands in the form.
-    if (call.operation === 'createToken') return none;
+    if (call.operation === 'createToken') return none();
     const sessionId = sessionIdOf(call.headers);
     const identity = await (byHeader(call) ?? bySession(sessionId));
     const app = signedBy(call);

@@ -1,5 +1,6 @@
 import { badRequest, RepositoryError } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
+import { nobody } from '../domain/caller.ts';
 import { hashOfSecret, isSameHash } from '../domain/secret-hash.ts';
 import { firstAdmin } from '../services/founding.ts';
 import type { Proof } from '../services/proofs.ts';
@@ -19,7 +20,7 @@ type Parts = Pick<Services, 'signIn' | 'callers' | 'tokens' | 'tickets'>;
 export function createHeaderSignIn(services: Parts, operatorToken: string | undefined): HeaderSignIn {
   const { callers } = services;
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
-  const failed: Identity = { caller: callers.unknown, by: 'failed' };
+  const failed: Identity = { caller: nobody, by: 'failed' };
 
   const isOperator = (credentials: HeaderCredentials): boolean =>
     credentials.scheme === 'bearer' &&

@@ -54,7 +54,11 @@ export const Configuration = z.strictObject({
   security: z
     .strictObject({
       guest: z
-        .strictObject({ enabled: z.boolean().default(false), username: z.string().min(1).default('guest') })
+        .strictObject({
+          enabled: z.boolean().default(false),
+          username: z.string().min(1).default('guest'),
+          groups: z.array(z.string().min(1)).default([]),
+        })
         .prefault({}),
       session: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),
       ticket: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),

@@ -1,5 +1,5 @@
 import type { Area } from '../domain/area.ts';
-import { administrators, everyone } from '../domain/authorities.ts';
+import { administrators, everyone, groupNameOf, guest as guestRole } from '../domain/authorities.ts';
 import { type Caller, guestCaller, nobody } from '../domain/caller.ts';
 import type { PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -12,18 +12,23 @@ export interface Callers {
   /** The same, as an administrator in any case: for whoever has the whole repository in their hands anyway. */
   administrator(userName: string): Promise<Caller | undefined>;
   /** Whoever shows no credentials: the guest where one is allowed. */
-  readonly unknown: Caller;
+  unknown(): Promise<Caller>;
   /** To be called after a commit that changed people or groups. */
   forget(): void;
+}
+
+/** What an operator decides about whoever shows no credentials. */
+export interface GuestOptions {
+  readonly enabled: boolean;
+  readonly username: string;
+  /** Groups that the guest is in, with or without `GROUP_`; such as do not exist grant nothing. */
+  readonly groups: readonly string[];
 }
 
 const homeIn = (person: PersonRecord, area: Area | null): PersonRecord['home'] | null =>
   area === null ? person.home : (person.safeHome ?? null);
 
-export function createCallers(
-  seams: Pick<Seams, 'store'>,
-  guest: { readonly enabled: boolean; readonly username: string },
-): Callers {
+export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
   // Replaced as a whole, so that what was read before a change is not kept after it.
   let known = new Map<string, Caller>();
 
@@ -36,6 +41,13 @@ export function createCallers(
     return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, area), area };
   };
 
+  const readGuest = async (): Promise<Caller> => {
+    const groups = guest.groups.map(groupNameOf);
+    const above = await Promise.all(groups.map((group) => groupsAbove(seams.store, group)));
+    const authorities = new Set([everyone, guestRole, ...groups, ...above.flatMap((names) => [...names])]);
+    return { ...guestCaller(guest.username), authorities };
+  };
+
   const keptOr = async (key: string, make: () => Promise<Caller | undefined>): Promise<Caller | undefined> => {
     const kept = known;
     const caller = kept.get(key) ?? (await make());
@@ -44,7 +56,10 @@ export function createCallers(
   };
 
   return {
-    unknown: guest.enabled ? guestCaller(guest.username) : nobody,
+    async unknown() {
+      // No user name is looked up under a key without a slash.
+      return guest.enabled ? ((await keptOr('guest', readGuest)) ?? nobody) : nobody;
+    },
     // No user name has a slash.
     of: (userName, area = null) => keptOr(`${area ?? ''}/${userName}`, () => read(userName, area)),
     administrator: (userName) =>

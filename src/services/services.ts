@@ -6,7 +6,7 @@ import { type AppSignatureService, createAppSignatureService } from './app-signa
 import { type AppService, createAppService } from './apps.ts';
 import { type AreaService, createAreaService } from './areas.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
-import { type Callers, createCallers } from './callers.ts';
+import { type Callers, createCallers, type GuestOptions } from './callers.ts';
 import { type CredentialService, createCredentialService } from './credentials.ts';
 import { createDepartures, type Departures } from './departures.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
@@ -78,7 +78,7 @@ export interface Services {
 /** What an operator decides about them. */
 export interface ServiceOptions {
   readonly personAttributes: AttributeSources;
-  readonly guest: { readonly enabled: boolean; readonly username: string };
+  readonly guest: GuestOptions;
   /** In milliseconds. */
   readonly sessionIdleTimeout: number;
   /** In milliseconds. */
@@ -107,7 +107,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const purges = createPurges(seams);
   const proofs = createProofs(seams, callers);
   const guard = createSignInGuard(seams);
-  const signIn = createSignInService(seams, proofs, guard);
+  const signIn = createSignInService(seams, proofs, guard, logins);
   const oauthClients = createOAuthClientService(seams, guard, options.oauth.clients);
   const apps = createAppService(seams);
   const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Seams } from '../ports/seams.ts';
+import type { LoginService } from './logins.ts';
 import type { Proof, Proofs } from './proofs.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -30,6 +31,7 @@ export function createSignInService(
   seams: Pick<Seams, 'store' | 'clock' | 'passwords'>,
   proofs: Proofs,
   guard: SignInGuard,
+  logins: Pick<LoginService, 'record'>,
 ): SignInService {
   const { store, clock, passwords } = seams;
   const processKey = randomBytes(32).toString('hex');
@@ -84,6 +86,8 @@ export function createSignInService(
         const right = await check(key, { userName, password, address }, passwordHash);
         if (!right || passwordHash === null) return undefined;
         keep(key, passwordHash);
+        // Many clients send a password with each call and never ask for a session.
+        logins.record(userName);
       }
       return person === undefined ? undefined : proofs.now({ userName, credentialStamp: person.credentialStamp });
     },

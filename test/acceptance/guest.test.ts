@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, download, makeFile, makeFolder, makeNode, namesIn, type WireNode } from '../support/trees.ts';
+import { at, download, makeFile, makeFolder, makeNode, namesIn, newName, type WireNode } from '../support/trees.ts';
 
 const repository = '-home-';
+const openDays = 'open_days';
 
 function openToEverybody(school: School, node: WireNode, ...permissions: string[]) {
   const entry = { authority: { authorityName: 'GROUP_EVERYONE' }, permissions };
@@ -35,6 +36,23 @@ withTransports(
         expect((await school.nobody.searchNodes({ repository, query: file.name })).pagination.total).toBe(0);
       });
 
+      test('reads what its groups may read, and groups above them, as long as they may', async () => {
+        const { folder, file } = await newShared(school);
+        const [near, far] = [`GROUP_${openDays}`, `GROUP_${newName('above')}`];
+        for (const group of [near, far]) await school.admin.createGroup({ repository, group, body: {} });
+        await school.anna.setPermissions({
+          ...at(folder),
+          body: { permissions: [{ authority: { authorityName: far }, permission: 'Collaborator' }] },
+        });
+        await expectRefused(school.nobody.getNode(at(file)), 401, /Sign in/);
+        await school.admin.addMember({ repository, group: far, member: near });
+        const { node } = await school.nobody.getNode(at(file));
+        expect(node).toMatchObject({ name: file.name, isPublic: false });
+        await expectRefused(school.nobody.deleteNode(at(file)), 401, /guests may only read/);
+        await school.admin.removeMember({ repository, group: far, member: near });
+        await expectRefused(school.nobody.getNode(at(file)), 401, /Sign in/);
+      });
+
       test('is told to be one, and has no home', async () => {
         expect(await school.nobody.validateSession()).toMatchObject({
           authorityName: null,
@@ -56,5 +74,5 @@ withTransports(
       });
     });
   },
-  { overrides: { 'security.guest.enabled': 'true' } },
+  { overrides: { 'security.guest.enabled': 'true', 'security.guest.groups': `[${openDays}]` } },
 );

@@ -103,7 +103,7 @@ export async function buildSchool(school: School, seams: Seams, texts: Texts): P
   const landmarks = { companyHome, userHomes: seams.randomness.nodeId() };
   const services = servicesOver(seams, landmarks);
   const callerOf = async (asker: Asker): Promise<Caller> => {
-    if (asker.kind === 'guest') return services.callers.unknown;
+    if (asker.kind === 'guest') return services.callers.unknown();
     if (asker.kind === 'nobody') return nobody;
     const caller = await services.callers.of(asker.name, asker.safe ? 'safe' : null);
     if (caller === undefined) throw new Error(`There is no ${asker.name}.`);

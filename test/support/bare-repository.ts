@@ -40,7 +40,7 @@ export async function bareRepository(seams: Seams): Promise<Services> {
 /** The same over a store that was filled in another way. */
 export const servicesOver = (seams: Seams, landmarks: Landmarks): Services =>
   createServices(seams, landmarks, {
-    guest: { enabled: true, username: 'esguest' },
+    guest: { enabled: true, username: 'esguest', groups: [] },
     personAttributes: {
       role: 'primaryAffiliation',
       school: null,

@@ -75,7 +75,7 @@ describe('the safe area', () => {
       outside,
       await callerOf(services, 'bert'),
       await callerOf(services, 'admin'),
-      services.callers.unknown,
+      await services.callers.unknown(),
       anybody,
     ];
     for (const caller of others) {
