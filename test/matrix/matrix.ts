@@ -12,7 +12,13 @@ import type { AnyAttempt } from './target.ts';
 import type { OperationKey } from './wire.ts';
 import { openWorlds, type World } from './world.ts';
 
-const tables: Readonly<Record<string, string>> = { ...serviceTable, ...peopleTable, ...groupTable, ...nodeTable };
+/** What is expected of each operation. */
+export const tables: Readonly<Record<string, string>> = {
+  ...serviceTable,
+  ...peopleTable,
+  ...groupTable,
+  ...nodeTable,
+};
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...serviceAttempts,

@@ -1,4 +1,4 @@
-import { addMember, callers, makeGroup, newWord, outerGroup, ownGroup } from '../people.ts';
+import { addMember, callers, makeGroup, newWord, outerGroup, ownGroup, removeMember } from '../people.ts';
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
 import type { Wire } from '../wire.ts';
@@ -63,11 +63,15 @@ async function target({ wire, caller, situation }: Circumstances): Promise<Group
   }
 }
 
-/** A target that may be changed or deleted: only the removed one needs the group that they were removed from. */
-const spare = async (circumstances: Circumstances): Promise<Group> =>
-  circumstances.situation === 'own' && circumstances.caller !== 'removed'
-    ? freshOwnGroup(circumstances.wire, callers[circumstances.caller]?.userName)
-    : target(circumstances);
+/** A target that may be changed or deleted. */
+async function spare(circumstances: Circumstances): Promise<Group> {
+  const { wire, caller, situation } = circumstances;
+  if (situation !== 'own') return target(circumstances);
+  const member = callers[caller]?.userName;
+  const made = await freshOwnGroup(wire, member);
+  if (caller === 'removed') await removeMember(wire, { group: made.group, member: caller });
+  return made;
+}
 
 const onGroup = ({ group }: Group) => ({ params: { group } });
 
