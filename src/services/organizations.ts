@@ -2,6 +2,7 @@ import { badRequest, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
+import { isOneOf } from '../domain/acl.ts';
 import { bareGroupName, groupNameOf } from '../domain/authorities.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type GroupProfile, newGroup } from '../domain/new-group.ts';
@@ -33,7 +34,7 @@ export interface Organization {
 export interface OrganizationService {
   /**
    * Binds a group to a folder, and grants it Collaborator there. A group that was bound to another folder leaves that
-   * one. Both in one change. A folder that is not there for the caller is `NotFound`; one in the safe area cannot be bound.
+   * one. Both in one change. Binding it again gives nobody else what they no longer have there. A folder that is not there for the caller is `NotFound`; one in the safe area cannot be bound.
    */
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
   /** Makes `GROUP_ORG_<name>` with a group of its administrators in it, and a folder at the top for it. */
@@ -109,11 +110,13 @@ export function createOrganizationService(
       await rights.node(caller, folderId, 'ChangePermissions');
       return store.change(async (change) => {
         const group = await boundGroup(change, name);
-        await requireFolder(change, folderId);
+        const { acl } = await requireFolder(change, folderId);
         const before = await change.organizations.get(group.name);
         const entry = { authority: group.name, permission: memberPermission };
-        const kept =
+        const grantedToOthers =
           before?.folder === folderId ? before.granted.filter(({ authority }) => authority !== group.name) : [];
+        // What was taken away since, on purpose or with its group, must not come back.
+        const kept = grantedToOthers.filter(isOneOf(acl?.entries ?? []));
         await unbind(change, rights, group.name);
         // Read behind the unbinding, which may have changed its list.
         const folder = await requireFolder(change, folderId);

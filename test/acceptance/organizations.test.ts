@@ -83,6 +83,21 @@ function describePutting(school: School): void {
         const group = made.authorityName;
         expect((await school.admin.getGroup({ repository, group })).group.authorityName).toBe(group);
       },
+      'binding again gives back nothing that was taken away, and gives nothing to a later namesake': async () => {
+        const name = newName('Gymnasium');
+        const { sharedFolder } = await school.admin.putOrganization({ repository, organization: name });
+        const { node } = await school.admin.getNode(at(sharedFolder.id));
+        const administrators = `GROUP_ORG_${name}_ADMINISTRATORS`;
+        const members = [`GROUP_ORG_${name}`, 'Collaborator'];
+        await bind(school, name, node);
+        expect(await localEntries(school, node)).toEqual([members, [administrators, 'Coordinator']]);
+        await school.admin.deleteGroup({ repository, group: administrators });
+        // None of this name is made before nothing is left of the first one.
+        await school.admin.createGroup({ repository, group: administrators, body: {} });
+        await bind(school, name, node);
+        expect(await localEntries(school, node)).toEqual([members]);
+        await school.admin.deleteOrganization({ repository, organization: name });
+      },
     },
     refusal: {
       'only an administrator binds, not the owner of the folder, and -shared_files- is a list only': async () => {
