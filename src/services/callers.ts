@@ -1,3 +1,4 @@
+import { createLatelyUsed, type LatelyUsed } from '../base/lately-used.ts';
 import type { Area } from '../domain/area.ts';
 import { administrators, everyone, groupNameOf, guest as guestRole } from '../domain/authorities.ts';
 import { type Caller, guestCaller, nobody } from '../domain/caller.ts';
@@ -5,7 +6,7 @@ import type { PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { groupsAbove } from './membership-records.ts';
 
-/** Gives each person one `Caller` for each area as long as nothing about them changes. */
+/** Gives each person one `Caller` for each area as long as nothing about them changes and they come again soon. */
 export interface Callers {
   /** Undefined where there is no such person (any more). */
   of(userName: string, area?: Area | null): Promise<Caller | undefined>;
@@ -28,9 +29,14 @@ export interface GuestOptions {
 const homeIn = (person: PersonRecord, area: Area | null): PersonRecord['home'] | null =>
   area === null ? person.home : (person.safeHome ?? null);
 
+/** With each goes a table of what they may do. */
+const mostCallers = 2_000;
+
+const newCache = (): LatelyUsed<Caller> => createLatelyUsed(mostCallers);
+
 export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
   // Replaced as a whole, so that what was read before a change is not kept after it.
-  let known = new Map<string, Caller>();
+  let known = newCache();
 
   const read = async (userName: string, area: Area | null): Promise<Caller | undefined> => {
     const person = await seams.store.people.get(userName);
@@ -42,7 +48,10 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
   };
 
   const readGuest = async (): Promise<Caller> => {
-    const groups = guest.groups.map(groupNameOf);
+    const configured = guest.groups.map(groupNameOf);
+    // What was granted to a group that is gone stands in lists until it is taken out of them.
+    const there = await seams.store.groups.getMany(configured);
+    const groups = configured.filter((_, index) => there[index] !== undefined);
     const above = await Promise.all(groups.map((group) => groupsAbove(seams.store, group)));
     const authorities = new Set([everyone, guestRole, ...groups, ...above.flatMap((names) => [...names])]);
     return { ...guestCaller(guest.username), authorities };
@@ -68,7 +77,7 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
         return caller && { ...caller, isAdmin: true, authorities: new Set([...caller.authorities, administrators]) };
       }),
     forget() {
-      known = new Map();
+      known = newCache();
     },
   };
 }

@@ -19,7 +19,8 @@ export interface Standings {
 /** A caller's rights in each scope, by its number. Scopes that are no more leave their numbers behind. */
 type Table = Map<number, Rights>;
 
-const mostScopesOfCaller = 10_000;
+/** In all tables together: about 30 MB. Beyond that all are begun anew. */
+const mostKept = 1_000_000;
 
 const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights => {
   let rights = noRights;
@@ -41,13 +42,23 @@ function grantedBy(caller: Caller, scope: Scope, table: Table): Rights {
 
 export function createStandings(seams: Pick<Seams, 'store'>): Standings {
   const places = createPlaces();
-  const tables = new WeakMap<Caller, Table>();
+  let tables = new WeakMap<Caller, Table>();
+  // Those of callers that nobody knows any more are counted on: when they go, nobody is told.
+  let kept = 0;
 
   const tableOf = (caller: Caller): Table => {
     const table = tables.get(caller) ?? new Map<number, Rights>();
-    if (table.size >= mostScopesOfCaller) table.clear();
     tables.set(caller, table);
     return table;
+  };
+
+  const keep = (caller: Caller, scope: Scope, rights: Rights): void => {
+    if (kept >= mostKept) {
+      tables = new WeakMap();
+      kept = 0;
+    }
+    tableOf(caller).set(scope.number, rights);
+    kept += 1;
   };
 
   /** The place and the folders above it that are not known, nearest first; undefined where one is missing. */
@@ -81,7 +92,7 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
       let rights = table.get(scope.number);
       if (rights === undefined) {
         rights = grantedBy(caller, scope, table);
-        table.set(scope.number, rights);
+        keep(caller, scope, rights);
       }
       return rights;
     },
