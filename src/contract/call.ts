@@ -34,7 +34,10 @@ export interface Call {
   readonly body: unknown;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The address of whoever calls; undefined in this process, and over a Unix socket, which has none. */
+  /**
+   * The address of whoever calls; empty where it cannot be told; undefined in this process and over a Unix socket, which
+   * have none.
+   */
   readonly peer?: string | undefined;
 }
 

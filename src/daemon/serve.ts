@@ -44,18 +44,19 @@ async function listenEverywhere(
 ): Promise<{ port: Listener; socket: Listener | undefined }> {
   const { host, port, contextPath, trustedProxies } = configuration.server;
   const { jsonBody, upload } = configuration.limits;
-  const app = createHttpApp({
-    send: repository.send,
-    contextPath,
-    trustedProxies,
-    limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
-    answerError: repository.answerError,
-    logError: log.warn,
-  });
-  const listener = await listenOnPort(app, host, port);
+  const appOver = (transport: 'TCP' | 'unix socket') =>
+    createHttpApp({
+      send: repository.send,
+      contextPath,
+      peers: { overUnixSocket: transport === 'unix socket', trustedProxies },
+      limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
+      answerError: repository.answerError,
+      logError: log.warn,
+    });
+  const listener = await listenOnPort(appOver('TCP'), host, port);
   if (Buffer.byteLength(socket) > longestSocketPath) return { port: listener, socket: undefined };
   try {
-    return { port: listener, socket: await listenOnSocket(app, socket) };
+    return { port: listener, socket: await listenOnSocket(appOver('unix socket'), socket) };
   } catch (error) {
     await listener.close();
     throw error;

@@ -9,7 +9,7 @@ import { encodeAnswer } from './encode.ts';
 import { createFront } from './front.ts';
 import type { HttpLimits } from './limits.ts';
 import { formsInServer } from './path-tree.ts';
-import { createPeerOf } from './peer.ts';
+import { createPeerOf, type PeerOptions } from './peer.ts';
 
 /** What the HTTP side needs of the rest. */
 export interface HttpAppParts {
@@ -17,8 +17,7 @@ export interface HttpAppParts {
   /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
   readonly limits: HttpLimits;
-  /** Addresses and networks whose word of who came to them is taken. */
-  readonly trustedProxies: readonly string[];
+  readonly peers: PeerOptions;
   /** Turns a failure before or beside the pipeline into an answer. */
   readonly answerError: (error: unknown) => Answer;
   readonly logError: (message: string, facts: Readonly<Record<string, unknown>>) => void;
@@ -39,7 +38,7 @@ function registerAll(router: Router, contextPath: string, handle: (name: Operati
 export function createHttpApp(parts: HttpAppParts): RequestListener {
   const app = new Koa();
   const router = new Router();
-  const peerOf = createPeerOf(parts.trustedProxies);
+  const peerOf = createPeerOf(parts.peers);
   const decode = createDecode(parts.limits, peerOf);
 
   const answerOf = async (name: OperationName, context: Context, params: Call['params']): Promise<Answer> => {

@@ -74,6 +74,8 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
     params: Call['params'],
   ): Promise<DecodedCall> => {
     const { body } = operation;
+    // Before the body is read: while that goes on, the connection may go, and its address with it.
+    const peer = peerOf(context.req);
     const upload =
       body?.kind === 'upload' && typeof context.is('multipart/form-data') === 'string'
         ? receiveUpload(context, limits.upload)
@@ -86,7 +88,7 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
       body: await readBody(operation, context, upload),
       // Only `Set-Cookie`, which no request has, comes as a list.
       headers: context.req.headers as Call['headers'],
-      peer: peerOf(context.req),
+      peer,
     };
     return { call, upload };
   };

@@ -1,8 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Tells where a request comes from: an address as Node.js writes it; undefined where the connection has none. */
-export type PeerOf = (request: IncomingMessage) => string | undefined;
+/**
+ * Tells where a request comes from: an address as Node.js writes it; empty where it cannot be told, as of a connection
+ * that has been reset; undefined for this machine's own socket.
+ */
+export type PeerOf = (request: Request) => string | undefined;
+
+type Request = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+
+/** What listens, and whom it believes. */
+export interface PeerOptions {
+  /** Only who owns the data directory comes that way: nobody else's calls may be taken for theirs. */
+  readonly overUnixSocket: boolean;
+  /** Addresses and networks whose word of who came to them is taken. */
+  readonly trustedProxies: readonly string[];
+}
 
 /** An IPv4 address that came over an IPv6 socket is written as what it is. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
@@ -28,7 +41,7 @@ function listOf(proxies: readonly string[]): BlockList {
 }
 
 /** What a proxy says of who came to it, the nearest last. */
-function forwarded(request: IncomingMessage): string[] {
+function forwarded(request: Request): string[] {
   const chain = request.headers['x-forwarded-for'];
   const told = chain ?? request.headers['x-real-ip'] ?? '';
   return String(told)
@@ -40,16 +53,17 @@ function forwarded(request: IncomingMessage): string[] {
  * The address of the connection; behind one of the trusted proxies (addresses or networks) what that says, up to the
  * first address that is none of them. What cannot be an address ends the chain: then the proxy itself is who comes.
  */
-export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
-  const addressOf: PeerOf = ({ socket }) =>
-    socket.remoteAddress === undefined ? undefined : plain(socket.remoteAddress);
+export function createPeerOf({ overUnixSocket, trustedProxies }: PeerOptions): PeerOf {
+  if (overUnixSocket) return () => undefined;
+  // Node forgets the address of a connection that is gone: that does not make it one from this machine.
+  const addressOf = ({ socket }: Request): string => plain(socket.remoteAddress ?? '');
   if (trustedProxies.length === 0) return addressOf;
   const proxies = listOf(trustedProxies);
-  const isProxy = (address: string): boolean => proxies.check(address, familyOf(address));
+  const isProxy = (address: string): boolean => isIP(address) !== 0 && proxies.check(address, familyOf(address));
   return (request) => {
     let peer = addressOf(request);
     for (const hop of forwarded(request).reverse()) {
-      if (peer === undefined || !isProxy(peer) || isIP(hop) === 0) return peer;
+      if (!isProxy(peer) || isIP(hop) === 0) return peer;
       peer = hop;
     }
     return peer;

@@ -5,7 +5,7 @@ import type { Seams } from '../ports/seams.ts';
 
 /**
  * Rejects with `Forbidden` where the app did not register the address that it calls from. An undefined one, this
- * machine's socket or process, is open to its operator alone, and passes.
+ * machine's socket or process, is open to its operator alone, and passes; an empty one is not known, and is no host's.
  */
 export type RequireAppHost = (app: AppRecord, address: string | undefined) => Promise<void>;
 
@@ -18,7 +18,7 @@ export function createRequireAppHost({ hosts }: Pick<Seams, 'hosts'>): RequireAp
     for (const host of hostsOf(app)) if (await isAt(host, address)) return;
     throw new RepositoryError(
       'Forbidden',
-      `The app ${app.id} is not registered for calls from ${address}: its entries host, host_aliases and domain do not name it.`,
+      `The app ${app.id} is not registered for calls from ${address === '' ? 'an address that is not known' : address}: its entries host, host_aliases and domain do not name it.`,
     );
   };
 }
