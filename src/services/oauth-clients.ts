@@ -32,7 +32,7 @@ const idForm = /^[\w.@:+~-]{1,100}$/;
 
 const byId = (a: OAuthClient, b: OAuthClient): number => (a.id < b.id ? -1 : 1);
 
-/** `configured`: ids to secrets. */
+/** `guard` is of clients alone, whose ids may be names of people too; `configured`: ids to secrets. */
 export function createOAuthClientService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   guard: SignInGuard,
@@ -66,7 +66,7 @@ export function createOAuthClientService(
     async authenticate(id, secret, address) {
       const client = idForm.test(id) ? await find(id) : undefined;
       const right = await guard.attempt(
-        { account: `client ${id.slice(0, 100)}`, address },
+        { account: id, address },
         // An unknown client costs the same work.
         async () => isSameHash(hashOfSecret(secret), client?.secretHash ?? unknownHash) && client !== undefined,
       );

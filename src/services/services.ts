@@ -106,9 +106,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const indexing = createIndexingService(seams);
   const purges = createPurges(seams);
   const proofs = createProofs(seams, callers);
-  const guard = createSignInGuard(seams);
-  const signIn = createSignInService(seams, proofs, guard, logins);
-  const oauthClients = createOAuthClientService(seams, guard, options.oauth.clients);
+  const signIn = createSignInService(seams, proofs, createSignInGuard(seams), logins);
+  // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
+  const oauthClients = createOAuthClientService(seams, createSignInGuard(seams), options.oauth.clients);
   const apps = createAppService(seams);
   const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
   return {

@@ -6,7 +6,7 @@ import { createTurnsByAddress } from './turns-by-address.ts';
 
 /** Who tries to sign in, and from where. */
 export interface Attempt {
-  /** A user name, or the name of something else that has a secret. */
+  /** A name; one guard knows accounts of one kind, people or others that have a secret. */
   readonly account: string;
   /** Undefined: from this machine itself, through its socket or in its process. */
   readonly address: string | undefined;

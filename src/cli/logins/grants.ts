@@ -10,7 +10,21 @@ type Fields =
   | { readonly grant_type: 'password'; readonly username: string; readonly password: string }
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
-/** Asks the token endpoint; undefined where it refuses (401). */
+const tooEarly = (error: AnswerError, wait: number): Failure =>
+  new Failure(
+    exitCodes.unreachable,
+    {
+      what: error.message,
+      why: '401 with Retry-After: the server did not look at what was shown, as there were too many attempts.',
+      next: `Try again in ${wait / 1_000} seconds`,
+    },
+    { cause: error },
+  );
+
+/**
+ * Asks the token endpoint; undefined where it refuses (401). Where it only asks to come later, which it says by 401 too,
+ * rejects with a failure of exit code 8: what was shown may be right.
+ */
 async function granted(send: Transport, client: OAuthClient, fields: Fields): Promise<Tokens | undefined> {
   // Counted from before the question: an answer that was long on its way does not lengthen a token's life.
   const asked = wallClock();
@@ -21,8 +35,9 @@ async function granted(send: Transport, client: OAuthClient, fields: Fields): Pr
     const lifetime = Number(expires_in) * 1000;
     return { access, refresh, lifetime, expiresAt: asked + lifetime };
   } catch (error) {
-    if (error instanceof AnswerError && error.status === 401) return undefined;
-    throw error;
+    if (!(error instanceof AnswerError) || error.status !== 401) throw error;
+    if (error.retryAfter !== undefined) throw tooEarly(error, error.retryAfter);
+    return undefined;
   }
 }
 

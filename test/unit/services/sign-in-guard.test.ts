@@ -168,3 +168,22 @@ test('wrong secrets of a client of the token endpoint bring a delay too', async 
   });
   expect(await services.oauthClients.authenticate('our-app', secret, elsewhere)).toMatchObject({ id: 'our-app' });
 });
+
+test('people and clients of the same name have nothing to do with each other', async () => {
+  const secret = await services.oauthClients.add('portal');
+  await services.people.create({ userName: 'client portal', password: 'right' });
+  await services.people.create({ userName: 'portal', password: 'right' });
+  for (const userName of ['client portal', 'portal']) await wrongOnes(30, () => [userName, attacker]);
+  expect(await services.oauthClients.authenticate('portal', secret, attacker)).toMatchObject({ id: 'portal' });
+});
+
+test('a client is known at once, however many passwords are being checked', async () => {
+  const seams = memorySeams({
+    clock,
+    passwords: { ...countedPasswords, verify: () => new Promise<boolean>(() => undefined) },
+  });
+  services = await bareRepository(seams);
+  const secret = await services.oauthClients.add('our-app');
+  for (let n = 0; n < 100; n += 1) attempt('anna', `password ${n}`, elsewhere).catch(() => undefined);
+  expect(await services.oauthClients.authenticate('our-app', secret, elsewhere)).toMatchObject({ id: 'our-app' });
+});
