@@ -28,7 +28,7 @@ export interface PermissionService {
   get(caller: Caller, node: NodeId): Promise<NodePermissions>;
   /**
    * Replaces the local list. A list without entries that inherits is none at all. Unknown permissions and authorities
-   * are `BadRequest`, naming all of them; so is `Deny`, which would do nothing.
+   * are `BadRequest`, naming them (the first 20 of each); so is `Deny`, which would do nothing.
    */
   set(caller: Caller, node: NodeId, acl: GivenAcl): Promise<void>;
 }
@@ -56,14 +56,19 @@ const deny = 'Deny';
 const insteadOfDeny =
   'Deny takes nothing away from anybody here. Set «inherited» to false and list all who may do something, or leave the others out';
 
+const mostNamed = 20;
+
+const named = (names: readonly string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`;
+
 function problemOf(permissions: readonly string[], authorities: readonly string[]): string | undefined {
   const unknown = permissions.filter((name) => name !== deny);
   const problems = [
     ...(permissions.includes(deny) ? [insteadOfDeny] : []),
-    ...(unknown.length > 0 ? [`Unknown permissions: ${unknown.join(', ')}`] : []),
-    ...(authorities.length > 0
-      ? [`Nobody is called ${authorities.join(', ')}: make them first, or mend the name`]
-      : []),
+    ...(unknown.length > 0 ? [`Unknown permissions: ${named(unknown)}`] : []),
+    ...(authorities.length > 0 ? [`Nobody is called ${named(authorities)}: make them first, or mend the name`] : []),
   ];
   return problems.length === 0 ? undefined : `${problems.join('. ')}.`;
 }

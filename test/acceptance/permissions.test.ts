@@ -162,6 +162,23 @@ function describeSetPermissions(school: School): void {
           await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, new RegExp(name));
         }
       },
+      'of very many that are unknown the first are named': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const names = Array.from({ length: 30 }, (_, index) => `unknown-${index}`);
+        const body = { permissions: names.map((name) => grant(name, 'Consumer')) };
+        const told = /called unknown-0, .*unknown-19 and 10 more: make/;
+        await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, told);
+      },
+      'a list of more than 1,000 entries is refused, and nothing is set': async () => {
+        const file = await makeFile(school.anna, 'x');
+        const before = await pictureOf(school.anna, file);
+        const permissions = Array.from({ length: 1_001 }, () => grant('carla', 'Consumer'));
+        await expectRefused(school.anna.setPermissions({ ...at(file), body: { permissions } }), 400, /1000/);
+        const nested = { localPermissions: { permissions } };
+        await expectRefused(school.anna.setPermissions({ ...at(file), body: nested }), 400, /body permissions/);
+        expect(await pictureOf(school.anna, file)).toEqual(before);
+        await school.anna.setPermissions({ ...at(file), body: { permissions: permissions.slice(1) } });
+      },
       'Deny, which would take nothing away, is refused with what to do instead': async () => {
         const folder = await makeFolder(school.anna);
         await school.anna.setPermissions({ ...at(folder), body: { permissions: [grant('carla', 'Consumer')] } });

@@ -18,11 +18,16 @@ export const NodePermissionEntry = z.strictObject({
   permissions: z.strictObject({ localPermissions: Acl, inheritedPermissions: z.array(Ace) }),
 });
 
+const mostEntries = 1_000;
+
+/** There are fewer than that to name. */
+const mostPermissions = 100;
+
 const AceGiven = z
   .object({
     authority: z.object({ authorityName: z.string().min(1), authorityType: AuthorityType.optional() }),
     permission: z.string().optional(),
-    permissions: z.array(z.string()).optional(),
+    permissions: z.array(z.string()).max(mostPermissions).optional(),
   })
   .transform(({ authority, permission, permissions }) => ({
     authority: authority.authorityName,
@@ -32,7 +37,7 @@ const AceGiven = z
 
 const AclFields = z.object({
   inherited: z.boolean().optional().describe('Choice of edu-repo: a missing one leaves it as it is.'),
-  permissions: z.array(AceGiven),
+  permissions: z.array(AceGiven).max(mostEntries).describe('Choice of edu-repo: not more than 1,000.'),
 });
 
 /** The body of the set-permissions call: an ACL, or the NodePermissions object whose local part counts. */
