@@ -56,6 +56,13 @@ function describeAdding(school: School): void {
         await join(school, group, 'carla');
         expect(await memberNames(school, group)).toEqual(['carla']);
       },
+      '-me- is whoever asks, also to leave again': async () => {
+        const group = await makeGroup(school);
+        await join(school, group, '-me-');
+        expect(await memberNames(school, group)).toEqual(['admin']);
+        await leave(school, group, '-me-');
+        expect(await memberNames(school, group)).toEqual([]);
+      },
     },
     refusal: {
       'only an administrator adds members, and nobody adds themselves': async () => {

@@ -1,4 +1,5 @@
 import type { HandlerParts, Handlers } from '../handlers.ts';
+import { personAt } from '../person-address.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
@@ -47,12 +48,12 @@ export function groupHandlers({ services, settings }: HandlerParts): GroupHandle
       // Groups come first, as the service lists them.
       return { authorities: [...inGroup, ...users], pagination: presentPagination(page) };
     },
-    async addMember({ params }) {
-      await memberships.add(params.group, params.member);
+    async addMember({ params }, { caller }) {
+      await memberships.add(params.group, personAt(params.member, caller));
       return undefined;
     },
-    async removeMember({ params }) {
-      await memberships.remove(params.group, params.member);
+    async removeMember({ params }, { caller }) {
+      await memberships.remove(params.group, personAt(params.member, caller));
       return undefined;
     },
   };

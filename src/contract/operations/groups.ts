@@ -7,7 +7,7 @@ const group = 'iam';
 const path = '/iam/v1/groups/{repository}/{group}';
 
 const memberPath = groupPath.extend({
-  member: z.string().describe('A user name, or the name of a group with `GROUP_`.'),
+  member: z.string().describe('A user name, `-me-` for the current user, or the name of a group with `GROUP_`.'),
 });
 
 export const createGroup = operation({
