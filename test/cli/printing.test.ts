@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { OutputFormat } from '../../src/cli/global-options.ts';
 import { createOutput } from '../../src/cli/output.ts';
-import { csvLine } from '../../src/cli/print/csv.ts';
+import { csvLine, spreadsheetLine } from '../../src/cli/print/csv.ts';
 import { columnsOf, printable } from '../../src/cli/print/printable.ts';
 import { createPrinter, type ListView } from '../../src/cli/print/printer.ts';
 import { formatBytes, formatDuration } from '../../src/cli/print/units.ts';
@@ -115,6 +115,14 @@ describe('text for a terminal', () => {
     [['a\nb', ''], '"a\nb",'],
   ])('%j in a line of CSV', (values, line) => {
     expect(csvLine(values)).toBe(line);
+  });
+
+  test.each([
+    [['=1+1', '+1', '-x', '@SUM(A1)', '\t=1'], "'=1+1,'+1,'-x,'@SUM(A1),'\t=1"],
+    [['=HYPERLINK("x","y")', '\r=1'], '"\'=HYPERLINK(""x"",""y"")","\'\r=1"'],
+    [['a=b', 'a-b', 'Ä', '', '12'], 'a=b,a-b,Ä,,12'],
+  ])('%j in a line that a spreadsheet opens', (values, line) => {
+    expect(spreadsheetLine(values)).toBe(line);
   });
 });
 

@@ -125,11 +125,18 @@ describe('user import', () => {
     expect(first.stdout).toMatch(/^ROW +USER +RESULT/);
     expect(first.stdout).toMatch(/^ +2 +report-a +made/m);
     const text = await readFile(report, 'utf8');
-    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,made,,,\r\n3,-me-,failed,/);
+    expect(text).toMatch(/^row,user,result,into groups,column,why\r\n2,report-a,made,,,\r\n3,'-me-,failed,/);
     expect((await run(['user', 'import', path, '--report', report])).code).toBe(6);
     expect(await readFile(report, 'utf8')).toBe(text);
     const asPerson = { environment: { EDU_REPO_USER: 'report-a', EDU_REPO_PASSWORD: 'geheim genug 1' } };
     expect((await run(['whoami', '-o', 'id'], asPerson)).stdout).toBe('report-a\n');
+  });
+
+  test('no name in the list becomes a formula in the file of passwords', async () => {
+    const path = await list('Login;Vorname\nformula-a;=1+1\n');
+    expect((await run(['user', 'import', path, '--passwords', passwords])).code).toBe(0);
+    expect(await readFile(passwords, 'utf8')).toMatch(/^formula-a,[^,]+,'=1\+1\r$/m);
+    expect((await run(['user', 'get', 'formula-a'])).stdout).toMatch(/^name +=1\+1$/m);
   });
 
   test('new people without a place for their passwords: nothing is done', async () => {

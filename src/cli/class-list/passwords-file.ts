@@ -1,4 +1,4 @@
-import { csvLine } from '../print/csv.ts';
+import { spreadsheetLine } from '../print/csv.ts';
 import { createPrivateFile } from '../private-files.ts';
 
 /** A new file with the passwords of new people. Whoever can read it can sign in as they. */
@@ -12,7 +12,7 @@ export interface PasswordsFile {
 export async function createPasswordsFile(path: string): Promise<PasswordsFile> {
   const file = await createPrivateFile(path);
   const write = async (cells: readonly string[]): Promise<void> => {
-    await file.write(`${csvLine(cells)}\r\n`);
+    await file.write(`${spreadsheetLine(cells)}\r\n`);
     await file.sync();
   };
   await write(['user', 'password', 'name']);

@@ -13,7 +13,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { repository } from '../nodes/node.ts';
 import { collect } from '../nodes/properties.ts';
-import { csvLine } from '../print/csv.ts';
+import { spreadsheetLine } from '../print/csv.ts';
 import { requireAbsent } from '../private-files.ts';
 import { startProgress } from '../progress.ts';
 import { shellWord } from '../shell-word.ts';
@@ -81,7 +81,7 @@ function reportText(path: string, reports: readonly RowReport[]): string {
     rowList.columns.map(({ title }) => title),
     ...reports.map((report) => rowList.columns.map((column) => column.value(report))),
   ];
-  return lines.map((cells) => `${csvLine(cells)}\r\n`).join('');
+  return lines.map((cells) => `${spreadsheetLine(cells)}\r\n`).join('');
 }
 
 /** Prints a report on each row while they are carried out, then what it comes to. */
