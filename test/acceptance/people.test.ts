@@ -34,6 +34,16 @@ withTransports((school) => {
         expect(await namesIn(own, person.homeFolder.id)).toEqual(['mine']);
         await expectRefused(school.anna.listChildren(at(person.homeFolder.id)), 403);
       },
+      'a password in the body, which no log sees, counts before one in the query': async () => {
+        const userName = newName('discreet');
+        const body = { password: 'Geheim: ß' };
+        const person = await school.admin.createPerson({ repository, person: userName, password: 'other', body });
+        expect(JSON.stringify(person)).not.toContain('Geheim');
+        const isRight = async (password: string) =>
+          (await school.as({ userName, password }).validateSession()).isValidLogin;
+        expect(await isRight('Geheim: ß')).toBe(true);
+        expect(await isRight('other')).toBe(false);
+      },
       'without a password nobody can sign in under the name': async () => {
         const userName = newName('silent');
         await school.admin.createPerson({ repository, person: userName, body: {} });
@@ -79,6 +89,8 @@ withTransports((school) => {
       'an empty password is refused, and nobody is made': async () => {
         const person = newName('empty');
         await expectRefused(school.admin.createPerson({ repository, person, password: '', body: {} }), 400, /password/);
+        const body = { password: '' };
+        await expectRefused(school.admin.createPerson({ repository, person, password: 'x', body }), 400, /password/);
         await expectRefused(school.admin.getPerson({ repository, person }), 404, /does not exist/);
       },
       'a profile of the wrong form is refused': async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -51,6 +51,24 @@ beforeEach(async () => {
 });
 
 describe('the way to a server', () => {
+  test('the password of somebody new is in no address, where servers would write it into their logs', async () => {
+    const list = join(source, 'list.csv');
+    await writeFile(list, `Login,Passwort\nlisted-${count},aus der Liste\n`);
+    const made = await there('user', 'create', `made-${count}`, '--generate-password');
+    expect((await there('user', 'import', list)).code).toBe(0);
+    const posts = proxy.lines.filter((line) => line.startsWith('POST '));
+    expect(posts).toHaveLength(2);
+    for (const line of posts) expect(line).toMatch(/\/iam\/v1\/people\/-home-\/(made|listed)-\d+$/);
+    const [generated] = /\S+$/.exec(made.stderr.trim()) ?? [];
+    for (const [user, EDU_REPO_PASSWORD] of [
+      [`made-${count}`, generated],
+      [`listed-${count}`, 'aus der Liste'],
+    ]) {
+      const own = { ...environment(server.url), EDU_REPO_USER: user, EDU_REPO_PASSWORD };
+      expect((await run(['whoami'], { environment: own })).stdout).toContain(user);
+    }
+  });
+
   test('an address without a path gets the usual one', async () => {
     expect((await there('ls', '/', '--url', new URL(proxy.url).origin)).code).toBe(0);
     expect(proxy.lines[0]).toMatch(/^GET \/edu-sharing\/rest\/node\/v1\//);

@@ -25,7 +25,8 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
     async createPerson({ params, query, body }) {
       const { firstName, lastName, email, primaryAffiliation } = body;
       const profile = { firstName, lastName, email, primaryAffiliation };
-      return present(await people.create({ userName: params.person, password: query.password, ...profile }));
+      const password = body.password ?? query.password;
+      return present(await people.create({ userName: params.person, password, ...profile }));
     },
     async getPerson({ params }, { caller }) {
       return { person: await present(await people.get(personAt(params.person, caller))) };

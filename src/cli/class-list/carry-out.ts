@@ -51,7 +51,8 @@ async function makePerson({ userName, profile, password: listed }: RowPlan, mean
     await passwords?.add({ userName, password: generated, name });
   }
   const password = listed ?? generated;
-  await patiently(signal, () => client.createPerson({ repository, person: userName, password, body: profile }));
+  const body = { ...profile, password };
+  await patiently(signal, () => client.createPerson({ repository, person: userName, body }));
 }
 
 async function changePerson({ userName, profile }: RowPlan, { client, signal }: Means): Promise<void> {

@@ -14,6 +14,16 @@ export const UserProfileGiven = z.object({
   primaryAffiliation: personText.nullable().optional(),
 });
 
+/** UserProfile (2.2) of somebody who is made. */
+export const NewUserGiven = UserProfileGiven.extend({
+  password: z
+    .string()
+    .optional()
+    .describe(
+      'Choice of edu-repo: `password` of the query without its traces in logs; this one counts where both are.',
+    ),
+});
+
 /** What an application says of a person it signs in (compatibility 2): all of it is kept. */
 export const AppUserProfile = UserProfileGiven.extend({ extendedAttributes: attributes.nullable().optional() });
 

@@ -3,6 +3,7 @@ import { paging, repositoryParam } from '../objects/common.ts';
 import { GroupEntries } from '../objects/groups.ts';
 import {
   DeletedPerson,
+  NewUserGiven,
   personPath,
   User,
   UserCredential,
@@ -24,9 +25,14 @@ export const createPerson = operation({
   access: 'admin',
   params: personPath,
   query: z.object({
-    password: z.string().optional().describe('Without one the person cannot sign in by password.'),
+    password: z
+      .string()
+      .optional()
+      .describe(
+        'Without one the person cannot sign in by password. Servers and proxies write queries into their logs: better in the body.',
+      ),
   }),
-  body: { kind: 'json', name: 'profile', schema: UserProfileGiven },
+  body: { kind: 'json', name: 'profile', schema: NewUserGiven },
   result: User,
 });
 
