@@ -2,7 +2,6 @@ import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { PersonRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Callers } from './callers.ts';
 import type { SignInService } from './sign-in.ts';
 
 export interface NewPassword {
@@ -15,7 +14,7 @@ export interface NewPassword {
 export interface CredentialService {
   /**
    * Also ends every session and token of the person. A wrong old password is `Forbidden`, and counts as a wrong sign-in
-   * from that address: too many are `TooManyRequests`.
+   * from that address: too many are `TooManyRequests`, and so is a second change of the own password beside the first.
    */
   setPassword(caller: Caller, userName: string, given: NewPassword, address: string | undefined): Promise<void>;
 }
@@ -24,10 +23,10 @@ const forbidden = (message: string): RepositoryError => new RepositoryError('For
 
 export function createCredentialService(
   seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
-  callers: Callers,
   signIn: Pick<SignInService, 'byPassword'>,
 ): CredentialService {
   const { store, randomness, passwords } = seams;
+  const changing = new Set<string>();
 
   const requireOldPassword = async (
     caller: Caller,
@@ -46,22 +45,46 @@ export function createCredentialService(
     }
   };
 
+  const setPassword: CredentialService['setPassword'] = async (caller, userName, given, address) => {
+    const seen = await store.people.get(userName);
+    if (seen === undefined) throw notFound('Person', userName);
+    if (!caller.isAdmin) await requireOldPassword(caller, seen, given, address);
+    const passwordHash = await passwords.hash(given.newPassword);
+    await store.change(async (change) => {
+      const person = await change.people.get(userName);
+      if (person === undefined) throw notFound('Person', userName);
+      if (!caller.isAdmin && person.credentialStamp !== seen.credentialStamp) {
+        throw forbidden('The password was changed by another call meanwhile. Nothing was changed.');
+      }
+      change.people.put(userName, { ...person, passwordHash, credentialStamp: randomness.secret() });
+    });
+  };
+
+  /** One caller's changes would else take the places of everybody's sign-ins: of many at a time one counts anyway. */
+  const oneAtATime = async (userName: string, work: () => Promise<void>): Promise<void> => {
+    if (changing.has(userName)) {
+      throw new RepositoryError(
+        'TooManyRequests',
+        'Your password is being changed by another call. Nothing was changed.',
+        {
+          details: { retryAfter: 1 },
+        },
+      );
+    }
+    changing.add(userName);
+    try {
+      await work();
+    } finally {
+      changing.delete(userName);
+    }
+  };
+
   return {
     async setPassword(caller, userName, given, address) {
       if (given.newPassword === '') throw badRequest('The new password must not be empty.');
-      const seen = await store.people.get(userName);
-      if (seen === undefined) throw notFound('Person', userName);
-      if (!caller.isAdmin) await requireOldPassword(caller, seen, given, address);
-      const passwordHash = await passwords.hash(given.newPassword);
-      await store.change(async (change) => {
-        const person = await change.people.get(userName);
-        if (person === undefined) throw notFound('Person', userName);
-        if (!caller.isAdmin && person.credentialStamp !== seen.credentialStamp) {
-          throw forbidden('The password was changed by another call meanwhile. Nothing was changed.');
-        }
-        change.people.put(userName, { ...person, passwordHash, credentialStamp: randomness.secret() });
-        change.afterCommit(callers.forget);
-      });
+      const set = () => setPassword(caller, userName, given, address);
+      // By whoever asks, so that nobody keeps an administrator from changing their password.
+      return caller.isAdmin ? set() : oneAtATime(caller.userName, set);
     },
   };
 }

@@ -136,7 +136,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     permissions: createPermissionService(seams, rights),
     people,
     personViews: createPersonViewService(seams, options.personAttributes),
-    credentials: createCredentialService(seams, callers, signIn),
+    credentials: createCredentialService(seams, signIn),
     groups: createGroupService(seams, callers, departures),
     memberships: createMembershipService(seams, callers),
     organizations: createOrganizationService(seams, landmarks, { callers, rights, departures }),

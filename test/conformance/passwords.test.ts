@@ -114,4 +114,12 @@ describe('Passwords', () => {
     for (const error of refused) expect(error).toMatchObject({ code: 'Unavailable', details: { retryAfter: 3 } });
     expect(await passwords.verify('right', hash)).toBe(true);
   });
+
+  test('that are set too many at a time are refused too', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.hash('new')));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).toHaveLength(34);
+    for (const error of refused) expect(error).toMatchObject({ code: 'Unavailable', details: { retryAfter: 3 } });
+    expect(await passwords.hash('new')).toMatch(/^scrypt/);
+  });
 });

@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { RepositoryError } from '../../base/errors.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { createLimit } from './limit.ts';
 
@@ -19,8 +20,17 @@ const hashLength = 32;
 /** Each hash keeps a thread of Node's pool of four busy; the others stay free for files. */
 const atOnce = 2;
 
-/** A check takes some tenths of a second: whoever came behind these would wait for longer than a client does. */
+/** A hash takes some tenths of a second: whoever came behind these would wait for longer than a client does. */
 const mostWaiting = 64;
+
+const tooMany = (): RepositoryError =>
+  new RepositoryError(
+    'Unavailable',
+    'Too many passwords are being checked or set just now. Try again in some seconds.',
+    {
+      details: { retryAfter: 3 },
+    },
+  );
 
 const storedForm = /^scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{1,86})\$([A-Za-z0-9_-]{43})$/;
 
@@ -73,10 +83,11 @@ function derive(
 /**
  * Hashes passwords by scrypt (RFC 7914), stored as `scrypt$N=32768,r=8,p=3$<salt>$<hash>` with both in base64url.
  * `cost` is N, a power of two; a hash that was made with another one can still be checked. Passwords are compared in
- * Unicode form C. At most two hashes are computed at a time, and at most 64 checks wait.
+ * Unicode form C. At most two hashes are computed at a time, and at most 64 wait, for a check or for a new
+ * password.
  */
 export function createScryptPasswords(options: { readonly cost?: number } = {}): Passwords {
-  const limited = createLimit(atOnce);
+  const limited = createLimit({ atOnce, mostWaiting, tooMany });
   const newParameters = () => ({
     cost: options.cost ?? defaultCost,
     blockSize,
@@ -91,7 +102,7 @@ export function createScryptPasswords(options: { readonly cost?: number } = {}):
     verify: async (password, text) => {
       const stored = text === null ? undefined : parse(text);
       // Without a hash to compare with the same work is done, or the time would tell who exists.
-      const key = await limited(() => derive(password, stored ?? newParameters()), mostWaiting);
+      const key = await limited(() => derive(password, stored ?? newParameters()));
       return stored !== undefined && timingSafeEqual(key, stored.hash);
     },
   };

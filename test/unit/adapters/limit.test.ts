@@ -16,12 +16,15 @@ function createWork(name: string, begun: string[]) {
   return { run, end: () => end(), fail: (error: Error) => fail(error) };
 }
 
+const limitOf = (atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) =>
+  createLimit({ atOnce, mostWaiting, tooMany: () => new Error('too many') });
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('A limit of two', () => {
   test('lets two run and the others wait in the order they came', async () => {
     const begun: string[] = [];
-    const limited = createLimit(2);
+    const limited = limitOf(2);
     const works = ['a', 'b', 'c', 'd'].map((name) => createWork(name, begun));
     const results = works.map(({ run }) => limited(run));
     await settled();
@@ -34,7 +37,7 @@ describe('A limit of two', () => {
   });
 
   test('gives the place on when work fails, at once or later', async () => {
-    const limited = createLimit(2);
+    const limited = limitOf(2);
     const begun: string[] = [];
     const later = createWork('later', begun);
     const failing = limited(later.run);
@@ -49,7 +52,7 @@ describe('A limit of two', () => {
 
   test('lets nobody who comes later in before those who wait', async () => {
     const begun: string[] = [];
-    const limited = createLimit(1);
+    const limited = limitOf(1);
     const [first, second, third] = ['first', 'second', 'third'].map((name) => createWork(name, begun));
     if (first === undefined || second === undefined || third === undefined)
       throw new Error('Three names, three works.');
@@ -64,4 +67,15 @@ describe('A limit of two', () => {
     await Promise.all(results);
     expect(begun).toEqual(['first', 'second', 'third']);
   });
+});
+
+test('Where as many wait as may, whoever comes is refused at once, and the others have their turn', async () => {
+  const begun: string[] = [];
+  const limited = limitOf(1, 2);
+  const works = ['first', 'second', 'third'].map((name) => createWork(name, begun));
+  const results = works.map(({ run }) => limited(run));
+  await expect(limited(async () => begun.push('fourth'))).rejects.toThrow('too many');
+  for (const { end } of works) end();
+  await Promise.all(results);
+  expect(begun).toEqual(['first', 'second', 'third']);
 });
