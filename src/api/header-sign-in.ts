@@ -13,6 +13,9 @@ export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Promise<Ide
 
 type Parts = Pick<Services, 'signIn' | 'callers' | 'tokens' | 'tickets'>;
 
+/** Nothing was found wrong: later the same credentials may be right. */
+const isForNow = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
+
 /**
  * Tells who signs in by `Authorization` or `Authentication` (section 5). `operatorToken` is the Bearer token of whoever
  * may read the data directory.
@@ -54,7 +57,7 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
     try {
       return await byHeader(header, peer);
     } catch (error) {
-      if (error instanceof RepositoryError && error.code === 'TooManyRequests') return { ...failed, refusal: error };
+      if (error instanceof RepositoryError && isForNow(error)) return { ...failed, refusal: error };
       throw error;
     }
   };
