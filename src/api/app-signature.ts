@@ -1,5 +1,6 @@
 import type { Call } from '../contract/call.ts';
 import type { AppSignature } from '../services/app-signatures.ts';
+import { headerText } from './header-text.ts';
 
 const names = {
   appId: 'x-edu-app-id',
@@ -24,7 +25,10 @@ function inQuery(query: Call['query']): Readonly<Record<string, string>> | undef
 /** The signature of an application that a call carries (section 5.2); undefined where it names no application. */
 export function appSignatureOf({ headers, query }: Pick<Call, 'headers' | 'query'>): AppSignature | undefined {
   const parameters = inQuery(query);
-  const part = (name: string): string | undefined => headers[name] ?? parameters?.[name];
+  const part = (name: string): string | undefined => {
+    const header = headers[name];
+    return header === undefined ? parameters?.[name] : headerText(header);
+  };
   const appId = part(names.appId);
   if (appId === undefined || appId === '') return undefined;
   return { appId, signature: part(names.signature), signed: part(names.signed), timestamp: part(names.timestamp) };

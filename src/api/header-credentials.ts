@@ -1,20 +1,15 @@
-import { isUtf8 } from 'node:buffer';
 import type { Call } from '../contract/call.ts';
+import { textOfBytes } from './header-text.ts';
 
 /** What a header shows (section 5.2). */
 export type HeaderCredentials =
   | { readonly scheme: 'basic'; readonly userName: string; readonly password: string }
   | { readonly scheme: 'bearer' | 'ticket'; readonly value: string };
 
-/** UTF-8 first (RFC 7617), else Latin-1, as old clients send it. */
-function decodeText(bytes: Buffer): string {
-  return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
-}
-
 /** The name ends at the first colon; without any the password is empty. */
 function basicCredentials(encoded: string): HeaderCredentials | undefined {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(encoded)) return undefined;
-  const text = decodeText(Buffer.from(encoded, 'base64'));
+  const text = textOfBytes(Buffer.from(encoded, 'base64'));
   const colon = text.indexOf(':');
   const [userName, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
   return { scheme: 'basic', userName, password };

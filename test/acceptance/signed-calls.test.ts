@@ -72,6 +72,22 @@ withTransports((school) => {
         const response = await rawRequest(school.raw, { method: 'POST', path: `${appauth(newName('q'))}?${query}` });
         expect(response.status, response.text).toBe(200);
       }),
+      'the signed text may have any letters, as UTF-8 in a header or a query': async () => {
+        const app = await registeredApp(school);
+        const sign = () => {
+          const timestamp = Date.now();
+          return signedBy(app, { timestamp, signed: `${newName('Jürgen Müller, Łódź')} ${timestamp}` });
+        };
+        // A header is handed over with one letter for each byte.
+        const header = sign();
+        const bytes = Buffer.from(header['x-edu-app-signed'] ?? '').toString('latin1');
+        const signed = school.withHeaders({ ...header, 'x-edu-app-signed': bytes });
+        expect((await signed.signInByApp({ userId: 'jürgen' })).userId).toBe('jürgen');
+        if (school.transport === 'in-process') return;
+        const query = new URLSearchParams(sign());
+        const response = await rawRequest(school.raw, { method: 'POST', path: `${appauth('jürgen')}?${query}` });
+        expect(response.status, response.text).toBe(200);
+      },
       'an app whose entry says so may become an administrator': async () => {
         const app = await registeredApp(school, { allow_admin: 'true' });
         const { ticket } = await newTicket(school, app, admin.userName);
