@@ -27,6 +27,12 @@ const publicUrl = z.url({
   error: 'must be an address such as https://repo.example.org/edu-sharing',
 });
 
+/** `Forwarded` (RFC 7239) is written in another way, which is not understood here. */
+const forwardedHeader = z
+  .string()
+  .regex(/^(?!forwarded$)[A-Za-z0-9-]+$/i, 'must be the name of a header with addresses, such as X-Forwarded-For')
+  .transform((name) => name.toLowerCase());
+
 const attributeName = z.string().min(1).max(200).nullable();
 
 /** Every key of `config.yaml`, with its default. Unknown keys are mistakes. */
@@ -40,6 +46,7 @@ export const Configuration = z.strictObject({
       trustedProxies: z
         .array(z.string().refine(isAddressOrNetwork, 'must be an address, or a network such as 10.0.0.0/8'))
         .default([]),
+      forwardedHeader: forwardedHeader.default('x-forwarded-for'),
     })
     .prefault({}),
   repository: z

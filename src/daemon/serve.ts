@@ -42,13 +42,13 @@ async function listenEverywhere(
   socket: string,
   log: Log,
 ): Promise<{ port: Listener; socket: Listener | undefined }> {
-  const { host, port, contextPath, trustedProxies } = configuration.server;
+  const { host, port, contextPath, trustedProxies, forwardedHeader } = configuration.server;
   const { jsonBody, upload } = configuration.limits;
   const appOver = (transport: 'TCP' | 'unix socket') =>
     createHttpApp({
       send: repository.send,
       contextPath,
-      peers: { overUnixSocket: transport === 'unix socket', trustedProxies },
+      peers: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
       limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
       answerError: repository.answerError,
       logError: log.warn,

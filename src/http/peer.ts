@@ -15,6 +15,8 @@ export interface PeerOptions {
   readonly overUnixSocket: boolean;
   /** Addresses and networks whose word of who came to them is taken. */
   readonly trustedProxies: readonly string[];
+  /** The one header in which they say who came to them, in lower case. */
+  readonly forwardedHeader: string;
 }
 
 /** An IPv4 address that came over an IPv6 socket is written as what it is. */
@@ -40,20 +42,20 @@ function listOf(proxies: readonly string[]): BlockList {
   return list;
 }
 
-/** What a proxy says of who came to it, the nearest last. */
-function forwarded(request: Request): string[] {
-  const chain = request.headers['x-forwarded-for'];
-  const told = chain ?? request.headers['x-real-ip'] ?? '';
+/** What a proxy says of who came to it, the nearest last; empty where it says nothing. */
+function forwarded(told: string | readonly string[] | undefined): string[] {
+  if (told === undefined) return [];
   return String(told)
     .split(',')
     .map((address) => plain(address.trim().replace(/^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1$2')));
 }
 
 /**
- * The address of the connection; behind one of the trusted proxies (addresses or networks) what that says, up to the
- * first address that is none of them. What cannot be an address ends the chain: then the proxy itself is who comes.
+ * The address of the connection; behind one of the trusted proxies what that says in its header, up to the first address
+ * that is none of them. What cannot be an address is none that is known, and not the proxy's. Another header of the kind
+ * is not looked at: a proxy hands on what the client wrote there.
  */
-export function createPeerOf({ overUnixSocket, trustedProxies }: PeerOptions): PeerOf {
+export function createPeerOf({ overUnixSocket, trustedProxies, forwardedHeader }: PeerOptions): PeerOf {
   if (overUnixSocket) return () => undefined;
   // Node forgets the address of a connection that is gone: that does not make it one from this machine.
   const addressOf = ({ socket }: Request): string => plain(socket.remoteAddress ?? '');
@@ -62,9 +64,9 @@ export function createPeerOf({ overUnixSocket, trustedProxies }: PeerOptions): P
   const isProxy = (address: string): boolean => isIP(address) !== 0 && proxies.check(address, familyOf(address));
   return (request) => {
     let peer = addressOf(request);
-    for (const hop of forwarded(request).reverse()) {
-      if (!isProxy(peer) || isIP(hop) === 0) return peer;
-      peer = hop;
+    for (const hop of forwarded(request.headers[forwardedHeader]).reverse()) {
+      if (!isProxy(peer)) return peer;
+      peer = isIP(hop) === 0 ? '' : hop;
     }
     return peer;
   };

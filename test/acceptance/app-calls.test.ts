@@ -88,14 +88,31 @@ withTransports(
         school.withHeaders({ ...signedBy(app), ...headers }).signInByApp({ userId: newName('p') });
       await from({ 'x-forwarded-for': '192.0.2.7' });
       await from({ 'x-forwarded-for': '203.0.113.9, 192.0.2.7, 10.1.2.3' });
-      await from({ 'x-real-ip': '192.0.2.7' });
       for (const chain of ['192.0.2.7, 203.0.113.9', '203.0.113.9', 'nonsense', '192.0.2.7, nonsense']) {
         await expectRefused(from({ 'x-forwarded-for': chain }), 403, /not registered for calls/);
       }
-      await expectRefused(from({}), 403, /127\.0\.0\.1/);
+      for (const other of [{}, { 'x-real-ip': '192.0.2.7' }]) await expectRefused(from(other), 403, /127\.0\.0\.1/);
     });
   },
   { only: ['TCP'], overrides: { 'server.trustedProxies': '[127.0.0.1, 10.0.0.0/8]' } },
+);
+
+withTransports(
+  (school) => {
+    test('a proxy that says who came in another header is believed that, and not what a client wrote', async () => {
+      const app = await registeredApp(school, { host: '192.0.2.7', domain: '' });
+      const from = (headers: Record<string, string>) =>
+        school.withHeaders({ ...signedBy(app), ...headers }).signInByApp({ userId: newName('p') });
+      await from({ 'x-real-ip': '192.0.2.7' });
+      const forged = { 'x-real-ip': '203.0.113.9', 'x-forwarded-for': '192.0.2.7' };
+      await expectRefused(from(forged), 403, /203\.0\.113\.9/);
+      await expectRefused(from({ 'x-real-ip': 'unknown' }), 403, /address that is not known/);
+    });
+  },
+  {
+    only: ['TCP'],
+    overrides: { 'server.trustedProxies': '[127.0.0.1]', 'server.forwardedHeader': 'X-Real-IP' },
+  },
 );
 
 withTransports(
