@@ -37,6 +37,24 @@ describe('apps', () => {
     expect((await run(['app', 'remove', 'moodle-1', '--yes'])).code).toBe(3);
   });
 
+  test('a key is made for a registration that is taken, and for no other', async () => {
+    const words = ['app', 'add', '--id', 'twice', '--host', '*', '--generate-key'];
+    const { stdout, stderr } = await run([...words, file('twice-1.key')]);
+    expect(stderr).toContain(`The private key is in ${file('twice-1.key')}`);
+    expect(stdout).toMatch(/^public_key +[\w+/]{20}…$/m);
+    expect((await run([...words, file('twice-2.key')])).code).toBe(1);
+    await expect(stat(file('twice-2.key'))).rejects.toThrow('ENOENT');
+    expect((await stat(file('twice-1.key'))).size).toBeGreaterThan(1000);
+  });
+
+  test('that can sign nobody in are registered, and it is said what they lack', async () => {
+    const bare = await run(['app', 'add', '--id', 'keyless']);
+    expect(bare.code).toBe(0);
+    expect(bare.stderr).toContain('--generate-key');
+    expect(bare.stderr).toContain('--host');
+    expect((await run(['app', 'add', '--id', 'silent', '--untrusted'])).stderr).toBe('');
+  });
+
   test('are registered by flags, with a key pair that is made', async () => {
     const words = ['app', 'add', '--id', 'lern & co', '--title', 'Lernen <1>', '--host', '192.0.2.1'];
     const dry = await run([...words, '--generate-key', file('three.key'), '--dry-run']);

@@ -17,8 +17,15 @@ export const appList: ListView<App> = {
   whole: (apps) => apps,
 };
 
-/** The properties of an application, as it was registered. */
+/** The beginning of a key, behind its title line. */
+const keyBeginning = (pem: string): string => {
+  const text = pem.replaceAll(/-----[^-]*-----|\s/g, '');
+  return text.length > 20 ? `${text.slice(0, 20)}…` : text;
+};
+
+/** The properties of an application, as it was registered; of its key, for people, the beginning. */
 export const appRecord: RecordView<Result<Operations['registerApplication']>> = {
   id: (properties) => properties['appid'] ?? '',
-  fields: (properties) => Object.entries(properties),
+  fields: (properties) =>
+    Object.entries(properties).map(([name, value]) => [name, name === 'public_key' ? keyBeginning(value) : value]),
 };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { writeJavaProperties } from '../apps/java-properties.ts';
@@ -86,6 +86,24 @@ async function registrationOf(options: AddOptions, { globals }: Context) {
   return { name: 'app.xml', bytes: Buffer.from(writeJavaProperties(properties)) };
 }
 
+async function register(name: string, bytes: Buffer, context: Context) {
+  const { client } = await context.connect();
+  const body = { name, mimeType: 'text/xml', size: bytes.length, bytes: Readable.from([bytes]) };
+  return client.registerApplication({ body });
+}
+
+/** An application is registered also without what it needs to sign anybody in: it may get that later, but not unsaid. */
+function warnOfWhatIsMissing(options: AddOptions, { output }: Context): void {
+  if ('file' in options || options.properties.get('trustedclient') !== 'true') return;
+  const { properties, key } = options;
+  const missing: string[] = [];
+  if (key === undefined && !properties.has('public_key')) missing.push('a key (--generate-key or --public-key)');
+  if (!['host', 'host_aliases', 'domain'].some((name) => properties.has(name))) {
+    missing.push('where it calls from (--host or --domain)');
+  }
+  if (missing.length > 0) output.tell(`Careful: it can sign nobody in without ${missing.join(' and ')}.`);
+}
+
 /** `app add` */
 export const appAdd = defineCommand<AddFlags, AddOptions>({
   examples: [
@@ -117,14 +135,21 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
       ),
   readOptions,
   run: async (options, context) => {
+    warnOfWhatIsMissing(options, context);
     const { name, bytes } = await registrationOf(options, context);
     if (context.globals.dryRun) {
       context.output.note(`Would register:\n${bytes.toString('utf8').trimEnd()}`);
       return exitCodes.ok;
     }
-    const { client } = await context.connect();
-    const body = { name, mimeType: 'text/xml', size: bytes.length, bytes: Readable.from([bytes]) };
-    await (await context.printer()).record(await client.registerApplication({ body }), appRecord);
+    const keyFile = 'key' in options && options.key !== undefined && 'generate' in options.key && options.key.generate;
+    const registered = await register(name, bytes, context).catch(async (error: unknown) => {
+      // The key of a registration that is none would stand in the way of the next try.
+      if (keyFile) await rm(keyFile, { force: true });
+      throw error;
+    });
+    await (await context.printer()).record(registered, appRecord);
+    if (keyFile)
+      context.output.note(`The private key is in ${keyFile}: give it to the application, and to nobody else.`);
     return exitCodes.ok;
   },
 });
