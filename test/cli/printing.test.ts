@@ -124,6 +124,10 @@ describe('text for a terminal', () => {
   ])('%j in a line that a spreadsheet opens', (values, line) => {
     expect(spreadsheetLine(values)).toBe(line);
   });
+
+  test('with ; between cells, a cell with ; is quoted, one with a comma is not', () => {
+    expect(spreadsheetLine(['a;b', 'c,d', '=1'], ';')).toBe('"a;b";c,d;\'=1');
+  });
 });
 
 describe('colours', () => {

@@ -24,7 +24,7 @@ async function readPasswords(): Promise<void> {
   for (const name of await readdir(home('secrets'))) {
     if (!name.endsWith('.csv')) continue;
     const [, ...lines] = (await readFile(home('secrets', name), 'utf8')).trim().split('\r\n');
-    for (const line of lines) passwords.set(line.split(',')[0] ?? '', line.split(',')[1] ?? '');
+    for (const line of lines) passwords.set(line.split(';')[0] ?? '', line.split(';')[1] ?? '');
   }
 }
 

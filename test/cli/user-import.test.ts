@@ -53,8 +53,11 @@ describe('user import', () => {
     ]);
     expect((await run(['group', 'members', 'schueler', '-o', 'id'])).stdout).toBe('anna.mueller\nanna.mueller2\n');
 
-    const [, line = ''] = (await readFile(passwords, 'utf8')).split('\r\n');
-    const [user, password] = line.split(',');
+    const text = await readFile(passwords, 'utf8');
+    expect(text.startsWith('\ufeffuser;password;name;groups\r\n')).toBe(true);
+    const [, line = ''] = text.split('\r\n');
+    const [user, password, name, groups] = line.split(';');
+    expect([name, groups]).toEqual(['Anna Müller', '7a | Chor | schueler']);
     expect((await stat(passwords)).mode & 0o777).toBe(0o600);
     const asAnna = { environment: { EDU_REPO_USER: user, EDU_REPO_PASSWORD: password } };
     expect((await run(['user', 'get', '-o', 'json'], asAnna)).stdout).toContain('"lastName": "Müller"');
@@ -82,6 +85,39 @@ describe('user import', () => {
     const real = await run(words);
     expect(real.stdout).toBe(dry.stdout);
     expect(real.code).toBe(7);
+  });
+
+  test('a row whose group cannot be is failed before anybody is made, and the dry run sees it', async () => {
+    const path = await list('Login;Klasse\nslash-a;7/c\nslash-b;7c\n');
+    const words = ['user', 'import', path, '--without-passwords', '-o', 'jsonl'];
+    const dry = await run([...words, '--dry-run']);
+    expect(reports(dry.stdout)).toMatchObject([
+      { row: 2, user: null, result: 'failed', column: 'Klasse', why: expect.stringContaining('«7/c»') },
+      { row: 3, user: 'slash-b', result: 'made' },
+    ]);
+    expect(dry.stderr).toContain('1 person made, 1 failed, 1 group made.');
+    expect((await run(words)).stdout).toBe(dry.stdout);
+    expect((await run(['user', 'get', 'slash-a'])).code).toBe(3);
+    expect((await run([...words, '--group', 'a/b'])).code).toBe(2);
+  });
+
+  test('doubtful rows are carried out, and somebody is asked to look', async () => {
+    const path = await list(
+      'Vorname;Nachname;E-Mail;Klasse\nDora;Doppelt;;6a\nDora;Doppelt;;6a\nEmil;Eins;e@b.de;6a\n' +
+        'Emma;Zwei;e@b.de;6 A\nFritz;Frei;;\nSumme;14;;\n=SUMME(A1);x;;\n',
+    );
+    const { code, stdout, stderr } = await run(['user', 'import', path, '--without-passwords', '-o', 'jsonl']);
+    expect(code).toBe(7);
+    expect(reports(stdout)).toMatchObject([
+      { row: 2, user: 'dora.doppelt', result: 'made', check: null },
+      { row: 3, user: 'dora.doppelt', result: 'already there', check: 'the same as row 2, and taken once' },
+      { row: 4, user: 'emil.eins', check: null },
+      { row: 5, user: 'emma.zwei', result: 'made', check: 'the address of row 4; «6 A» beside «6a»' },
+      { row: 6, user: 'fritz.frei', result: 'made', check: 'in no class' },
+      { row: 7, result: 'failed', column: 'Nachname', check: null },
+      { row: 8, result: 'failed', column: 'Vorname', check: null },
+    ]);
+    expect(stderr).toContain('Please check 3 rows.');
   });
 
   test('an XLSX changes what differs and leaves the rest', async () => {
@@ -133,10 +169,10 @@ describe('user import', () => {
   });
 
   test('no name in the list becomes a formula in the file of passwords', async () => {
-    const path = await list('Login;Vorname\nformula-a;=1+1\n');
+    const path = await list('Login;Vorname\nformula-a;+1 Ada\n');
     expect((await run(['user', 'import', path, '--passwords', passwords])).code).toBe(0);
-    expect(await readFile(passwords, 'utf8')).toMatch(/^formula-a,[^,]+,'=1\+1\r$/m);
-    expect((await run(['user', 'get', 'formula-a'])).stdout).toMatch(/^name +=1\+1$/m);
+    expect(await readFile(passwords, 'utf8')).toMatch(/^formula-a;[^;]+;'\+1 Ada;\r$/m);
+    expect((await run(['user', 'get', 'formula-a'])).stdout).toMatch(/^name +\+1 Ada$/m);
   });
 
   test('new people without a place for their passwords: nothing is done', async () => {

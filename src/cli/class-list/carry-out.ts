@@ -43,12 +43,15 @@ async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promis
   }
 }
 
-async function makePerson({ userName, profile, password: listed }: RowPlan, means: Means): Promise<void> {
+async function makePerson(
+  { userName, profile, addTo: groups, password: listed }: RowPlan,
+  means: Means,
+): Promise<void> {
   const { client, signal, passwords } = means;
   const generated = listed === undefined && passwords !== undefined ? generatePassword() : undefined;
   if (generated !== undefined) {
     const name = `${profile.firstName ?? ''} ${profile.lastName ?? ''}`.trim();
-    await passwords?.add({ userName, password: generated, name });
+    await passwords?.add({ userName, password: generated, name, groups });
   }
   const password = listed ?? generated;
   const body = { ...profile, password };
@@ -89,11 +92,13 @@ const problemReport = ({ row, column, why }: RowProblem): RowReport => ({
   groups: [],
   column: column === '' ? null : column,
   why,
+  check: null,
 });
 
 function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
   const { message, why } = explainError(error);
-  return { row, user: userName, result: 'failed', groups: [], column: null, why: onOneLine(`${message} ${why}`) };
+  const told = onOneLine(`${message} ${why}`);
+  return { row, user: userName, result: 'failed', groups: [], column: null, why: told, check: null };
 }
 
 async function reportOf(plan: RowPlan | RowProblem, means: Means, missing: Missing): Promise<RowReport> {
@@ -106,8 +111,8 @@ async function reportOf(plan: RowPlan | RowProblem, means: Means, missing: Missi
     if (endsTransfer(error)) throw error;
     return failureReport(plan, error);
   }
-  const { row, userName: user, action, addTo: groups } = plan;
-  return { row, user, result: resultOf[action], groups, column: null, why: null };
+  const { row, userName: user, action, addTo: groups, check = null } = plan;
+  return { row, user, result: resultOf[action], groups, column: null, why: null, check };
 }
 
 /** What was done so far. */

@@ -10,6 +10,7 @@ import {
   missingHeaders,
   tellsPeople,
 } from './columns.ts';
+import { groupNameProblem } from './group-names.ts';
 
 /** One person of a class list, as it says it. Texts that are not said are empty. */
 export interface ListedPerson {
@@ -23,6 +24,8 @@ export interface ListedPerson {
   readonly password: string;
   /** Without `GROUP_`. */
   readonly groups: readonly string[];
+  /** An earlier row of which every cell is the same: the same person, written twice. */
+  readonly sameAs?: number;
 }
 
 /** A row that cannot be understood. */
@@ -111,6 +114,16 @@ function readPerson(cells: readonly string[], row: number, columns: ColumnMap): 
   };
 }
 
+/** Totals and formulas that a spreadsheet left where names stand. */
+function nameProblem(person: ListedPerson): { readonly field: Field; readonly why: string } | undefined {
+  for (const field of ['firstName', 'lastName'] as const) {
+    const name = person[field];
+    if (name.startsWith('=')) return { field, why: `«${name}» is a formula, no name.` };
+    if (name !== '' && !/\p{L}/u.test(name)) return { field, why: `«${name}» is no name: it has no letter.` };
+  }
+  return undefined;
+}
+
 function problemOf(person: ListedPerson): { readonly field: Field | undefined; readonly why: string } | undefined {
   if (person.userName === '' && (person.firstName === '' || person.lastName === '')) {
     const missing = person.firstName === '' ? 'firstName' : 'lastName';
@@ -122,7 +135,8 @@ function problemOf(person: ListedPerson): { readonly field: Field | undefined; r
   if (person.email !== '' && !/^[^\s@]+@[^\s@]+$/.test(person.email)) {
     return { field: 'email', why: `«${person.email}» is no address for mail.` };
   }
-  return undefined;
+  const [group] = person.groups.flatMap((name) => groupNameProblem(name) ?? []);
+  return group === undefined ? nameProblem(person) : { field: 'group', why: group };
 }
 
 /** Reads the rows of a table, as texts. Throws a failure where its headers tell nobody apart. */
@@ -134,10 +148,14 @@ export function readClassList(table: readonly (readonly string[])[], given: Give
   if (twice !== undefined) throw unclear(twice.field, twice.headers);
   const people: ListedPerson[] = [];
   const problems: RowProblem[] = [];
+  const rowOfCells = new Map<string, number>();
   table.slice(at + 1).forEach((cells, offset) => {
     if (isEmpty(cells)) return;
     const row = at + offset + 2;
-    const person = readPerson(cells, row, columns);
+    const text = JSON.stringify(cells.map(squeezed));
+    const sameAs = rowOfCells.get(text);
+    const person = { ...readPerson(cells, row, columns), ...(sameAs === undefined ? {} : { sameAs }) };
+    if (sameAs === undefined) rowOfCells.set(text, row);
     const problem = problemOf(person);
     if (problem === undefined) people.push(person);
     else {

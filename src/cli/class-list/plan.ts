@@ -1,4 +1,5 @@
 import type { ListedPerson, RowProblem } from './class-list.ts';
+import { doubtsOf } from './doubts.ts';
 import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts';
 import { type Identified, whoIsWho } from './who-is-who.ts';
 
@@ -22,6 +23,8 @@ export interface RowPlan {
   readonly addTo: readonly string[];
   /** Of a new person: the one on the list; undefined where one is to be made. */
   readonly password: string | undefined;
+  /** What somebody should look at before it is believed; undefined where nothing is doubtful. */
+  readonly check?: string;
 }
 
 export interface ImportPlan {
@@ -121,6 +124,7 @@ export function planImport(
   const { spelled, made } = groupSpelling(school.groups);
   const rows: (RowPlan | RowProblem)[] = [...problems, ...who.problems];
   const earlier = new Map<string, Earlier>();
+  const doubts = doubtsOf(list, school.groups);
   for (const identified of who.identified) {
     const key = caseless(identified.userName);
     const before = earlier.get(key);
@@ -130,7 +134,8 @@ export function planImport(
     }
     const wanted = [...new Set([...identified.listed.groups, ...settings.groups].map(spelled))];
     const { plan, after } = planRow(identified, wanted, before, school);
-    rows.push(plan);
+    const check = doubts.get(plan.row);
+    rows.push(check === undefined ? plan : { ...plan, check });
     earlier.set(key, after);
   }
   return { rows: rows.sort((a, b) => a.row - b.row), newGroups: made };

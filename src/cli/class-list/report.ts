@@ -16,6 +16,8 @@ export interface RowReport {
   readonly column: string | null;
   /** Why it failed; null where it has not. */
   readonly why: string | null;
+  /** What somebody should look at, though it has not failed; null where nothing is doubtful. */
+  readonly check: string | null;
 }
 
 /** The reports of a whole list. */
@@ -26,7 +28,7 @@ export const rowList: ListView<RowReport> = {
     { title: 'result', value: ({ result }) => result },
     { title: 'into groups', value: ({ groups }) => groups.join(' | ') },
     { title: 'column', value: ({ column }) => column ?? '' },
-    { title: 'why', value: ({ why }) => why ?? '' },
+    { title: 'why', value: ({ why, check }) => why ?? (check === null ? '' : `please check: ${check}`) },
   ],
   id: ({ user }) => user ?? '-',
   whole: (rows) => ({ rows }),
@@ -44,7 +46,9 @@ export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun:
     .filter(([number]) => number > 0)
     .map(([number, words]) => `, ${number} ${words}`)
     .join('');
+  const doubtful = rows.filter(({ check }) => check !== null).length;
+  const look = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
   const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} made`;
   const made = `${counted(count('made'), 'person', 'people')} made${rest}${groups}`;
-  return dryRun ? `Dry run, nothing was changed: ${made}.` : `${made}.`;
+  return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${made}.${look}`;
 }

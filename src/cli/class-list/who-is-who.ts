@@ -77,12 +77,13 @@ const unwritable = ({ row, firstName, lastName }: ListedPerson): RowProblem => (
   why: `No user name can be made of «${firstName} ${lastName}»: give the row one in a column for user names.`,
 });
 
-/** For each row, the first one that is the same person: of the same name and address. */
+/** For each row, the first one that is the same person: of the same name and address, or the same in every cell. */
 function oneRowEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPerson> {
   const firsts = new Map<string, ListedPerson>();
   const same = new Map<ListedPerson, ListedPerson>();
   for (const listed of list) {
-    const key = listed.email === '' ? `row ${listed.row}` : `${nameKey(listed)}/${caseless(listed.email)}`;
+    const key =
+      listed.email === '' ? `row ${listed.sameAs ?? listed.row}` : `${nameKey(listed)}/${caseless(listed.email)}`;
     const first = firsts.get(key) ?? listed;
     firsts.set(key, first);
     same.set(listed, first);
@@ -111,7 +112,8 @@ function createNaming(taken: Iterable<string>): (listed: ListedPerson) => string
 /**
  * Settles who is who. A user name on the list decides. Else the known person of the same name, where the address or a
  * group says so, or nothing speaks against it; else a name is made, with a number behind it where it is taken. So the
- * same list finds the same people again. Two rows of the same name and address are one person.
+ * same list finds the same people again. Two rows of the same
+ * name and address, or that are the same in every cell, are one person.
  */
 export function whoIsWho(
   list: readonly ListedPerson[],

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { carryOut, type Means, type Progressing } from '../class-list/carry-out.ts';
 import { readClassList } from '../class-list/class-list.ts';
 import { type GivenColumns, readColumns } from '../class-list/columns.ts';
+import { groupNameProblem } from '../class-list/group-names.ts';
 import { createPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
 import { readTable } from '../class-list/read-table.ts';
@@ -50,6 +51,13 @@ function passwordsOf({ passwords, withoutPasswords }: ImportFlags): ImportOption
     '--passwords and --without-passwords exclude each other.',
     'Leave one of them out',
   );
+}
+
+function readGroups(names: readonly string[]): string[] {
+  const bare = names.map((name) => name.trim().replace(/^GROUP_/, ''));
+  const [problem] = bare.flatMap((name) => groupNameProblem(name) ?? []);
+  if (problem === undefined) return bare;
+  throw usageFailure('--group names no group.', problem, 'Try: edu-repo group list');
 }
 
 const nowhereForPasswords = (file: string, people: number) =>
@@ -165,7 +173,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
     file,
     sheet: flags.sheet,
     columns: flags.columns === undefined ? new Map() : readColumns(flags.columns),
-    groups: [...(flags.group ?? [])],
+    groups: readGroups(flags.group ?? []),
     parent: flags.parent,
     passwords: passwordsOf(flags),
     sameNames: flags.sameNames === true,
