@@ -1,17 +1,9 @@
 import type { NodeId } from '../base/ids.ts';
 import { newNode } from '../domain/new-node.ts';
-import { alternativeName } from '../domain/node-name.ts';
 import type { Timestamp } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
-import { childKey } from './node-changes.ts';
+import { freeNameIn } from './node-changes.ts';
 import { putNodeVersion } from './version-records.ts';
-
-/** The first of a name and its other forms that nothing in the folder has. */
-export async function freeNameIn(change: Change, folder: NodeId, name: string): Promise<string> {
-  let candidate = name;
-  for (let n = 1; await change.children.has(childKey(folder, candidate)); n += 1) candidate = alternativeName(name, n);
-  return candidate;
-}
 
 /** The home folder of a new person, open to them alone, in the folder of all homes. */
 export async function putHome(

@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
+import { alternativeName } from '../domain/node-name.ts';
 import { isFolderType } from '../domain/node-type.ts';
 import type { ChildEntry, NodeRecord } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
@@ -20,4 +21,11 @@ export function putNode(change: Change, node: NodeRecord): void {
   if (node.parent !== null && node.archived === null) {
     change.children.put(childKey(node.parent, node.name), childEntryOf(node));
   }
+}
+
+/** The first of a name and its other forms that nothing in the folder has. */
+export async function freeNameIn(change: Change, folder: NodeId, name: string): Promise<string> {
+  let candidate = name;
+  for (let n = 1; await change.children.has(childKey(folder, candidate)); n += 1) candidate = alternativeName(name, n);
+  return candidate;
 }

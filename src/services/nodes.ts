@@ -4,14 +4,14 @@ import type { NodeId } from '../base/ids.ts';
 import { asMimeType, mimeTypeOfName, unknownMimeType } from '../base/mime-type.ts';
 import type { Caller } from '../domain/caller.ts';
 import { inNewVersion, newNode } from '../domain/new-node.ts';
-import { alternativeName, nodeNameProblem } from '../domain/node-name.ts';
+import { nodeNameProblem } from '../domain/node-name.ts';
 import { isFolderType, isNodeType, nodeTypes } from '../domain/node-type.ts';
 import { applyChanges, type PropertyChanges, readyChanges } from '../domain/properties.ts';
 import { shortName } from '../domain/qualified-name.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import { childKey, putNode } from './node-changes.ts';
+import { childKey, freeNameIn, putNode } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, putNodeVersion } from './version-records.ts';
 
@@ -72,12 +72,9 @@ async function freeName(
   name: string,
   clash: NodeDraft['onNameClash'],
 ): Promise<string> {
-  let candidate = name;
-  for (let n = 1; await change.children.has(childKey(parent, candidate)); n += 1) {
-    if (clash === 'fail') throw nameTaken(name);
-    candidate = alternativeName(name, n);
-  }
-  return candidate;
+  if (clash !== 'fail') return freeNameIn(change, parent, name);
+  if (await change.children.has(childKey(parent, name))) throw nameTaken(name);
+  return name;
 }
 
 function typeOfUpload(upload: ContentUpload, nodeName: string): string {

@@ -24,8 +24,8 @@ export interface RightsService {
   /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
   of(caller: Caller, node: NodeRecord): Promise<Rights>;
   /**
-   * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized` where signing in
-   * could help, else `Forbidden`.
+   * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized`
+   * where signing in could help, else `Forbidden`.
    */
   require(caller: Caller, node: NodeRecord, right: SingleRight): Promise<void>;
   /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
