@@ -6,6 +6,7 @@ import { createHttpTransport } from '../client/http-transport.ts';
 import type { Transport } from '../contract/call.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Failure, usageFailure } from './failure.ts';
+import { given } from './given.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Output } from './output.ts';
 import { chosenRepository } from './remotes/chosen-repository.ts';
@@ -39,8 +40,6 @@ export interface Way {
 }
 
 const defaultTimeout = 300_000;
-
-const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /** The data directory that the options and the environment mean; an absolute path. */
 export async function dataDirectoryOf(choice: Pick<Choice, 'data'>, environment: Environment): Promise<string> {

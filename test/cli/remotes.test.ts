@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withFileLock } from '../../src/cli/logins/file-lock.ts';
+import { withFileLock } from '../../src/cli/file-lock.ts';
 import { chosenRepository, type RepositoryOptions } from '../../src/cli/remotes/chosen-repository.ts';
 import { run as runLine } from './run-line.ts';
 
@@ -37,6 +37,13 @@ describe('remotes', () => {
     expect((await run(['remote', 'list', '-o', 'id'])).stdout).toBe('probe\n');
     expect((await run(['remote', 'use', 'schule'])).code).toBe(3);
     expect((await stat(settings)).mode & 0o777).toBe(0o600);
+  });
+
+  test('are all kept where several commands add some at a time', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `schule-${index}`);
+    const added = names.map((name) => run(['remote', 'add', name, 'http://127.0.0.1:1']));
+    expect((await Promise.all(added)).map(({ code }) => code)).toEqual(names.map(() => 0));
+    expect((await run(['remote', 'list', '-o', 'id'])).stdout.trimEnd().split('\n').sort()).toEqual(names);
   });
 
   test('keep what people have written into the file of settings', async () => {
@@ -166,6 +173,26 @@ describe('the lock', () => {
     await writeFile(number, '0');
     const { pid } = spawnSync(process.execPath, ['--version']);
     await writeFile(lock, JSON.stringify({ token: 'dead', pid, host: hostname() }));
+    const add = () =>
+      withFileLock(lock, async () => {
+        const before = Number(await readFile(number, 'utf8'));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await writeFile(number, String(before + 1));
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(await readFile(number, 'utf8')).toBe('20');
+  });
+
+  test.each([
+    ['empty', ''],
+    ['full of zeros', '\0\0\0\0'],
+    ['cut off', '{"token":"half'],
+  ])('that a power cut has left %s is taken over, by one of all who wait', async (_, content) => {
+    const { lock, number } = paths();
+    await writeFile(number, '0');
+    await writeFile(lock, content);
+    const longAgo = new Date('2026-01-01T00:00:00Z');
+    await utimes(lock, longAgo, longAgo);
     const add = () =>
       withFileLock(lock, async () => {
         const before = Number(await readFile(number, 'utf8'));

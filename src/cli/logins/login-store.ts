@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
+import { withFileLock } from '../file-lock.ts';
 import { makeClosedFolder, readPrivateFile, writePrivateFile } from '../private-files.ts';
-import { withFileLock } from './file-lock.ts';
 
 /** A client of the token endpoint. */
 export interface OAuthClient {

@@ -1,5 +1,6 @@
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { given } from '../given.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Host } from '../host.ts';
 import { repositoryUrl } from './repository-url.ts';
@@ -13,8 +14,6 @@ export type ChosenRepository =
   | { readonly kind: 'local' };
 
 const local: ChosenRepository = { kind: 'local' };
-
-const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 const unknownRemote = (name: string, { remotes }: UserSettings): Failure =>
   new Failure(exitCodes.notFound, {

@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { systemErrorCode } from '../../base/errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
+import { withFileLock } from '../file-lock.ts';
+import { given } from '../given.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Host } from '../host.ts';
 import { makePrivateFolder, writePrivateFile } from '../private-files.ts';
@@ -15,8 +17,6 @@ export interface UserSettings {
   /** The remote chosen with `remote use`. */
   readonly chosen: string | undefined;
 }
-
-const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /** The user's configuration file: `--config`, else `EDU_REPO_CONFIG`, else in the XDG config folder. An absolute path. */
 export function settingsFile(globals: Pick<GlobalOptions, 'config'>, environment: Host['environment']): string {
@@ -79,12 +79,14 @@ export async function readSettings(file: string): Promise<UserSettings> {
   return { remotes: remotesOf(value.remotes, file), chosen: chosen ?? undefined };
 }
 
-/** Changes single keys of the file, which is made where it is missing. */
+/** Changes single keys of the file, which is made where it is missing. What other commands change meanwhile stays. */
 async function changeSettings(file: string, change: (document: Document) => void): Promise<void> {
   await makePrivateFolder(dirname(file));
-  const document = await documentOf(file);
-  change(document);
-  await writePrivateFile(file, document.toString());
+  await withFileLock(`${file}.lock`, async () => {
+    const document = await documentOf(file);
+    change(document);
+    await writePrivateFile(file, document.toString());
+  });
 }
 
 /** Keeps a remote under its name. */
