@@ -1,7 +1,8 @@
 import { createPublicKey, createSign, verify } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { keepSecret } from '../../src/cli/apps/client-secret.ts';
 import { writeJavaProperties } from '../../src/cli/apps/java-properties.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
@@ -79,6 +80,21 @@ describe('clients', () => {
     expect(await modeOf(file('cli.secret'))).toBe(0o600);
     expect((await readFile(file('cli.secret'), 'utf8')).trim().length).toBeGreaterThan(20);
     expect((await run(['client', 'list', '-o', 'id'])).stdout).toBe('cli\nportal\n');
+  });
+
+  test('have their secret on disk, or shown where it cannot be written', async () => {
+    const said: string[] = [];
+    const output = { tell: (text: string) => said.push(text) };
+    const path = file('closed.secret');
+    await writeFile(path, '');
+    const handle = await open(path, 'r');
+    try {
+      const kept = keepSecret(handle, path, { id: 'portal', secret: 'only once' }, output);
+      await expect(kept).rejects.toMatchObject({ next: expect.stringContaining('--renew') });
+      expect(said).toEqual(['Secret of portal, shown this once: only once']);
+    } finally {
+      await handle.close();
+    }
   });
 
   test('that are known get a new secret only where that is said', async () => {

@@ -1,8 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
 import { unlink } from 'node:fs/promises';
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
+import { keepSecret } from '../apps/client-secret.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -34,15 +34,16 @@ const known = (id: string): Failure =>
     next: `Choose another id, or: edu-repo client add ${id} --renew`,
   });
 
-async function addInto(file: FileHandle, path: string, client: Client, id: string): Promise<void> {
+async function addInto(path: string, client: Client, id: string, context: Context): Promise<void> {
+  // Made first: a secret that has been given out must have a place to go to.
+  const file = await createPrivateFile(path);
   try {
-    const { secret } = await client.addOAuthClient({ client: id });
-    await file.writeFile(`${secret}\n`);
-    await file.sync();
-  } catch (error) {
-    // Nothing came that would be worth keeping.
-    await unlink(path);
-    throw error;
+    const added = await client.addOAuthClient({ client: id }).catch(async (error: unknown) => {
+      // Nothing came that would be worth keeping.
+      await unlink(path);
+      throw error;
+    });
+    await keepSecret(file, path, added, context.output);
   } finally {
     await file.close();
   }
@@ -53,8 +54,7 @@ async function add({ id, secretFile }: AddOptions, client: Client, context: Cont
     await (await context.printer()).record(await client.addOAuthClient({ client: id }), addedRecord);
     return;
   }
-  // Made first: a secret that has been given out must have a place to go to.
-  await addInto(await createPrivateFile(secretFile), secretFile, client, id);
+  await addInto(secretFile, client, id, context);
   context.output.note(`The secret of ${id} is in ${secretFile}.`);
 }
 
