@@ -99,6 +99,15 @@ describe('whoever has to wait', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
+  test('waits some seconds where others behind the same address guess', async () => {
+    for (let second = 0; second < 300; second += 1) {
+      await wrongOnes(3, (n) => [`other ${n}`, attacker]);
+      clock.goOn(1_000);
+    }
+    clock.goOn(4_000);
+    expect(await attempt('bert', 'right too', attacker)).toBe('in');
+  });
+
   test('does not wait any more after a quarter of an hour without a wrong one', async () => {
     await wrongOnes(20, () => ['anna', attacker]);
     clock.goOn(15 * minute);
