@@ -13,7 +13,8 @@ export interface RemovalService {
   /**
    * One small change, however much lies below: the top node leaves its folder, and nobody finds it or what is below
    * it any more: whoever may delete a folder puts away what others have in it, too, and it can be restored. With
-   * `archive: false` the records are removed behind the answer, and everything below must be the caller's to delete.
+   * `archive: false` the records are removed behind the answer, and everything below must be the caller's to delete;
+   * what others put there between that look and the change goes with it.
    */
   remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
 }

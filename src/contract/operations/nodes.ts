@@ -130,7 +130,7 @@ export const deleteNode = operation({
       .boolean()
       .default(true)
       .describe(
-        'Into the archive, with all below it; with `false` it is gone for ever. Choice of edu-repo: for good, everything below must be the caller’s to delete.',
+        'Into the archive, with all below it; with `false` it is gone for ever. Choice of edu-repo: for good, everything below must be the caller’s to delete; what others add at that very moment goes with it.',
       ),
   }),
   result: 'empty',
