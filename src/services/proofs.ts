@@ -23,9 +23,9 @@ type Holds = (caller: Caller) => Promise<boolean>;
 export interface Proofs {
   /**
    * Undefined where the person is gone, has other credentials since, or where `holds` says no: it tells whether what the
-   * sign-in rests on besides is still there, and good for the person as they are now.
+   * sign-in rests on besides, where there is such, is still there, and good for the person as they are now.
    */
-  of(person: SignedInPerson, holds: Holds): Promise<Proof | undefined>;
+  of(person: SignedInPerson, holds?: Holds): Promise<Proof | undefined>;
   /** The same for a person whose record was read just now, with nothing else that the sign-in rests on. */
   now(person: SignedInPerson): Promise<Proof | undefined>;
 }
@@ -52,7 +52,7 @@ export function createProofs({ store }: Pick<Seams, 'store'>, callers: Callers):
   };
 
   return {
-    async of(person, holds) {
+    async of(person, holds = always) {
       const caller = await callerOf(person, null);
       return caller !== undefined && (await holds(caller)) ? proofOf(person, caller, holds) : undefined;
     },

@@ -84,10 +84,14 @@ export function createSignInService(
       const key = keyOf(userName, password);
       if (!isKept(key, passwordHash)) {
         const right = await check(key, { userName, password, address }, passwordHash);
-        if (!right || passwordHash === null) return undefined;
+        if (!right || person === undefined || passwordHash === null) return undefined;
+        // While it was hashed another one may have taken its place.
+        const proof = await proofs.of({ userName, credentialStamp: person.credentialStamp });
+        if (proof === undefined) return undefined;
         keep(key, passwordHash);
         // Many clients send a password with each call and never ask for a session.
         logins.record(userName);
+        return proof;
       }
       return person === undefined ? undefined : proofs.now({ userName, credentialStamp: person.credentialStamp });
     },

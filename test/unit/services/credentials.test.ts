@@ -9,13 +9,17 @@ const address = '192.0.2.10';
 let hashed: number;
 let services: Services;
 let anna: Caller;
+let whileChecking: () => Promise<void>;
 
 const countedPasswords: Passwords = {
   hash: async (password) => {
     hashed += 1;
     return `plain ${password}`;
   },
-  verify: async (password, hash) => hash === `plain ${password}`,
+  verify: async (password, hash) => {
+    await whileChecking();
+    return hash === `plain ${password}`;
+  },
 };
 
 const change = (caller: Caller, oldPassword: string | undefined, newPassword: string): Promise<void> =>
@@ -26,6 +30,7 @@ beforeEach(async () => {
   await services.people.create({ userName: 'anna', password: 'old' });
   anna = await callerOf(services, 'anna');
   hashed = 0;
+  whileChecking = async () => undefined;
 });
 
 describe('the own password', () => {
@@ -54,4 +59,12 @@ test('a new password ends what was opened by the old one, and reads nobody anew'
   await change(anna, 'old', 'new');
   expect(await before?.again(null)).toBeUndefined();
   expect(await callerOf(services, 'anna')).toBe(anna);
+});
+
+test('a password that is replaced while it is checked signs nobody in', async () => {
+  const admin = await callerOf(services, 'admin');
+  whileChecking = () => change(admin, undefined, 'new');
+  expect(await services.signIn.byPassword('anna', 'old', address)).toBeUndefined();
+  whileChecking = async () => undefined;
+  expect(await services.signIn.byPassword('anna', 'new', address)).toBeDefined();
 });
