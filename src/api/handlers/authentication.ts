@@ -22,7 +22,7 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
     setHeader('set-cookie', sessionCookie(sessions.open(proof, area), settings));
   };
 
-  const present = (...[caller, status]: [RequestContext['caller'], Parameters<typeof presentSession>[2]?]) =>
+  const present = (caller: RequestContext['caller'], status?: Parameters<typeof presentSession>[2]) =>
     presentSession(caller, sessions.idleTimeout, status);
 
   const leaveScope = async (context: RequestContext) => {
