@@ -32,9 +32,12 @@ function isForeign(headers: Call['headers'], publicUrl: string | undefined): boo
   return origin !== undefined && !isOwn(origin, headers, publicUrl);
 }
 
+/** Whether a browser sends by itself what signed in: a cookie, or a password that it once asked its user for. */
+const isSentByItself = ({ by, scheme }: Identity): boolean => by === 'session' || scheme === 'basic';
+
 /**
- * A browser sends its cookie along whichever page asks it to; so a call that changes something by the cookie alone has
- * to come from a page of the repository itself. Rejects with `Forbidden`.
+ * A browser sends its cookie, and a password by Basic, along whichever page asks it to; so a call that changes something
+ * by these has to come from a page of the repository itself. Rejects with `Forbidden`.
  */
 export function requireOwnSite(
   operation: Operation,
@@ -42,9 +45,9 @@ export function requireOwnSite(
   headers: Call['headers'],
   { publicUrl }: Pick<ApiSettings, 'publicUrl'>,
 ): void {
-  if (identity.by !== 'session' || operation.method === 'GET' || !isForeign(headers, publicUrl)) return;
+  if (operation.method === 'GET' || !isSentByItself(identity) || !isForeign(headers, publicUrl)) return;
   throw new RepositoryError(
     'Forbidden',
-    'A page of another site may not change anything by the session cookie. Send credentials in the Authorization header; where this is the own site behind a proxy, set server.publicUrl.',
+    'A page of another site may not change anything by the session cookie or by Basic. Send a token; where this is the own site behind a proxy, set server.publicUrl.',
   );
 }

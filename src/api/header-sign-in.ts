@@ -44,12 +44,13 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
   const byHeader = async (header: string, peer: string | undefined): Promise<Identity> => {
     const credentials = readCredentials(header);
     if (credentials === undefined) return failed;
+    const { scheme } = credentials;
     if (isOperator(credentials)) {
       const caller = await callers.administrator(firstAdmin);
-      return caller === undefined ? failed : { caller, by: 'header' };
+      return caller === undefined ? failed : { caller, by: 'header', scheme };
     }
     const proof = await proofOf(credentials, peer);
-    return proof === undefined ? failed : { caller: proof.caller, by: 'header', proof };
+    return proof === undefined ? failed : { caller: proof.caller, by: 'header', scheme, proof };
   };
 
   /** Also where a header was not looked at, what needs no sign-in is answered. */
