@@ -8,6 +8,8 @@
 #   TEACHERS    the teachers (docs/sample-teachers.csv)
 #   SECRETS     a folder for the new passwords and the secret of the client; made where it is missing
 #
+# It needs the command edu-repo; in a clone: npm ci && npm run build && npm install --global .
+#
 # It works on the repository that the commands mean: the local data directory, or a remote at which an administrator is
 # signed in (edu-repo remote use, edu-repo login). Run it again whenever there are new pupils: what is there already is
 # left as it is, and nothing is made twice. It deletes nothing.
@@ -16,6 +18,10 @@ set -eu
 if [ $# -ne 3 ]; then
   echo "usage: sh set-up-a-school.sh CLASS_LIST TEACHERS SECRETS" >&2
   exit 2
+fi
+if ! command -v edu-repo >/dev/null 2>&1; then
+  echo "The command edu-repo is not there: in the clone, npm ci && npm run build && npm install --global ." >&2
+  exit 1
 fi
 class_list=$1
 teachers=$2

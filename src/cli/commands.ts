@@ -241,7 +241,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     path: ['permission', 'set'],
-    summary: 'Give a person or group roles on a node',
+    summary: 'Give one person or group these roles on a node and no others; the rest stays',
     load: async () => (await import('./commands/permission-set.ts')).permissionSet,
   },
   {

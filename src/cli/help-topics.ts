@@ -35,12 +35,12 @@ Colours:
 const exitCodeText = `Exit codes
 
     0  done
-    1  an error that is none of the following
+    1  an error that is none of the following; also a person, group or application whose name is taken
     2  the command line makes no sense, or a question would have to be asked and nobody is there to answer
     3  a node, a person or a repository does not exist
     4  sign-in needed, or refused
     5  signed in, but without the right
-    6  conflict, such as a name that is taken
+    6  conflict, such as the name of a node or the file for a secret that is there already
     7  partly done: some of several failed; they are named on stderr
     8  the server cannot be reached, or failed
     9  another process owns the data directory

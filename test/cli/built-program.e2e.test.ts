@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +65,16 @@ describe.each(['in-process', 'over a socket'])('%s', (way) => {
     expect((await start(['import', source, `/many ${way}`])).exitCode).toBe(0);
     expect((await start(['import', source, `/many ${way}`])).stderr).toContain('500 already there');
   });
+});
+
+test('a clone that has not been built says what to do', async () => {
+  await mkdir(home('clone', 'bin'), { recursive: true });
+  await writeFile(home('clone', 'package.json'), '{"type":"module"}');
+  await copyFile(program, home('clone', 'bin', 'edu-repo.js'));
+  const { exitCode, stderr } = await execa('node', [home('clone', 'bin', 'edu-repo.js'), 'ls'], { reject: false });
+  expect(exitCode).toBe(1);
+  expect(stderr.split('\n')).toHaveLength(3);
+  expect(stderr).toContain('npm run build');
 });
 
 describe('commands beside each other', () => {

@@ -79,6 +79,18 @@ describe('cp of a file into the repository', () => {
     const { code, stderr } = await cp(local('missing.txt'), `repo:${top}`);
     expect(code).toBe(1);
     expect(stderr).toContain('No such file or folder (ENOENT)');
+    expect(stderr).toContain(`${local('missing.txt')} cannot be used.`);
+    // Nothing was begun: there is nothing to sum up.
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  test('says what ~ in quotes is, and names no file that nobody has typed', async () => {
+    expect((await cp('~/Bruch', `repo:${top}`)).stderr).toContain('repo:~/Bruch');
+    await cp(local('a.txt'), `repo:${top}`);
+    const { code, stderr } = await cp(`repo:${top}/a.txt`, local('nowhere/b.txt'));
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${local('nowhere')} cannot be used.`);
+    expect(stderr).not.toContain('.part');
   });
 
   test('makes no empty node for a file that may not be read', async () => {

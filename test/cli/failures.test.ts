@@ -77,6 +77,53 @@ describe('the three lines of an answer', () => {
   });
 });
 
+describe('what to do next', () => {
+  const next = (operation: string, status: number, message: string) =>
+    explainError(new AnswerError(operation, answer(status, { message }))).next;
+
+  test.each([
+    ['getPerson', 'Person nix does not exist.', 'edu-repo user list'],
+    ['addMember', 'Person nix does not exist.', 'edu-repo user list'],
+    ['addMember', 'Group nix does not exist.', 'edu-repo group create'],
+    ['unregisterApplication', 'App nix does not exist.', 'edu-repo app list'],
+    ['removeClient', 'Client nix does not exist.', 'edu-repo client list'],
+    ['getPerson', 'No such authority', 'edu-repo user list'],
+    ['getNode', 'Node 1 does not exist.', 'edu-repo ls /'],
+  ])('%s: %s', (operation, message, command) => {
+    expect(next(operation, 404, message)).toContain(command);
+  });
+
+  test.each([
+    ['searchPeople', 'Administrators only.', 'Ask an administrator to do it'],
+    ['listApplications', 'Administrators only.', 'Ask an administrator to do it'],
+    ['updateMetadata', 'The right Write is missing.', 'Ask the owner of the node'],
+    ['setPermissions', 'The right is missing.', 'Ask the owner of the node'],
+    ['setPersonCredential', 'The old password is wrong. Nothing was changed.', 'Try again'],
+  ])('a refusal of %s: %s', (operation, message, advice) => {
+    expect(next(operation, 403, message)).toContain(advice);
+  });
+});
+
+describe('what the system refuses', () => {
+  test.each([
+    ['EACCES', { address: '127.0.0.1', port: 80 }, '127.0.0.1:80 cannot be used.', 'port from 1024'],
+    ['ENOENT', { path: 'liste.csv' }, 'liste.csv cannot be used.', 'spelled'],
+    ['ENOTFOUND', { hostname: '300.1.1.1' }, '300.1.1.1 cannot be used.', 'address is spelled'],
+    ['EADDRINUSE', { address: '127.0.0.1', port: 80 }, '127.0.0.1:80 cannot be used.', '--port 0'],
+    ['EADDRNOTAVAIL', { address: '1.2.3.4', port: 80 }, '1.2.3.4:80 cannot be used.', '127.0.0.1'],
+  ])('%s names what was typed, says the reason once, and fits', (code, facts, what, next) => {
+    const failure = explainError(Object.assign(new Error(`${code}: raw`), { code, ...facts }));
+    expect(failure.message).toBe(what);
+    expect(failure.why).toContain(code);
+    expect(failure.next).toContain(next);
+  });
+});
+
+test('a remote that was tested is not looked for on this machine', () => {
+  expect(explainError(new TransportError('No answer'), 'remote test').next).toContain('edu-repo remote list');
+  expect(explainError(new TransportError('No answer'), 'ls').next).toContain('edu-repo status');
+});
+
 test('all mistakes of a configuration stand in the first line', () => {
   const failure = explainError(new ConfigurationError('config.yaml:1:1: a\nconfig.yaml:2:1: b'));
   expect(failure.message).toBe('config.yaml:1:1: a; config.yaml:2:1: b');

@@ -198,7 +198,7 @@ describe('what cannot be taken', () => {
     await writeFile(source, 'a');
     const { code, stderr } = await repository.run(['import', source, target]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`edu-repo cp ${source} repo:/`);
+    expect(stderr).toContain(`edu-repo cp ${source} repo:${target}`);
   });
 
   test('a folder that does not exist is told, and nothing is made', async () => {

@@ -70,7 +70,14 @@ describe('login', () => {
     await signedIn();
     const wrong = await start(['login', '--username', 'anna', '--password-stdin'], { input: 'falsch\n' });
     expect(wrong.exitCode).toBe(4);
-    expect(wrong.stderr).toContain('edu-repo client add');
+    expect(wrong.stderr).toContain('the user name or the password is wrong');
+    expect(wrong.stderr).not.toContain('client add');
+    await writeFile(home('other.secret'), 'falsch', { mode: 0o600 });
+    const words = ['login', '--client-id', 'nobody', '--client-secret-file', 'other.secret'];
+    const unknown = await start([...words, '--username', 'anna', '--password-stdin'], { input: `${password}\n` });
+    expect(unknown.exitCode).toBe(4);
+    expect(unknown.stderr).toContain('edu-repo client add nobody');
+    expect(unknown.stderr).not.toContain('password is wrong');
     expect((await start(['whoami', '-o', 'id'])).stdout).toBe('anna');
     await chmod(await loginFile(), 0o640);
     const open = await start(['ls', '/']);

@@ -101,6 +101,8 @@ describe('ls, tree, cat and node get', () => {
       expect(stderr.trimEnd().split('\n')).toHaveLength(3);
       expect(stderr).toContain(`edu-repo ls '${top}'`);
     }
+    // The advice is a folder that is there.
+    expect((await run(['ls', `${top}/nichts/auch/nicht`])).stderr).toContain(`edu-repo ls '${top}'\n`);
   });
 });
 

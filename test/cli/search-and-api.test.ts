@@ -42,6 +42,11 @@ describe('search', () => {
     expect((await run(['search', 'photosynthese', 'quadratwurzel', '-o', 'id'])).stdout).toBe('');
   });
 
+  test('shows the id of each hit, by which it opens from anywhere', async () => {
+    const id = await put('Rhabarber.txt', 'Kuchen');
+    expect((await run(['search', 'rhabarber'])).stdout).toMatch(new RegExp(`${id} +Rhabarber\\.txt$`, 'm'));
+  });
+
   test('says how much there is more, and gives it by --limit and --skip', async () => {
     for (const name of ['zitrone-1', 'zitrone-2', 'zitrone-3']) await run(['node', 'create', top, name]);
     const first = await run(['search', 'zitrone', '--limit', '2', '-o', 'id']);

@@ -139,6 +139,20 @@ function problemOf(person: ListedPerson): { readonly field: Field | undefined; r
   return group === undefined ? nameProblem(person) : { field: 'group', why: group };
 }
 
+/** The persons below the headers, each with what is wrong. */
+function* readRows(table: readonly (readonly string[])[], headersAt: number, columns: ColumnMap) {
+  const rowOfCells = new Map<string, number>();
+  for (const [offset, cells] of table.slice(headersAt + 1).entries()) {
+    if (isEmpty(cells)) continue;
+    const row = headersAt + offset + 2;
+    const text = JSON.stringify(cells.map(squeezed));
+    const sameAs = rowOfCells.get(text);
+    const person: ListedPerson = { ...readPerson(cells, row, columns), ...(sameAs === undefined ? {} : { sameAs }) };
+    if (sameAs === undefined) rowOfCells.set(text, row);
+    yield [person, problemOf(person)] as const;
+  }
+}
+
 /** Reads the rows of a table, as texts. Throws a failure where its headers tell nobody apart. */
 export function readClassList(table: readonly (readonly string[])[], given: GivenColumns): ClassList {
   const at = headerRow(table, given);
@@ -148,20 +162,12 @@ export function readClassList(table: readonly (readonly string[])[], given: Give
   if (twice !== undefined) throw unclear(twice.field, twice.headers);
   const people: ListedPerson[] = [];
   const problems: RowProblem[] = [];
-  const rowOfCells = new Map<string, number>();
-  table.slice(at + 1).forEach((cells, offset) => {
-    if (isEmpty(cells)) return;
-    const row = at + offset + 2;
-    const text = JSON.stringify(cells.map(squeezed));
-    const sameAs = rowOfCells.get(text);
-    const person = { ...readPerson(cells, row, columns), ...(sameAs === undefined ? {} : { sameAs }) };
-    if (sameAs === undefined) rowOfCells.set(text, row);
-    const problem = problemOf(person);
+  for (const [person, problem] of readRows(table, at, columns)) {
     if (problem === undefined) people.push(person);
     else {
       const [column] = problem.field === undefined ? [] : [...columns[problem.field], ...columns.name];
-      problems.push({ row, column: (headers[column ?? -1] ?? '').trim(), why: problem.why });
+      problems.push({ row: person.row, column: (headers[column ?? -1] ?? '').trim(), why: problem.why });
     }
-  });
+  }
   return { headers, columns, people, problems };
 }

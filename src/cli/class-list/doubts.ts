@@ -42,20 +42,25 @@ export function doubtsOf(list: readonly ListedPerson[], knownGroups: readonly st
   const sameName = firstRows(list, onlyName);
   const otherSpelling = spellings([...knownGroups, ...list.flatMap(({ groups }) => groups)]);
   const hasGroups = list.some(({ groups }) => groups.length > 0);
-  const doubts = (person: ListedPerson): string[] => {
-    if (person.sameAs !== undefined) return [`the same as row ${person.sameAs}, and taken once`];
-    const said: string[] = [];
-    const [address, namesake] = [sameAddress(person), sameName(person)];
-    if (address !== undefined && nameKey(address) !== nameKey(person)) said.push(`the address of row ${address.row}`);
-    if (namesake !== undefined) said.push(`the name of row ${namesake.row}, taken for another person`);
-    if (hasGroups && person.groups.length === 0) said.push('in no class');
-    for (const name of person.groups) {
-      const other = otherSpelling(name);
-      if (other !== undefined) said.push(`«${name}» beside «${other}»`);
-    }
-    if ([person.firstName, person.lastName].some((name) => totals.has(bare(name)))) said.push('a total, no person?');
-    return said;
-  };
+  const look: readonly ((person: ListedPerson) => string | undefined | false)[] = [
+    ({ sameAs }) => sameAs !== undefined && `the same as row ${sameAs}, and taken once`,
+    (person) => {
+      const other = person.sameAs === undefined ? sameAddress(person) : undefined;
+      return other && nameKey(other) !== nameKey(person) && `the address of row ${other.row}`;
+    },
+    (person) => {
+      const other = sameName(person);
+      return other && `the name of row ${other.row}, taken for another person`;
+    },
+    ({ groups }) => hasGroups && groups.length === 0 && 'in no class',
+    ({ groups }) => {
+      const name = groups.find((group) => otherSpelling(group) !== undefined);
+      return name !== undefined && `«${name}» beside «${otherSpelling(name)}»`;
+    },
+    ({ firstName, lastName }) =>
+      [firstName, lastName].some((name) => totals.has(bare(name))) && 'a total, and no person?',
+  ];
+  const doubts = (person: ListedPerson): string[] => look.map((ask) => ask(person) || '').filter((text) => text !== '');
   const found = list.map((person) => [person.row, doubts(person).join('; ')] as const);
   return new Map(found.filter(([, text]) => text !== ''));
 }

@@ -27,15 +27,15 @@ interface ImportOptions {
   readonly versionComment: string;
 }
 
-const notAFolder = (folder: string): Failure =>
+const notAFolder = (folder: string, target: NodeAddress): Failure =>
   new Failure(exitCodes.error, {
     what: `${folder} is no folder.`,
     why: 'import takes the contents of a folder.',
-    next: `For one file: edu-repo cp ${shellWord(folder)} repo:/`,
+    next: `For one file: edu-repo cp ${shellWord(folder)} ${shellWord(`repo:${writeNodeAddress(target)}`)}`,
   });
 
 async function importInto({ folder, target, ...options }: ImportOptions, context: Context) {
-  if (!(await stat(folder)).isDirectory()) throw notAFolder(folder);
+  if (!(await stat(folder)).isDirectory()) throw notAFolder(folder, target);
   const { dataDirectory } = await context.connect();
   const avoid = await dataDirectoryInside(folder, dataDirectory);
   const written = writeNodeAddress(target);

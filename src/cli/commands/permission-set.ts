@@ -32,7 +32,10 @@ function readChange(words: readonly string[], flags: SetFlags): AccessChange {
 /** `permission set` */
 export const permissionSet = defineCommand<SetFlags, SetOptions>({
   examples: [
-    { line: 'edu-repo permission set /Mathe anna Collaborator', does: 'anna may read, change and add in the folder' },
+    {
+      line: 'edu-repo permission set /Mathe anna Collaborator',
+      does: 'of anna this role and no other; what others may do stays',
+    },
     {
       line: 'edu-repo permission set /Plan.md EVERYONE Consumer',
       does: 'whoever is signed in, and the guest, may read',

@@ -8,9 +8,9 @@ import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { type RepositoryNode, repository } from '../nodes/node.ts';
 import { collect } from '../nodes/properties.ts';
-import { nodeList } from '../nodes/views.ts';
+import { nodeColumns, nodeList } from '../nodes/views.ts';
 import type { ListView } from '../print/printer.ts';
-import { tableLines } from '../print/table.ts';
+import { type Column, tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import { queryOfWords } from '../search-words.ts';
 
@@ -35,6 +35,13 @@ function readCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
   return Number(text);
 }
+
+// What was found may lie where no path leads that the caller may see: its id opens it from anywhere.
+const foundColumns: readonly Column<RepositoryNode>[] = [
+  ...nodeColumns.slice(0, -1),
+  { title: 'id', value: ({ ref }) => ref.id },
+  ...nodeColumns.slice(-1),
+];
 
 /** Asks page by page, as a server may give less at once than was asked for. */
 async function searchAll(client: Client, { query, limit, skip, facets }: SearchOptions): Promise<Found> {
@@ -97,7 +104,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   run: async (options, context) => {
     const { client } = await context.connect();
     const found = await searchAll(client, options);
-    const view: ListView<RepositoryNode> = { ...nodeList({ long: true }), whole: () => found };
+    const view: ListView<RepositoryNode> = { ...nodeList({ long: true }), columns: foundColumns, whole: () => found };
     await (await context.printer()).list(found.nodes, view);
     if ((context.globals.output ?? 'table') === 'table') {
       await printFacets(found.facettes ?? [], context);

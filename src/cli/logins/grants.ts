@@ -22,10 +22,10 @@ const tooEarly = (error: AnswerError, wait: number): Failure =>
   );
 
 /**
- * Asks the token endpoint; undefined where it refuses (401). Where it only asks to come later, which it says by 401 too,
+ * Asks the token endpoint; its answer where it refuses (401). Where it only asks to come later, which it says by 401 too,
  * rejects with a failure of exit code 8: what was shown may be right.
  */
-async function granted(send: Transport, client: OAuthClient, fields: Fields): Promise<Tokens | undefined> {
+async function granted(send: Transport, client: OAuthClient, fields: Fields): Promise<Tokens | AnswerError> {
   // Counted from before the question: an answer that was long on its way does not lengthen a token's life.
   const asked = wallClock();
   try {
@@ -37,16 +37,27 @@ async function granted(send: Transport, client: OAuthClient, fields: Fields): Pr
   } catch (error) {
     if (!(error instanceof AnswerError) || error.status !== 401) throw error;
     if (error.retryAfter !== undefined) throw tooEarly(error, error.retryAfter);
-    return undefined;
+    return error;
   }
 }
 
-const refused = (where: string, client: OAuthClient): Failure =>
-  new Failure(exitCodes.loginNeeded, {
-    what: `${where} gives no token.`,
-    why: `401: the password is wrong, or the client ${client.id} is not registered there with this secret.`,
-    next: `Try again; if the password is right, an administrator registers a client: edu-repo client add ${client.id}`,
-  });
+const tryAgain = 'Try again; who has forgotten the password asks an administrator for a new one (edu-repo user passwd)';
+const registerClient = ({ id }: OAuthClient): string =>
+  `An administrator registers a client (edu-repo client add ${id}); then: edu-repo login --client-id ${id} --client-secret-file FILE`;
+
+/** What a server says is wrong; both where it does not tell. */
+function refused(where: string, client: OAuthClient, answer: AnswerError): Failure {
+  const told = (why: string, next: string): Failure =>
+    new Failure(exitCodes.loginNeeded, { what: `${where} gives no token.`, why, next }, { cause: answer });
+  if (/client_(?:id|secret)/.test(answer.message)) {
+    return told(`401: the client ${client.id} is not registered there with this secret.`, registerClient(client));
+  }
+  if (/password/i.test(answer.message)) return told('401: the user name or the password is wrong.', tryAgain);
+  return told(
+    `401: the password is wrong, or the client ${client.id} is not registered there with this secret.`,
+    `Try again; if the password is right, an administrator registers a client: edu-repo client add ${client.id}`,
+  );
+}
 
 /** Signs a person in by the password grant. Throws a failure of exit code 4 where the server refuses. */
 export async function signIn(
@@ -57,10 +68,12 @@ export async function signIn(
 ): Promise<Tokens> {
   const { userName: username, password } = person;
   const tokens = await granted(send, client, { grant_type: 'password', username, password });
-  if (tokens === undefined) throw refused(where, client);
+  if (tokens instanceof AnswerError) throw refused(where, client, tokens);
   return tokens;
 }
 
 /** Gets new tokens for a refresh token, which is used up by it; undefined where the server does not take it. */
-export const refreshed = (send: Transport, client: OAuthClient, refresh: string): Promise<Tokens | undefined> =>
-  granted(send, client, { grant_type: 'refresh_token', refresh_token: refresh });
+export async function refreshed(send: Transport, client: OAuthClient, refresh: string): Promise<Tokens | undefined> {
+  const tokens = await granted(send, client, { grant_type: 'refresh_token', refresh_token: refresh });
+  return tokens instanceof AnswerError ? undefined : tokens;
+}

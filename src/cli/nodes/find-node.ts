@@ -69,27 +69,33 @@ export function lookUp(client: Client, address: NodeAddress): Promise<Repository
   return nodeBelow(client, address.start, address.names);
 }
 
-function nextStep(address: NodeAddress): string {
+/** Which folder to look into: the nearest above that is there. */
+function nextStep(address: NodeAddress, there = parentAddress(address)): string {
   const home = homedir();
   const written = writeNodeAddress(address);
   if (home !== '/' && written.startsWith(`${home}/`)) {
     return `The shell has replaced ~ by ${home}: write '~${written.slice(home.length)}' in quotes`;
   }
-  const parent = parentAddress(address);
-  return `Try: edu-repo ls '${parent === undefined ? '/' : writeNodeAddress(parent)}'`;
+  return `Try: edu-repo ls '${there === undefined ? '/' : writeNodeAddress(there)}'`;
 }
 
 /** Says that there is no node at an address. */
-export const noSuchNode = (address: NodeAddress): Failure =>
+export const noSuchNode = (address: NodeAddress, there?: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${writeNodeAddress(address)} does not exist.`,
     why: '404: no node there, or none that you may read.',
-    next: nextStep(address),
+    next: nextStep(address, there),
   });
+
+async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeAddress | undefined> {
+  const parent = parentAddress(address);
+  if (parent === undefined || (await lookUp(client, parent)) !== undefined) return parent;
+  return nearestAbove(client, parent);
+}
 
 /** The node at an address. Throws a failure where there is none. */
 export async function findNode(client: Client, address: NodeAddress): Promise<RepositoryNode> {
   const node = await lookUp(client, address);
-  if (node === undefined) throw noSuchNode(address);
+  if (node === undefined) throw noSuchNode(address, await nearestAbove(client, address));
   return node;
 }

@@ -7,7 +7,7 @@ export function repositoryUrl(text: string): URL {
     throw usageFailure(
       `«${text}» is no address of a repository.`,
       'It must begin with http:// or https://.',
-      'Try: --url http://127.0.0.1:8080/edu-sharing/rest',
+      'Write it whole, such as http://127.0.0.1:8080/edu-sharing/rest',
     );
   }
   if (url.username !== '' || url.password !== '') {

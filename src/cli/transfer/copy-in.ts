@@ -1,5 +1,7 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { systemErrorCode } from '../../base/errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { type NodeAddress, parentAddress, writeNodeAddress } from '../nodes/address.ts';
@@ -67,13 +69,28 @@ async function folderTarget(
   return ensureFolder(folder, name, settings);
 }
 
+const quotedHome = (source: string): Failure =>
+  new Failure(exitCodes.error, {
+    what: `${source} is no local file.`,
+    why: 'The shell puts your home folder in place of ~ only where it stands without quotes.',
+    next: `For your folder in the repository: repo:${source}; for a local file: leave ~/ out of the quotes`,
+  });
+
+async function statOf(source: string): Promise<Stats> {
+  try {
+    return await stat(source);
+  } catch (error) {
+    throw source.startsWith('~/') && systemErrorCode(error) === 'ENOENT' ? quotedHome(source) : error;
+  }
+}
+
 async function copyOneIn(
   source: string,
   target: NodeAddress,
   options: CopyInOptions,
   settings: TransferSettings,
 ): Promise<void> {
-  if (!(await stat(source)).isDirectory()) {
+  if (!(await statOf(source)).isDirectory()) {
     await uploadFile(await fileRow(source, target, settings), settings);
     return;
   }

@@ -91,7 +91,9 @@ async function fetchTo(path: string, node: RepositoryNode, { client }: TransferS
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
-    throw error;
+    // Nobody has typed the name of the temporary file: what is missing, or closed, is the folder.
+    const isOurs = error instanceof Error && 'path' in error && error.path === temporary;
+    throw isOurs ? Object.assign(error, { path: dirname(path) }) : error;
   }
 }
 

@@ -3,7 +3,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { counted, formatBytes } from '../print/units.ts';
 import { startProgress } from '../progress.ts';
 import { finishTransfer, type TransferFacts, tellSummary } from './report.ts';
-import { createTally, movedFiles, type Tally } from './tally.ts';
+import { createTally, hasBegun, movedFiles, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 
 /** What a transfer is told on the command line. */
@@ -45,7 +45,7 @@ export async function runTransfer(
     await work(settings);
   } catch (error) {
     progress.stop();
-    tellSummary(tally, told(), context);
+    if (hasBegun(tally)) tellSummary(tally, told(), context);
     throw error;
   }
   progress.stop();

@@ -41,6 +41,10 @@ const moving: readonly FileOutcome[] = ['created', 'finished', 'replaced', 'rena
 /** How many files were moved, under whatever name. */
 export const movedFiles = (tally: Tally): number => moving.reduce((sum, outcome) => sum + tally.files[outcome], 0);
 
+/** Whether anything at all became of any file or folder. */
+export const hasBegun = ({ files, folders, failed, skipped }: Tally): boolean =>
+  [...Object.values(files), folders.made, failed, skipped].some((count) => count > 0);
+
 /** Counts one file. */
 export function countFile(tally: Tally, outcome: FileOutcome, size: number): void {
   tally.files[outcome] += 1;
