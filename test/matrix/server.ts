@@ -36,6 +36,7 @@ export async function startServer(program: string, options: { readonly guest: bo
     env: {
       EDU_REPO_ADMIN_PASSWORD: admin.password,
       EDU_REPO_SECURITY_GUEST_ENABLED: String(options.guest),
+      EDU_REPO_SERVER_TRUSTEDPROXIES: '[127.0.0.1]',
     },
     reject: false,
     stdin: 'ignore',

@@ -41,7 +41,6 @@ async function client({ wire }: Circumstances): Promise<Client> {
 
 function tokenForm({ id, secret }: Client, { caller, situation }: Circumstances): Record<string, string> {
   const isWrong = situation === 'wrong-client';
-  // In turns: more wrong ones would have the address slowed down.
   const isUnknown = isWrong && callerNames.indexOf(caller) % 2 === 0;
   return {
     grant_type: situation === 'unknown-grant' ? 'implicit' : 'password',
@@ -51,6 +50,11 @@ function tokenForm({ id, secret }: Client, { caller, situation }: Circumstances)
     password: callers.owner?.password ?? '',
   };
 }
+
+/** Everybody from an address of their own, as a proxy says it: so many wrong ones would slow down a single one. */
+const from = ({ caller }: Circumstances): Record<string, string> => ({
+  'x-forwarded-for': `192.0.2.${callerNames.indexOf(caller) + 1}`,
+});
 
 export const serviceAttempts: Attempts = {
   ...applicationAttempts,
@@ -69,7 +73,7 @@ export const serviceAttempts: Attempts = {
   }),
   'POST /oauth2/token': attempt<Client>({
     target: client,
-    parts: (known, circumstances) => ({ form: tokenForm(known, circumstances) }),
+    parts: (known, circumstances) => ({ form: tokenForm(known, circumstances), headers: from(circumstances) }),
     once: true,
     shows: () => '"access_token"',
   }),
