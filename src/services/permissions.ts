@@ -54,7 +54,16 @@ const unknownPermissions = (entries: readonly AccessControlEntry[]): string[] =>
 /** Other servers take it and let the person in all the same; who wrote it must not believe that it keeps anybody out. */
 const deny = 'Deny';
 const insteadOfDeny =
-  'Deny takes nothing away from anybody here. Set «inherited» to false and list all who may do something, or leave the others out';
+  'Deny takes nothing away from anybody here. Set «inherited» to false and list all who may do something, or leave the others out.';
+
+/** The roles that people give. */
+const usualRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
+
+/** The role that was meant where only the case is wrong, else which there are. */
+function insteadOf(unknown: readonly string[]): string {
+  const meant = usualRoles.filter((role) => unknown.some((name) => name.toLowerCase() === role.toLowerCase()));
+  return meant.length > 0 ? `Did you mean ${meant.join(', ')}?` : `The usual ones are ${usualRoles.join(', ')}.`;
+}
 
 const mostNamed = 20;
 
@@ -67,10 +76,10 @@ function problemOf(permissions: readonly string[], authorities: readonly string[
   const unknown = permissions.filter((name) => name !== deny);
   const problems = [
     ...(permissions.includes(deny) ? [insteadOfDeny] : []),
-    ...(unknown.length > 0 ? [`Unknown permissions: ${named(unknown)}`] : []),
-    ...(authorities.length > 0 ? [`Nobody is called ${named(authorities)}: make them first, or mend the name`] : []),
+    ...(unknown.length > 0 ? [`Unknown permissions: ${named(unknown)}. ${insteadOf(unknown)}`] : []),
+    ...(authorities.length > 0 ? [`Nobody is called ${named(authorities)}: make them first, or mend the name.`] : []),
   ];
-  return problems.length === 0 ? undefined : `${problems.join('. ')}.`;
+  return problems.length === 0 ? undefined : problems.join(' ');
 }
 
 async function unknownAuthorities(change: Change, entries: readonly AccessControlEntry[]): Promise<string[]> {

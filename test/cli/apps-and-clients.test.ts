@@ -110,6 +110,8 @@ describe('clients', () => {
     expect((await run(['client', 'remove', 'gone'])).code).toBe(2);
     expect((await run(['client', 'remove', 'gone', '--yes'])).code).toBe(0);
     expect((await run(['client', 'remove', 'gone', '--yes'])).code).toBe(3);
+    // Nobody is asked about a client that is not there.
+    expect((await run(['client', 'remove', 'gone'])).code).toBe(3);
     expect((await run(['client', 'add', 'no id', '--secret-file', file('no.secret')])).code).toBe(1);
     await expect(stat(file('no.secret'))).rejects.toThrow('ENOENT');
   });

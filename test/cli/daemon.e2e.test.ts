@@ -34,6 +34,7 @@ describe('a daemon', () => {
   test('tells of a port that is taken, and leaves the data directory free', async () => {
     const { url } = await startDaemon();
     const other = home('other');
+    await start(['init', '--data', other]);
     const { exitCode, stderr } = await start(['serve', '--data', other, '--port', new URL(url).port]);
     expect(exitCode).toBe(8);
     expect(stderr).toContain('EADDRINUSE');
@@ -52,12 +53,16 @@ describe('a daemon', () => {
     expect(overAddress.stdout).toBe(overSocket.stdout);
   });
 
-  test('shows the password of a new repository even when it cannot listen', async () => {
+  test('makes nothing, and shows no password, where it cannot listen', async () => {
     const { url } = await startDaemon();
     const env = { EDU_REPO_ADMIN_PASSWORD: '' };
-    const { stderr } = await start(['serve', '--data', home('fresh'), '--port', new URL(url).port], { env });
-    const password = /shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
-    const asAdmin = { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: password, EDU_REPO_DATA: home('fresh') };
-    expect((await start(['user', 'get', '-o', 'id'], { env: asAdmin })).stdout).toBe('admin');
+    const words = ['serve', '--data', home('fresh'), '--port'];
+    const { exitCode, stderr } = await start([...words, new URL(url).port], { env });
+    expect(exitCode).toBe(8);
+    expect(stderr).not.toContain('shown this once');
+    await expect(stat(home('fresh'))).rejects.toThrow('ENOENT');
+    expect((await start(['serve', '--data', home('fresh'), '--host', '300.1.1.1'], { env })).stderr).toMatch(
+      /300\.1\.1\.1 cannot be used\./,
+    );
   });
 });

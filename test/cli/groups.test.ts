@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
-const { run, json } = withTemporaryRepository();
+const { run } = withTemporaryRepository();
 
 const person = (name: string, password = 'Tafel und Lappen 4') =>
   run(['user', 'create', name, '--first-name', 'Erika', '--last-name', name, '--password-stdin'], { input: password });
@@ -53,10 +53,10 @@ describe('people', () => {
     expect((await run(['user', 'delete', 'leaver', '--owner', 'nobody', '--yes'])).code).toBe(3);
     expect((await run(['user', 'delete', 'leaver', '-n'])).stderr).toContain('would belong to admin');
     expect((await run(['user', 'delete', 'leaver', '--owner', 'heir', '-y'], as('heir'))).code).toBe(5);
-    expect(await json<object>(['user', 'delete', 'leaver', '--owner', 'heir', '--yes'])).toEqual({
-      userName: 'leaver',
-      owner: 'heir',
-    });
+    const deleted = await run(['user', 'delete', 'leaver', '--owner', 'heir', '--yes', '-o', 'json']);
+    expect(JSON.parse(deleted.stdout)).toEqual({ userName: 'leaver', owner: 'heir' });
+    expect(deleted.stderr).toContain("belongs to heir now: edu-repo ls '/User Homes/leaver'");
+    expect((await run(['ls', '/User Homes/leaver'])).code).toBe(0);
     expect((await run(['user', 'get', 'leaver'])).code).toBe(3);
     expect((await run(['ls', '/Nachlass'])).stdout).toBe('Heft.txt\n');
   });

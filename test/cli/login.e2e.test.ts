@@ -123,6 +123,10 @@ describe('login', () => {
     const own = { env: { EDU_REPO_USER: 'anna', EDU_REPO_PASSWORD: password } };
     await start(['user', 'passwd', '--password-stdin'], { ...own, input: `${password}\n${password}\n` });
     expect((await start(['user', 'get'])).exitCode).toBe(4);
+    await start(['login', '--username', 'anna', '--password-stdin'], { input: `${password}\n` });
+    const changed = await start(['user', 'passwd', '--password-stdin'], { input: `${password}\n${password}\n` });
+    expect(changed.stderr).toContain('Sign in again: edu-repo login');
+    expect(await readFile(await loginFile(), 'utf8')).not.toContain('refresh');
   });
 
   test('is tested, and forgotten by logout', async () => {

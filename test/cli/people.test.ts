@@ -74,6 +74,42 @@ describe('people and permissions', () => {
     expect((await run(['permission', 'get', top, '-o', 'id'])).stdout).not.toContain('EVERYONE');
   });
 
+  test('an address that is none is refused as in a class list, and nothing is changed', async () => {
+    expect((await run(['user', 'create', 'nomail', '--email', 'nomail', '--generate-password'])).code).toBe(2);
+    expect((await run(['user', 'get', 'nomail'])).code).toBe(3);
+    expect((await run(['user', 'update', '-me-', '--email', 'a b@c'])).code).toBe(2);
+  });
+
+  test('a group without its prefix, and a role by another name, are told as what was meant', async () => {
+    await run(['group', 'create', '7m']);
+    await run(['node', 'create', '/', 'Gemeint', '--type', 'ccm:map']);
+    for (const verb of ['add', 'set']) {
+      const group = await run(['permission', verb, '/Gemeint', '7m', 'Consumer']);
+      expect(group.code).toBe(1);
+      expect(group.stderr).toContain('Did you mean GROUP_7m?');
+    }
+    expect((await run(['permission', 'add', '/Gemeint', 'niemand', 'Consumer'])).stderr).not.toContain('GROUP_');
+    expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'consumer'])).stderr).toContain('mean Consumer?');
+    expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'Leser'])).stderr).toContain(
+      'are Consumer, Editor',
+    );
+  });
+
+  test('whoami says which variable is wrong, and nothing of a session where there is none', async () => {
+    expect((await run(['whoami'])).stdout).not.toContain('session');
+    const environment = { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: 'falsch' };
+    const { code, stdout, stderr } = await run(['whoami'], { environment });
+    expect(code).toBe(4);
+    expect(stdout).toContain('no: what was shown is wrong');
+    expect(stderr).toContain('EDU_REPO_PASSWORD is wrong');
+  });
+
+  test('an empty folder is told of on a terminal, and nowhere else', async () => {
+    await run(['node', 'create', '/', 'Leer', '--type', 'ccm:map']);
+    expect((await run(['ls', '/Leer'])).stderr).toBe('');
+    expect((await run(['ls', '/Leer'], { terminalColumns: 80 })).stderr).toContain('Nothing in it that you may see.');
+  });
+
   test('a generated password is shown once, on stderr, and works', async () => {
     const { stderr } = await run(['user', 'create', 'bert', '--generate-password']);
     const password = /Password of bert, shown this once: (\S+)/.exec(stderr)?.[1] ?? '';

@@ -105,7 +105,8 @@ describe('text for a terminal', () => {
     [40, '0.0 s'],
     [9_940, '9.9 s'],
     [59_000, '59 s'],
-    [119_700, '2 min 0 s'],
+    [119_700, '2 min'],
+    [185_000, '3 min 5 s'],
   ])('%i ms are %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });

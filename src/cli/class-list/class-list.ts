@@ -1,5 +1,6 @@
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { isMailAddress } from '../people/mail-address.ts';
 import {
   ambiguity,
   type ColumnMap,
@@ -132,7 +133,7 @@ function problemOf(person: ListedPerson): { readonly field: Field | undefined; r
   if (/[/:\p{Cc}]/u.test(person.userName)) {
     return { field: 'user', why: `«${person.userName}» is no user name: it may have neither / nor :.` };
   }
-  if (person.email !== '' && !/^[^\s@]+@[^\s@]+$/.test(person.email)) {
+  if (person.email !== '' && !isMailAddress(person.email)) {
     return { field: 'email', why: `«${person.email}» is no address for mail.` };
   }
   const [group] = person.groups.flatMap((name) => groupNameProblem(name) ?? []);

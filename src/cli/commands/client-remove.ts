@@ -1,7 +1,15 @@
 import { defineCommand } from '../command.ts';
 import { requireConfirmation } from '../confirmed.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
 import { shellWord } from '../shell-word.ts';
+
+const unknownClient = (id: string): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `There is no client ${id}.`,
+    why: 'None of this name is registered.',
+    next: 'Try: edu-repo client list',
+  });
 
 /** `client remove` */
 export const clientRemove = defineCommand<Record<never, never>, { readonly id: string }>({
@@ -13,6 +21,8 @@ export const clientRemove = defineCommand<Record<never, never>, { readonly id: s
   readOptions: ([id = '']) => ({ id }),
   run: async ({ id }, context) => {
     const { client } = await context.connect();
+    const { clients } = await client.listOAuthClients();
+    if (!clients.some((registered) => registered.id === id)) throw unknownClient(id);
     await requireConfirmation(
       {
         question: `Remove the client ${id}? All its tokens end.`,

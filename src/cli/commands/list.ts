@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
 import { childrenOf } from '../nodes/children.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { isFolder } from '../nodes/node.ts';
@@ -21,6 +21,9 @@ async function itemsAt(client: Client, address: NodeAddress) {
   return isFolder(node) ? childrenOf(client, node.ref.id) : [node];
 }
 
+const nothingText = (address: NodeAddress): string =>
+  `Nothing in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
+
 /** `ls`, `node list` */
 export const list = defineCommand<{ readonly long?: boolean }, ListOptions>({
   examples: [
@@ -38,7 +41,8 @@ export const list = defineCommand<{ readonly long?: boolean }, ListOptions>({
   }),
   run: async ({ address, long }, context) => {
     const { client } = await context.connect();
-    await (await context.printer()).list(await itemsAt(client, address), nodeList({ long }));
+    const shown = await (await context.printer()).list(await itemsAt(client, address), nodeList({ long }));
+    if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(nothingText(address));
     return exitCodes.ok;
   },
 });

@@ -29,7 +29,10 @@ export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
     roles,
   }),
   run: ({ address, authority, roles }, context) =>
-    changePermissions(address, context, (before) =>
-      withRoles(before, authority, [...new Set([...rolesHere(before, authority), ...roles])]),
+    changePermissions(
+      address,
+      context,
+      (before) => withRoles(before, authority, [...new Set([...rolesHere(before, authority), ...roles])]),
+      authority,
     ),
 });

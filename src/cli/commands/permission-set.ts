@@ -55,5 +55,5 @@ export const permissionSet = defineCommand<SetFlags, SetOptions>({
     change: readChange(words, flags),
   }),
   run: ({ address, change }, context) =>
-    changePermissions(address, context, (before) => changedAccessList(before, change)),
+    changePermissions(address, context, (before) => changedAccessList(before, change), change.authority),
 });

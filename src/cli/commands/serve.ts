@@ -34,8 +34,12 @@ function tellFirstSteps({ url }: RunningServer, dataDirectory: string, context: 
   context.output.note('Ctrl-C ends it.');
 }
 
-// Before anything else can fail, such as the port: the password of a new repository can be shown only now.
-async function makeDirectory(dataDirectory: string, context: Context): Promise<void> {
+// The password of a new repository can be shown only now: what can fail, such as the port, is tried before.
+async function makeDirectory(dataDirectory: string, { overrides }: ServeOptions, context: Context): Promise<void> {
+  const { isInitialized } = await import('../../daemon/data-directory.ts');
+  if (await isInitialized(dataDirectory)) return;
+  const { requirePort } = await import('../../daemon/require-port.ts');
+  await requirePort({ dataDirectory, overrides });
   const { initialize } = await import('../../daemon/initialize.ts');
   const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
   const { generatedPassword } = await initialize({ dataDirectory, adminPassword });
@@ -61,12 +65,12 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
       ...readPort(flags.port),
     },
   }),
-  run: async ({ overrides }, context) => {
+  run: async (options, context) => {
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
-    await makeDirectory(dataDirectory, context);
+    await makeDirectory(dataDirectory, options, context);
     const daemon = await import('../../daemon/serve.ts');
-    const server = await daemon.serve({ dataDirectory, overrides });
+    const server = await daemon.serve({ dataDirectory, overrides: options.overrides });
     try {
       tellFirstSteps(server, dataDirectory, context);
       await context.output.line(`ready ${server.url}`);

@@ -3,6 +3,7 @@ import type { Result } from '../../contract/operation.ts';
 import { defineCommand } from '../command.ts';
 import { requireConfirmation } from '../confirmed.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { writeNodeAddress } from '../nodes/address.ts';
 import { repository } from '../nodes/node.ts';
 import { fullName } from '../people/views.ts';
 import type { RecordView } from '../print/printer.ts';
@@ -55,6 +56,15 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
     }
     const deleted = await client.deletePerson({ repository, person, owner });
     await (await context.printer()).record(deleted, deletedRecord);
+    const home = writeNodeAddress({
+      kind: 'path',
+      start: '-companyhome-',
+      names: ['User Homes', user.userName],
+      folderOnly: false,
+    });
+    context.output.note(
+      `The home folder ${home} belongs to ${deleted.owner} now: edu-repo ls ${shellWord(home)} (or ${user.homeFolder.id})`,
+    );
     return exitCodes.ok;
   },
 });

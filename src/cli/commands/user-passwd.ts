@@ -1,8 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
+import type { Connection } from '../connect.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import { createLoginStore } from '../logins/login-store.ts';
 import { repository } from '../nodes/node.ts';
 import {
   newPasswordFrom,
@@ -11,6 +13,7 @@ import {
   passwordLines,
   passwordSource,
 } from '../people/password.ts';
+import { settingsFile } from '../remotes/user-settings.ts';
 
 interface PasswdOptions {
   readonly person: string;
@@ -50,6 +53,17 @@ async function credentialFrom(options: PasswdOptions, client: Client, context: C
   return { oldPassword, newPassword: await newPasswordFrom(passwordFrom, person, context) };
 }
 
+/** The kept tokens are worth nothing any more: shown again, they would look stolen. */
+async function forgetLogin({ where }: Connection, { globals, environment, output }: Context): Promise<void> {
+  const url = new URL(where);
+  const logins = createLoginStore(settingsFile(globals, environment));
+  await logins.alone(url, async () => {
+    const kept = await logins.read(url);
+    if (kept !== undefined) await logins.write(url, { ...kept, tokens: undefined });
+  });
+  output.tell('Sign in again: edu-repo login');
+}
+
 /** `user passwd` */
 export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
   examples: [
@@ -65,18 +79,22 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
   readOptions: ([person = '-me-'], flags) => ({ person, passwordFrom: passwordSource(flags) }),
   run: async (options, context) => {
     const { person, passwordFrom } = options;
-    const { client } = await context.connect();
+    const connection = await context.connect();
+    const { client } = connection;
     if (context.globals.dryRun) {
       await client.getPerson({ repository, person });
       context.output.note(`Would set the password of ${person}, and end all their sessions and tokens.`);
       return exitCodes.ok;
     }
+    const self = (await client.validateSession()).authorityName;
     const body = await credentialFrom(options, client, context);
     await client.setPersonCredential({ repository, person, body });
     if (passwordFrom === 'generator') {
       context.output.tell(`Password of ${person}, shown this once: ${body.newPassword}`);
     }
     context.output.note('The password is set. Sessions and tokens that were there before have ended.');
+    const isOwn = person === '-me-' || person === self;
+    if (isOwn && connection.signedInBy === 'login') await forgetLogin(connection, context);
     return exitCodes.ok;
   },
 });

@@ -30,13 +30,22 @@ function userText({ isGuest, isValidLogin, authorityName, isAdmin }: Session): s
   return `${authorityName ?? ''}${isAdmin ? ' (administrator)' : ''}`;
 }
 
+/** Nothing of a session for an operator, who has none. */
+function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy): (readonly [string, string])[] {
+  if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: what was shown is wrong, or has ended']];
+  if (by === 'data directory') return [];
+  return [['valid', `yes, a session for ${formatDuration(sessionTimeout * 1000)}`]];
+}
+
+const variables = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'] as const;
+
 const sessionRecord = ({ where, signedInBy }: Connection): RecordView<Session> => ({
   id: ({ authorityName }) => authorityName ?? '',
   fields: (session) => [
     ['user', userText(session)],
     ['repository', where],
     ['signed in', waySignedIn(signedInBy)],
-    ['valid', session.isValidLogin ? `yes, a session for ${formatDuration(session.sessionTimeout * 1000)}` : 'no'],
+    ...validity(session, signedInBy),
   ],
 });
 
@@ -52,6 +61,11 @@ export const whoami = defineCommand<Record<never, never>, undefined>({
     const connection = await context.connect();
     const session = await connection.client.validateSession();
     await (await context.printer()).record(session, sessionRecord(connection));
+    const wrong = variables.find((name) => context.environment[name]);
+    if (!session.isValidLogin && connection.signedInBy === 'environment' && wrong !== undefined) {
+      const what = wrong === 'EDU_REPO_TOKEN' ? 'The token in EDU_REPO_TOKEN' : 'EDU_REPO_USER or EDU_REPO_PASSWORD';
+      context.output.tell(`${what} is wrong, or the account has ended.`);
+    }
     return session.isValidLogin ? exitCodes.ok : exitCodes.loginNeeded;
   },
 });

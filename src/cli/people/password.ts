@@ -41,6 +41,9 @@ const nobodyToAsk = (person: string, context: Context) =>
 export async function newPasswordFrom(source: PasswordSource, person: string, context: Context): Promise<string> {
   if (source === 'generator') return generatePassword();
   if (source === 'stdin') return (await passwordLines(context)).join('\n');
-  if (context.questions.possible) return context.questions.newPassword(`Password of ${person}`);
+  if (context.questions.possible)
+    return context.questions.newPassword(
+      `${context.commandName === 'user passwd' ? 'New password' : 'Password'} of ${person}`,
+    );
   throw nobodyToAsk(person, context);
 }

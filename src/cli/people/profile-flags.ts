@@ -1,6 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
-import type { Command } from '../commander.ts';
+import { type Command, InvalidArgumentError } from '../commander.ts';
+import { isMailAddress } from './mail-address.ts';
 
 /** What can be said of a person, as it goes to a repository. */
 export type GivenProfile = Arguments<Operations['updatePersonProfile']>['body'];
@@ -12,12 +13,18 @@ export interface ProfileFlags {
   readonly affiliation?: string;
 }
 
+function readMailAddress(text: string): string {
+  // Nothing takes the address away.
+  if (text === '' || isMailAddress(text)) return text;
+  throw new InvalidArgumentError('It is no address for mail, such as anna@schule.example.');
+}
+
 /** Declares the options by which a command is told what is said of a person. */
 export const declareProfile = (command: Command): Command =>
   command
     .option('--first-name <name>', 'first name')
     .option('--last-name <name>', 'last name')
-    .option('--email <address>', 'address for mail')
+    .option('--email <address>', 'address for mail', readMailAddress)
     .option('--affiliation <word>', 'what the person is at the school, such as teacher or student');
 
 /** What was said of a person; nothing is said of what has no flag. */

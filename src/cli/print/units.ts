@@ -11,13 +11,14 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${byteUnits[unit]}`;
 }
 
-/** A time span for people: `0.4 s`, `12 s`, `3 min 5 s`. */
+/** A time span for people: `0.4 s`, `12 s`, `3 min 5 s`, `60 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const rest = whole % 60;
+  return `${Math.floor(whole / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
 }
 
 /** `1 file`, `2 files`. */
