@@ -39,12 +39,29 @@ repo() {
 
 # Makes a group where it is missing: group NAME TITLE
 group() {
-  repo group get "$1" -o id >/dev/null 2>&1 || repo group create "$1" --title "$2" -o id
+  repo group get "$1" -o id >/dev/null 2>&1 || {
+    repo group create "$1" --title "$2" -o id >/dev/null
+    echo "Made the group $1."
+  }
 }
 
 # Makes a folder where it is missing: folder PARENT NAME
 folder() {
-  repo node get "${1%/}/$2" -o id >/dev/null 2>&1 || repo node create "$1" "$2" --type ccm:map -o id
+  repo node get "${1%/}/$2" -o id >/dev/null 2>&1 || {
+    repo node create "$1" "$2" --type ccm:map -o id >/dev/null
+    echo "Made the folder ${1%/}/$2."
+  }
+}
+
+# Looks at a list without changing anything, and shows the rows only where one of them is wrong: look LIST OPTIONS
+look() {
+  repo user import "$@" --dry-run >"$secrets/looked" || {
+    code=$?
+    cat "$secrets/looked"
+    rm "$secrets/looked"
+    exit "$code"
+  }
+  rm "$secrets/looked"
 }
 
 # 1. The groups that everything hangs on. Every class becomes a member of «schueler», so that all pupils can be named
@@ -54,8 +71,8 @@ group lehrkraefte 'Kollegium'
 
 # 2. First only look: a wrong cell in a list ends the script here (exit code 7 names row and column), and nobody has
 #    been made.
-repo user import "$class_list" --parent schueler --passwords "$secrets/pupils-$now.csv" --dry-run
-repo user import "$teachers" --group lehrkraefte --passwords "$secrets/teachers-$now.csv" --dry-run
+look "$class_list" --parent schueler --passwords "$secrets/pupils-$now.csv"
+look "$teachers" --group lehrkraefte --passwords "$secrets/teachers-$now.csv"
 
 # 3. The people. New passwords land in files that only you can read: hand them out, then delete them.
 repo user import "$class_list" --parent schueler --passwords "$secrets/pupils-$now.csv"
@@ -68,7 +85,8 @@ repo group members schueler --type group -o id >"$secrets/groups"
 while IFS= read -r authority; do
   class=${authority#GROUP_}
   folder /Klassen "$class"
-  repo org bind "$class" "/Klassen/$class" -o id
+  repo org bind "$class" "/Klassen/$class" -o id >/dev/null
+  echo "The group $class shares /Klassen/$class."
 done <"$secrets/groups"
 rm "$secrets/groups"
 
@@ -77,7 +95,8 @@ repo permission add /Klassen GROUP_lehrkraefte Collaborator -o id >/dev/null
 
 # 6. A room of their own, and material that pupils may read.
 folder / Lehrerzimmer
-repo org bind lehrkraefte /Lehrerzimmer -o id
+repo org bind lehrkraefte /Lehrerzimmer -o id >/dev/null
+echo "The group lehrkraefte shares /Lehrerzimmer."
 folder / Material
 repo permission add /Material GROUP_lehrkraefte Collaborator -o id >/dev/null
 repo permission add /Material GROUP_schueler Consumer -o id >/dev/null

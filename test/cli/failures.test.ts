@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../src/base/configuration-error.ts';
 import { LockedError } from '../../src/base/locked-error.ts';
 import { exitCodeOfStatus } from '../../src/cli/exit-codes.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
+import { helpTopics } from '../../src/cli/help-topics.ts';
 import { AnswerError, TransportError } from '../../src/client/answer-error.ts';
 import type { Answer } from '../../src/contract/call.ts';
 
@@ -41,6 +42,11 @@ describe('exit codes', () => {
     expect(failure.exitCode).toBe(code);
     for (const line of [failure.message, failure.why, failure.next]) expect(line).toMatch(/^[^\n]+$/);
   });
+});
+
+test('the page about exit codes tells which code a taken name has', () => {
+  expect(helpTopics['exit-codes']).toMatch(/^ +1 .*name is taken$/m);
+  expect(helpTopics['exit-codes']).not.toMatch(/^ +6 .*such as a name that is taken/m);
 });
 
 describe('the three lines of an answer', () => {

@@ -11,6 +11,8 @@ withBuiltProgram();
 const docs = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 const passwords = new Map<string, string>();
 
+let said = '';
+
 /** Runs the script as an administrator would, with the program in the path. */
 const setUp = (classList = docs('sample-class-list.csv')) =>
   execa('sh', [docs('set-up-a-school.sh'), classList, docs('sample-teachers.csv'), home('secrets')], {
@@ -34,8 +36,9 @@ beforeAll(async () => {
   await writeFile(home('bin', 'edu-repo'), command);
   await chmod(home('bin', 'edu-repo'), 0o755);
   await start(['init']);
-  const { exitCode, stderr } = await setUp();
+  const { exitCode, stdout, stderr } = await setUp();
   if (exitCode !== 0) throw new Error(stderr);
+  said = stdout;
   await readPasswords();
 }, 240_000);
 
@@ -60,6 +63,13 @@ const idOf = async (path: string): Promise<string> => (await start(['node', 'get
 const children = (id: string): string => `/node/v1/nodes/-home-/${id}/children`;
 
 describe('a school that the script has set up', () => {
+  test('was told of in words, and each row of the lists once', () => {
+    expect(said).toContain('Made the folder /Klassen.');
+    expect(said).toContain('shares /Lehrerzimmer.');
+    expect(said).not.toMatch(/^[0-9a-f]{8}-/m);
+    expect(said.match(/brinkmann/g)).toHaveLength(1);
+  });
+
   test('has people with passwords that work, and files that only their owner can read', async () => {
     const { url } = await startDaemon();
     expect([...passwords.keys()].sort()).toEqual([
