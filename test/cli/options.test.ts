@@ -68,8 +68,8 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   ],
   [['user', 'create', 'anna'], { person: 'anna', profile: {}, passwordFrom: 'question' }],
   [
-    ['user', 'create', 'anna', '--first-name', 'A', '--email', 'e', '--generate-password'],
-    { profile: { firstName: 'A', email: 'e' }, passwordFrom: 'generator' },
+    ['user', 'create', 'anna', '--first-name', 'A', '--email', 'a@b', '--generate-password'],
+    { profile: { firstName: 'A', email: 'a@b' }, passwordFrom: 'generator' },
   ],
   [['user', 'get'], { person: '-me-' }],
   [['user', 'passwd'], { person: '-me-', passwordFrom: 'question' }],
