@@ -38,14 +38,15 @@ export async function readVersion(
   node: NodeRecord,
   version: VersionNumber,
 ): Promise<Version> {
-  const key = versionKey({ node: node.id, version });
-  let read: NodeRecord | undefined = node;
-  while (read !== undefined) {
-    const record = await store.versions.get(key);
-    if (record === undefined) break;
-    // Read behind the node: as long as the state is the node's own, the node was not changed before now.
-    if (record.state !== null || sameVersion(read.version, version)) return complete(record, read);
-    read = await store.nodes.get(node.id);
-  }
-  throw notFound('Version', `${versionLabel(version)} of node ${node.id}`);
+  const label = `${versionLabel(version)} of node ${node.id}`;
+  const record = await store.versions.get(versionKey({ node: node.id, version }));
+  if (record === undefined) throw notFound('Version', label);
+  // Read behind the node: as long as the state is the node's own, the node was not changed before now.
+  if (record.state !== null || sameVersion(node.version, version)) return complete(record, node);
+  const now = await store.nodes.get(node.id);
+  if (now === undefined) throw notFound('Version', label);
+  // Only a node that went on since it was read explains this. Else the store has lost part of a change.
+  if (sameVersion(now.version, node.version))
+    throw new Error(`What version ${label} was is lost: its record has no state.`);
+  return readVersion(store, now, version);
 }
