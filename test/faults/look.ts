@@ -57,18 +57,24 @@ async function lookAtBytes(client: Client, nodeId: string, version: string): Pro
   }
 }
 
+/** One version. Where the repository cannot tell what it was, nothing of it is seen but its label. */
+async function lookAtVersion(client: Client, id: string, major: number, minor: number): Promise<SeenVersion> {
+  const label = `${major}.${minor}`;
+  try {
+    const target = { repository, node: id, major: String(major), minor: String(minor) };
+    const { version } = await client.getVersion(target);
+    const title = version.properties.find(({ name }) => name === 'cm:title')?.values[0] ?? '';
+    return { label, comment: version.comment, title, content: await lookAtBytes(client, id, label) };
+  } catch (error) {
+    if (!(error instanceof AnswerError) || error.status !== 500) throw error;
+    return { label, comment: error.message, title: '', content: null };
+  }
+}
+
 /** All versions of a node, oldest first. */
 export async function lookAtVersions(client: Client, id: string): Promise<SeenVersion[]> {
   const { versions } = await client.listVersions({ repository, node: id });
-  return Promise.all(
-    versions.map(async ({ major, minor }) => {
-      const target = { repository, node: id, major: String(major), minor: String(minor) };
-      const { version } = await client.getVersion(target);
-      const title = version.properties.find(({ name }) => name === 'cm:title')?.values[0] ?? '';
-      const label = `${major}.${minor}`;
-      return { label, comment: version.comment, title, content: await lookAtBytes(client, id, label) };
-    }),
-  );
+  return Promise.all(versions.map(({ major, minor }) => lookAtVersion(client, id, major, minor)));
 }
 
 /** What everybody may do by the node's own list, in the order of the alphabet. */
