@@ -1,6 +1,7 @@
 import { RepositoryError } from '../base/errors.ts';
 import { addressGroup } from '../domain/address-group.ts';
 import type { Seams } from '../ports/seams.ts';
+import { createFailureBudget } from './failure-budget.ts';
 import { createFailureMemory } from './failure-memory.ts';
 import { createTurnsByAddress } from './turns-by-address.ts';
 
@@ -25,13 +26,14 @@ export interface SignInGuard {
 }
 
 /**
- * Of an address at most 20 wrong secrets are checked in its first minute and twelve in each later one: a whole school can
- * stand behind one address, and must not wait for minutes because of one who guesses. Of an account it is at most 16, and
- * then one a minute.
+ * Of an address at most 20 wrong secrets are checked in a minute, and ten in each later one: a whole school can stand
+ * behind one address, and must neither wait for minutes because of one who guesses, nor at all for a wrong one now and
+ * then. Of an account it is at most 16, and then one a minute.
  */
 const rules = {
   account: { free: 5, first: 1_000, longest: 60_000 },
-  address: { free: 6, first: 1_000, longest: 5_000 },
+  // With two at a time one more can slip through.
+  address: { atOnce: 9, pause: 6_000 },
   newAddresses: { free: 10, first: 1_000, longest: 60_000 },
 };
 
@@ -69,7 +71,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
   const known = createKnownPairs();
   const ofPair = createFailureMemory(rules.account);
   const ofAccount = createFailureMemory(rules.account);
-  const ofAddress = createFailureMemory(rules.address);
+  const ofAddress = createFailureBudget(rules.address);
   /** By account: how many addresses failed for the first time. */
   const ofNewAddresses = createFailureMemory(rules.newAddresses);
 

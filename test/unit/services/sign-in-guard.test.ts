@@ -104,7 +104,16 @@ describe('whoever has to wait', () => {
       await wrongOnes(3, (n) => [`other ${n}`, attacker]);
       clock.goOn(1_000);
     }
-    clock.goOn(4_000);
+    clock.goOn(5_000);
+    expect(await attempt('bert', 'right too', attacker)).toBe('in');
+  });
+
+  test('does not wait at all where others behind the same address are wrong now and then', async () => {
+    for (let n = 0; n < 200; n += 1) {
+      await wrongOnes(1, () => [`other ${n}`, attacker]);
+      clock.goOn(6_000);
+    }
+    expect(hashed).toBe(200);
     expect(await attempt('bert', 'right too', attacker)).toBe('in');
   });
 

@@ -1,0 +1,30 @@
+import type { FailureMemory } from './failure-memory.ts';
+
+/** So many failures at a time bring no delay, and one more after each pause (in milliseconds). */
+export interface BudgetRule {
+  readonly atOnce: number;
+  readonly pause: number;
+}
+
+const mostKeys = 10_000;
+
+/**
+ * Failures of many together, such as those behind one address: now and then one brings no delay, however long it goes on,
+ * and the longest delay is one pause. (The generic cell rate algorithm of ITU-T I.371.)
+ */
+export function createFailureBudget({ atOnce, pause }: BudgetRule): Pick<FailureMemory, 'nextAttemptAt' | 'add'> {
+  /** When all failures so far are made up for; in milliseconds since 1970. */
+  const settledAt = new Map<string, number>();
+
+  return {
+    nextAttemptAt: (key) => (settledAt.get(key) ?? 0) - (atOnce - 1) * pause,
+    add(key, now) {
+      const settled = Math.max(now, settledAt.get(key) ?? 0) + pause;
+      // The one that failed last goes to the end: at the front is whoever was quiet for longest.
+      settledAt.delete(key);
+      const quietest = settledAt.keys().next().value;
+      if (settledAt.size >= mostKeys && quietest !== undefined) settledAt.delete(quietest);
+      settledAt.set(key, Math.min(settled, now + atOnce * pause));
+    },
+  };
+}
