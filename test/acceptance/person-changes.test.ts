@@ -9,15 +9,22 @@ import { newName } from '../support/trees.ts';
 
 const repository = '-home-';
 
-withTransports((school) => {
-  const somebody = quickPeople(school, 'dora', 12);
-  const signedIn = (): SignedIn => {
-    const { userName, password } = somebody();
-    return { userName, password, own: school.as({ userName, password }) };
-  };
-  describeProfile(school, signedIn);
-  describeCredential(school, signedIn);
-});
+withTransports(
+  (school) => {
+    const somebody = quickPeople(school, 'dora', 12);
+    let lastHost = 0;
+    const signedIn = (): SignedIn => {
+      const { userName, password } = somebody();
+      lastHost += 1;
+      // Everybody comes from an address of their own: where many are wrong from the same, all have to wait.
+      const address = { 'x-forwarded-for': `192.0.2.${lastHost}` };
+      return { userName, password, own: school.withHeaders({ ...basic({ userName, password }), ...address }) };
+    };
+    describeProfile(school, signedIn);
+    describeCredential(school, signedIn);
+  },
+  { overrides: { 'server.trustedProxies': '[127.0.0.1]' } },
+);
 
 interface SignedIn {
   readonly userName: string;
