@@ -21,8 +21,6 @@ export interface FrontParts {
   readonly others: RequestListener;
 }
 
-type CallWithoutBody = Omit<Call, 'body'>;
-
 /** JSON comes out, and JSON or nothing goes in. */
 const isPlain = ({ result, body }: Operation): boolean =>
   typeof result !== 'string' && (body === undefined || body.kind === 'json');
@@ -76,36 +74,46 @@ export function createFront(parts: FrontParts): RequestListener {
   const { send, answerError, others, limits, peerOf } = parts;
   const match = createPathTree(parts.contextPath, isPlain);
 
-  const callOf = (request: IncomingMessage): CallWithoutBody | undefined => {
+  const callOf = (request: IncomingMessage): Call | undefined => {
     const url = request.url ?? '';
     const mark = url.indexOf('?');
     const found = match(request.method ?? '', mark < 0 ? url : url.slice(0, mark));
     if (found === undefined) return undefined;
     // No value of a parsed query is undefined, and only `Set-Cookie`, which no request has, comes as a list.
     const query = mark < 0 ? noQuery : (parse(url.slice(mark + 1)) as Call['query']);
-    return { ...found, query, headers: request.headers as Call['headers'], peer: peerOf(request) };
+    const { operation, params } = found;
+    return {
+      operation,
+      params,
+      query,
+      body: undefined,
+      headers: request.headers as Call['headers'],
+      peer: peerOf(request),
+    };
   };
 
-  const answerTo = async (call: () => Call): Promise<Answer> => {
+  const answerTo = async (call: Call, bytes: Buffer | undefined): Promise<Answer> => {
     try {
-      return await send(call());
+      return await send(bytes === undefined ? call : { ...call, body: parseJson(bytes) });
     } catch (error) {
       return answerError(error);
     }
   };
 
-  const answer = (response: ServerResponse, call: () => Call): void => {
-    answerTo(call)
-      .then((found) => write(response, found))
-      .catch(() => response.destroy());
+  const answer = async (response: ServerResponse, call: Call, bytes?: Buffer): Promise<void> => {
+    try {
+      write(response, await answerTo(call, bytes));
+    } catch {
+      response.destroy();
+    }
   };
 
   return (request, response) => {
     const call = callOf(request);
     if (call === undefined) return others(request, response);
     const { body }: Operation = operations[call.operation];
-    if (body === undefined) return answer(response, () => ({ ...call, body: undefined }));
+    if (body === undefined) return void answer(response, call);
     if (!hasPlainBody(request, limits.jsonBody)) return others(request, response);
-    readBody(request, (bytes) => answer(response, () => ({ ...call, body: parseJson(bytes) })));
+    readBody(request, (bytes) => void answer(response, call, bytes));
   };
 }

@@ -73,7 +73,12 @@ export function createPathTree(
     if (path.includes('%')) return undefined;
     const params: Record<string, string> = {};
     let at = roots.get(method);
-    for (const segment of path.split('/').slice(1)) at = at && step(at, segment, params);
+    // Cut by hand: the list that `split` makes would be garbage of every request.
+    for (let from = 1, to = 0; at !== undefined && to < path.length; from = to + 1) {
+      const slash = path.indexOf('/', from);
+      to = slash < 0 ? path.length : slash;
+      at = step(at, path.slice(from, to), params);
+    }
     return at?.operation === undefined ? undefined : { operation: at.operation, params };
   };
 }
