@@ -1,29 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
-import { anna, basic, type TestPerson } from '../support/people.ts';
+import { bearer, knowingOAuthClient, passwordGrant, refreshGrant, whoIs } from '../support/oauth.ts';
+import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefusal, expectRefused } from '../support/refusals.ts';
-import { type School, withTransports } from '../support/transports.ts';
+import { withTransports } from '../support/transports.ts';
 import { newName } from '../support/trees.ts';
-
-const client = { client_id: 'our-app', client_secret: 'the app’s = secret & more' };
-const overrides = { 'authentication.oauth.clients': JSON.stringify({ 'our-app': client.client_secret }) };
-
-const passwordGrant = (person: Pick<TestPerson, 'userName' | 'password'>) => ({
-  grant_type: 'password',
-  ...client,
-  username: person.userName,
-  password: person.password,
-});
-
-const refreshGrant = (refresh_token: string) => ({ grant_type: 'refresh_token', ...client, refresh_token });
-
-const bearer = (school: School, token: string): Client => school.withHeaders({ authorization: `Bearer ${token}` });
-
-async function whoIs(caller: Client): Promise<string | null> {
-  return (await caller.validateSession()).authorityName;
-}
 
 withTransports((school) => {
   describe('clients of the token endpoint', () => {
@@ -141,5 +123,5 @@ withTransports(
       expect(await school.nobody.createToken({ body: passwordGrant(anna) })).toMatchObject({ expires_in: 60 });
     });
   },
-  { only: ['in-process'], overrides: { ...overrides, 'authentication.oauth.expiresIn': '60' } },
+  { only: ['in-process'], overrides: { ...knowingOAuthClient, 'authentication.oauth.expiresIn': '60' } },
 );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
+import { bearer, knowingOAuthClient, passwordGrant, refreshGrant, whoIs } from '../support/oauth.ts';
 import { anna, basic, type TestPerson } from '../support/people.ts';
 import { formOf, formType, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal, expectRefused } from '../support/refusals.ts';
@@ -9,23 +9,6 @@ import { newName } from '../support/trees.ts';
 
 const repository = '-home-';
 const tokenPath = '^/edu-sharing/oauth2/token';
-const client = { client_id: 'our-app', client_secret: 'the app’s = secret & more' };
-const overrides = { 'authentication.oauth.clients': JSON.stringify({ 'our-app': client.client_secret }) };
-
-const passwordGrant = (person: Pick<TestPerson, 'userName' | 'password'>) => ({
-  grant_type: 'password',
-  ...client,
-  username: person.userName,
-  password: person.password,
-});
-
-const refreshGrant = (refresh_token: string) => ({ grant_type: 'refresh_token', ...client, refresh_token });
-
-const bearer = (school: School, token: string): Client => school.withHeaders({ authorization: `Bearer ${token}` });
-
-async function whoIs(caller: Client): Promise<string | null> {
-  return (await caller.validateSession()).authorityName;
-}
 
 async function newPerson(school: School): Promise<Pick<TestPerson, 'userName' | 'password'>> {
   const person = { userName: newName('pupil'), password: 'a password: ß' };
@@ -168,5 +151,5 @@ withTransports(
       },
     });
   },
-  { overrides },
+  { overrides: knowingOAuthClient },
 );

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { forEachMember, type MembersChange } from '../groups/each-member.ts';
+import { forEachMember, type MembersChange, takesMembers } from '../groups/each-member.ts';
 import { repository } from '../nodes/node.ts';
 
 /** `group add` */
@@ -9,11 +9,7 @@ export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
     { line: 'edu-repo group add schueler GROUP_7a', does: 'a group in a group' },
     { line: 'edu-repo user list 7a* -o id | edu-repo group add 7a -', does: 'who was found' },
   ],
-  configure: (command) =>
-    command
-      .argument('<group>', 'a group, with or without GROUP_')
-      .argument('<member...>', 'user names, or groups with GROUP_; - reads them from stdin'),
-  readOptions: ([group = '', ...members]) => ({ group, members }),
+  ...takesMembers,
   run: async (options, context) => {
     const { client } = await context.connect();
     const words = { would: 'Would add to', done: 'Added to' };

@@ -1,3 +1,4 @@
+import type { Command } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { explainError } from '../explain-error.ts';
@@ -9,6 +10,16 @@ export interface MembersChange {
   readonly group: string;
   readonly members: readonly string[];
 }
+
+/** The arguments of a command that changes the members of a group. */
+export const takesMembers = {
+  configure: (command: Command): void => {
+    command
+      .argument('<group>', 'a group, with or without GROUP_')
+      .argument('<member...>', 'user names, or groups with GROUP_; - reads them from stdin');
+  },
+  readOptions: ([group = '', ...members]: readonly string[]): MembersChange => ({ group, members }),
+};
 
 /**
  * Does the same for each member. With several, one that fails lets the others go on, and is named on stderr: exit code 7

@@ -45,3 +45,7 @@ export const paging = (options: { readonly defaultSize: number }) => ({
   maxItems: z.int().min(0).default(options.defaultSize).describe('How many entries to answer at most.'),
   skipCount: z.int().min(0).default(0).describe('How many entries to leave out first.'),
 });
+
+/** What names are searched by. `places` completes «Looked for in …». */
+export const namePattern = (places: string) =>
+  z.string().max(1000).describe(`Looked for in ${places}; \`*\` stands for any letters; empty means all.`);

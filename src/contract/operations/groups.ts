@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging, repositoryParam } from '../objects/common.ts';
+import { namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { AuthorityEntries, Group, GroupEntries, GroupEntry, GroupProfileGiven, groupPath } from '../objects/groups.ts';
 import { operation } from '../operation.ts';
 
@@ -42,10 +42,7 @@ export const searchGroups = operation({
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    pattern: z
-      .string()
-      .max(1000)
-      .describe('Looked for in the name and the display name; `*` stands for any letters; empty means all.'),
+    pattern: namePattern('the name and the display name'),
     ...paging({ defaultSize: 500 }),
   }),
   result: GroupEntries,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging, repositoryParam } from '../objects/common.ts';
+import { namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { GroupEntries } from '../objects/groups.ts';
 import {
   DeletedPerson,
@@ -54,12 +54,7 @@ export const searchPeople = operation({
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    pattern: z
-      .string()
-      .max(1000)
-      .describe(
-        'Looked for in user name, first name, last name and mail address; `*` stands for any letters; empty means all.',
-      ),
+    pattern: namePattern('user name, first name, last name and mail address'),
     ...paging({ defaultSize: 500 }),
   }),
   result: UserEntries,
