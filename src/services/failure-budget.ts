@@ -1,3 +1,4 @@
+import { keepLast } from '../base/keep-last.ts';
 import type { FailureMemory } from './failure-memory.ts';
 
 /** So many failures at a time bring no delay, and one more after each pause (in milliseconds). */
@@ -20,11 +21,8 @@ export function createFailureBudget({ atOnce, pause }: BudgetRule): Pick<Failure
     nextAttemptAt: (key) => (settledAt.get(key) ?? 0) - (atOnce - 1) * pause,
     add(key, now) {
       const settled = Math.max(now, settledAt.get(key) ?? 0) + pause;
-      // The one that failed last goes to the end: at the front is whoever was quiet for longest.
-      settledAt.delete(key);
-      const quietest = settledAt.keys().next().value;
-      if (settledAt.size >= mostKeys && quietest !== undefined) settledAt.delete(quietest);
-      settledAt.set(key, Math.min(settled, now + atOnce * pause));
+      // Whoever was quiet for longest makes room.
+      keepLast(settledAt, key, Math.min(settled, now + atOnce * pause), mostKeys);
     },
   };
 }

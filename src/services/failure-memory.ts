@@ -1,3 +1,4 @@
+import { keepLast } from '../base/keep-last.ts';
 import { type DelayRule, type Failures, nextAttemptAt } from '../domain/growing-delay.ts';
 
 /** Failures by whoever made them, for a while. All times in milliseconds since 1970. */
@@ -29,11 +30,8 @@ export function createFailureMemory(rule: DelayRule): FailureMemory {
     },
     add(key, now) {
       const count = (get(key, now)?.count ?? 0) + 1;
-      // The one that failed last goes to the end: at the front is whoever was quiet for longest.
-      failures.delete(key);
-      const quietest = failures.keys().next().value;
-      if (failures.size >= mostKeys && quietest !== undefined) failures.delete(quietest);
-      failures.set(key, { count, last: now });
+      // Whoever was quiet for longest makes room.
+      keepLast(failures, key, { count, last: now }, mostKeys);
     },
     forget: (key) => failures.delete(key),
   };

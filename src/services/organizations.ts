@@ -34,7 +34,8 @@ export interface Organization {
 export interface OrganizationService {
   /**
    * Binds a group to a folder, and grants it Collaborator there. A group that was bound to another folder leaves that
-   * one. Both in one change. Binding it again gives nobody else what they no longer have there. A folder that is not there for the caller is `NotFound`; one in the safe area cannot be bound.
+   * one. Both in one change. Binding it again gives nobody else what they no longer have there. A folder that is not
+   * there for the caller is `NotFound`; one in the safe area cannot be bound.
    */
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
   /** Makes `GROUP_ORG_<name>` with a group of its administrators in it, and a folder at the top for it. */

@@ -1,4 +1,5 @@
 import { RepositoryError } from '../base/errors.ts';
+import { keepLast } from '../base/keep-last.ts';
 import { addressGroup } from '../domain/address-group.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createFailureBudget } from './failure-budget.ts';
@@ -53,22 +54,10 @@ function tooMany(wait: number): RepositoryError {
   );
 }
 
-/** Pairs of account and address that were right once; the oldest make room. */
-function createKnownPairs() {
-  const pairs = new Set<string>();
-  return {
-    has: (pair: string) => pairs.has(pair),
-    add(pair: string) {
-      const oldest = pairs.values().next().value;
-      if (pairs.size >= mostKnownPairs && oldest !== undefined) pairs.delete(oldest);
-      pairs.add(pair);
-    },
-  };
-}
-
 export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard {
   const turns = createTurnsByAddress({ atOnce: 2, mostWaiting: 60 });
-  const known = createKnownPairs();
+  /** Pairs of account and address that were right once. */
+  const known = new Map<string, true>();
   const ofPair = createFailureMemory(rules.account);
   const ofAccount = createFailureMemory(rules.account);
   const ofAddress = createFailureBudget(rules.address);
@@ -87,7 +76,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
 
   const remember = (account: string, address: string, pair: string, right: boolean): void => {
     if (right) {
-      known.add(pair);
+      keepLast(known, pair, true, mostKnownPairs);
       ofPair.forget(pair);
       return;
     }

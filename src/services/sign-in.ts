@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { keepLast } from '../base/keep-last.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { LoginService } from './logins.ts';
 import type { Proof, Proofs } from './proofs.ts';
@@ -43,9 +44,7 @@ export function createSignInService(
     hash('sha256', `${processKey}${userName}\0${password}`, 'base64');
 
   const keep = (key: string, passwordHash: string): void => {
-    const oldest = successes.keys().next().value;
-    if (successes.size >= maximalSuccesses && oldest !== undefined) successes.delete(oldest);
-    successes.set(key, { passwordHash, until: clock.now().getTime() + lifetime });
+    keepLast(successes, key, { passwordHash, until: clock.now().getTime() + lifetime }, maximalSuccesses);
   };
 
   const isKept = (key: string, passwordHash: string | null): boolean => {

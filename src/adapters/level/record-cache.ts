@@ -1,3 +1,5 @@
+import { createLatelyUsed } from '../../base/lately-used.ts';
+
 /** Records that were read lately, as they are committed. Whoever gets one must not change it. */
 export interface RecordCache {
   get(key: string): unknown;
@@ -7,52 +9,15 @@ export interface RecordCache {
   clear(): void;
 }
 
-interface Cached {
-  readonly record: unknown;
-  readonly bytes: number;
-}
-
-/**
- * Keeps about so many bytes (as long as the records are on disk; in memory they take about three times that) in two
- * generations: what is not asked for while the young one fills is forgotten with the old one. Keeping an exact order of
- * use would cost more than reading the record: deleting and setting a key of a large Map takes microseconds.
- */
+/** Keeps about so many bytes, as long as the records are on disk; in memory they take about three times that. */
 export function createRecordCache(maximalBytes: number): RecordCache {
-  let young = new Map<string, Cached>();
-  let old = new Map<string, Cached>();
-  let youngBytes = 0;
-
-  const keep = (key: string, cached: Cached): void => {
-    if (youngBytes + cached.bytes > maximalBytes / 2) {
-      old = young;
-      young = new Map();
-      youngBytes = 0;
-    }
-    young.set(key, cached);
-    youngBytes += cached.bytes;
-  };
-
+  const records = createLatelyUsed<unknown>(maximalBytes);
   return {
-    get(key) {
-      const found = young.get(key);
-      if (found !== undefined) return found.record;
-      const aged = old.get(key);
-      if (aged !== undefined) keep(key, aged);
-      return aged?.record;
-    },
-    put(key, record, bytes) {
-      keep(key, { record, bytes });
-    },
+    get: records.get,
+    put: records.set,
     drop(keys) {
-      for (const key of keys) {
-        young.delete(key);
-        old.delete(key);
-      }
+      for (const key of keys) records.drop(key);
     },
-    clear() {
-      young = new Map();
-      old = new Map();
-      youngBytes = 0;
-    },
+    clear: records.clear,
   };
 }
