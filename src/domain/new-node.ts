@@ -8,6 +8,8 @@ export interface NewNode {
   readonly id: NodeId;
   readonly parent: NodeId | null;
   readonly type: string;
+  /** Whether this type has children instead of content. */
+  readonly folder: boolean;
   readonly name: string;
   readonly at: Timestamp;
   /** Who makes it, and owns it. */
@@ -24,6 +26,7 @@ export const newNode = (given: NewNode): NodeRecord => ({
   id: given.id,
   parent: given.parent,
   type: given.type,
+  folder: given.folder,
   aspects: given.aspects ?? [],
   name: given.name,
   createdAt: given.at,

@@ -22,6 +22,8 @@ export interface NodeRecord {
   /** Null at the company home, and at the top of what lies in an area. */
   readonly parent: NodeId | null;
   readonly type: string;
+  /** Whether it has children instead of content: what the dictionary said of its type when it was made. */
+  readonly folder: boolean;
   readonly aspects: readonly string[];
   /** Exactly as it was sent; unique among its siblings by code points. */
   readonly name: string;

@@ -19,7 +19,17 @@ export interface AreaService {
 function putSafeHome(change: Change, person: PersonRecord, id: NodeId, at: Timestamp): void {
   const { userName } = person;
   const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
-  const home = newNode({ id, parent: null, type: 'ccm:map', name: userName, at, by: userName, acl, area: 'safe' });
+  const home = newNode({
+    id,
+    parent: null,
+    type: 'ccm:map',
+    folder: true,
+    name: userName,
+    at,
+    by: userName,
+    acl,
+    area: 'safe',
+  });
   putNodeVersion(change, home, '');
   change.people.put(userName, { ...person, safeHome: id });
 }

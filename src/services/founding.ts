@@ -18,7 +18,7 @@ export const readLandmarks = (store: Pick<Seams, 'store'>['store']): Promise<Lan
   store.settings.get(landmarksKey);
 
 const systemFolder = (id: NodeId, parent: NodeId | null, name: string, at: Timestamp): NodeRecord =>
-  newNode({ id, parent, type: 'cm:folder', name, at, by: firstAdmin });
+  newNode({ id, parent, type: 'cm:folder', folder: true, name, at, by: firstAdmin });
 
 /**
  * Fills a new store: the top folder, the folder of home folders, and the first administrator with this password; all

@@ -14,5 +14,9 @@ export async function putHome(
   const { id, userName, at } = home;
   const name = await freeNameIn(change, homes, userName);
   const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
-  putNodeVersion(change, newNode({ id, parent: homes, type: 'ccm:map', name, at, by: userName, acl }), '');
+  putNodeVersion(
+    change,
+    newNode({ id, parent: homes, type: 'ccm:map', folder: true, name, at, by: userName, acl }),
+    '',
+  );
 }

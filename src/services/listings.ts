@@ -3,7 +3,6 @@ import type { NodeId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
-import { isFolderType } from '../domain/node-type.ts';
 import type { ChildEntry, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { byName } from './name-order.ts';
@@ -69,7 +68,7 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
   return {
     async children(caller, parentId, page) {
       const parent = await rights.node(caller, parentId, 'ReadChildren');
-      if (!isFolderType(parent.type)) throw badRequest(`Node ${parentId} is no folder: it has no children.`);
+      if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it has no children.`);
       const visible = await visibleTo(caller, parent, await listed(parent));
       const { items, total, skip } = pageOf(visible.sort(inOrder), page);
       const nodes = await store.nodes.getMany(items.map(({ entry }) => entry.id));

@@ -1,6 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
 import { alternativeName } from '../domain/node-name.ts';
-import { isFolderType } from '../domain/node-type.ts';
 import type { ChildEntry, NodeRecord } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
 
@@ -10,7 +9,7 @@ export const childrenPrefix = (parent: NodeId): string => `${parent}/`;
 
 const childEntryOf = (node: NodeRecord): ChildEntry => ({
   id: node.id,
-  folder: isFolderType(node.type),
+  folder: node.folder,
   owner: node.owner,
   ownAcl: node.acl !== null,
 });

@@ -55,12 +55,12 @@ function settledName(name: string | undefined): string {
   return name;
 }
 
-function settledType(type: string): string {
+function settledType(type: string): Pick<NodeRecord, 'type' | 'folder'> {
   const short = shortName(type);
   if (short === undefined || !isNodeType(short)) {
     throw badRequest(`«${type}» is no type of a node. Known types: ${nodeTypes.join(', ')}.`);
   }
-  return short;
+  return { type: short, folder: isFolderType(short) };
 }
 
 const nameTaken = (name: string): RepositoryError =>
@@ -110,12 +110,12 @@ export function createNodeService(
   return {
     async create(caller, parentId, draft, show) {
       const parent = await rights.node(caller, parentId, 'CreateChildren');
-      if (!isFolderType(parent.type)) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
+      if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
       const ready = readyChanges(draft.properties);
       const name = settledName(ready.name);
       const settled = {
         parent: parentId,
-        type: settledType(draft.type),
+        ...settledType(draft.type),
         aspects: draft.aspects.map((aspect) => shortName(aspect) ?? aspect),
         properties: applyChanges({}, ready.properties),
         at: now(),
@@ -156,7 +156,7 @@ export function createNodeService(
 
     async replaceContent(caller, id, upload) {
       const seen = await rights.node(caller, id, 'WriteContent');
-      if (isFolderType(seen.type)) throw badRequest(`Node ${id} is a folder: it has no content.`);
+      if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content.`);
       const stored = await content.write(upload.bytes);
       // An upload can take an hour: who may write at its end is what counts.
       await rights.node(caller, id, 'WriteContent');

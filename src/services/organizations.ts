@@ -8,7 +8,6 @@ import type { Caller } from '../domain/caller.ts';
 import { type GroupProfile, newGroup } from '../domain/new-group.ts';
 import { newNode } from '../domain/new-node.ts';
 import { nodeNameProblem } from '../domain/node-name.ts';
-import { isFolderType } from '../domain/node-type.ts';
 import type { GroupRecord, Landmarks, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change, Collections } from '../ports/store.ts';
@@ -69,7 +68,7 @@ async function boundGroup(store: Pick<Collections, 'groups'>, name: string): Pro
 async function requireFolder(change: Change, id: NodeId): Promise<NodeRecord> {
   const folder = await change.nodes.get(id);
   if (folder === undefined || folder.archived !== null) throw notFound('Node', id);
-  if (!isFolderType(folder.type)) throw badRequest(`Node ${id} is no folder: nothing can be shared in it.`);
+  if (!folder.folder) throw badRequest(`Node ${id} is no folder: nothing can be shared in it.`);
   return folder;
 }
 
@@ -86,7 +85,7 @@ export function createOrganizationService(
     const free = await freeNameIn(change, landmarks.companyHome, name);
     const acl = { inherits: false, entries: [] };
     const at = clock.now().toISOString();
-    const place = { id: randomness.nodeId(), parent: landmarks.companyHome, type: 'ccm:map' };
+    const place = { id: randomness.nodeId(), parent: landmarks.companyHome, type: 'ccm:map', folder: true };
     const folder = newNode({ ...place, name: free, at, by, acl });
     putNodeVersion(change, folder, '');
     return folder;

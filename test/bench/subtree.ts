@@ -22,8 +22,16 @@ const perFolder = 100;
 const perChange = 1_000;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const node = (parent: NodeId, type: string, name: string): NodeRecord =>
-  newNode({ id: systemRandomness.nodeId(), parent, type, name, at: new Date().toISOString(), by: admin.userName });
+const node = (parent: NodeId, type: 'ccm:map' | 'ccm:io', name: string): NodeRecord =>
+  newNode({
+    id: systemRandomness.nodeId(),
+    parent,
+    type,
+    folder: type === 'ccm:map',
+    name,
+    at: new Date().toISOString(),
+    by: admin.userName,
+  });
 
 /** The folder, folders of 100 in it, and in each of these 100 folders or leaves, until there are so many. */
 function* subtreeBelow(folder: NodeRecord, descendants: number): Generator<NodeRecord> {

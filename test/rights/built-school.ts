@@ -61,6 +61,7 @@ function recordOf(plan: Plan, number: number, ids: readonly NodeId[], texts: Tex
     id,
     parent: plan.parent === null ? null : (ids[plan.parent] ?? null),
     type: plan.folder ? 'ccm:map' : 'ccm:io',
+    folder: plan.folder,
     name: `n${number}`,
     at,
     by: plan.owner,

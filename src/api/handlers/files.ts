@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileBody } from '../../contract/call.ts';
 import { isLink } from '../../domain/content-rules.ts';
-import { isFolderType } from '../../domain/node-type.ts';
 import { parseVersionLabel } from '../../domain/version-number.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
@@ -53,7 +52,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
     async getPreview({ query }, { caller }) {
       const node = await rights.node(caller, nodeAt(query.nodeId, caller, landmarks), 'ReadPreview');
       const kind = mediaTypeOf({
-        folder: isFolderType(node.type),
+        folder: node.folder,
         link: isLink(node),
         mimeType: node.content?.mimeType,
       });

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Node } from '../../contract/objects/node.ts';
 import { isDownloadable, isLink } from '../../domain/content-rules.ts';
-import { isFolderType } from '../../domain/node-type.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import type { NodeRecord } from '../../domain/records.ts';
 import { accessOf, includes, type Rights, readContent } from '../../domain/rights.ts';
@@ -57,7 +56,7 @@ const mayReadContent = ({ rights }: NodeView): boolean => includes(rights, readC
 /** What is the same for everybody, but for the hash of the content: it tells the content to whoever can guess it. */
 function presentForAll(view: NodeView, repository: string, links: Links): Omit<WireNode, keyof CallersPart> {
   const { node } = view;
-  const folder = isFolderType(node.type);
+  const folder = node.folder;
   const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
   const label = versionLabel(node.version);
   const contentUrl = links.download(node.id);

@@ -31,7 +31,7 @@ describe('what a person leaves', () => {
     const ids = Array.from({ length: count }, () => seams.randomness.nodeId());
     await seams.store.change(async (change) => {
       for (const id of ids) {
-        const place = { id, parent: person.home, type: 'ccm:io', name: id, at, by: person.userName };
+        const place = { id, parent: person.home, type: 'ccm:io', folder: false, name: id, at, by: person.userName };
         putNodeVersion(change, newNode(acl === undefined ? place : { ...place, acl }), '');
       }
     });
@@ -140,7 +140,15 @@ describe('what a person leaves', () => {
       // Before every other id, where nobody looks any more.
       late = ['00000000-0000-4000-8000-000000000000' as NodeId];
       await seams.store.change(async (change) => {
-        const place = { id: late[0] ?? dora.home, parent: dora.home, type: 'ccm:io', name: 'late', at, by: 'dora' };
+        const place = {
+          id: late[0] ?? dora.home,
+          parent: dora.home,
+          type: 'ccm:io',
+          folder: false,
+          name: 'late',
+          at,
+          by: 'dora',
+        };
         putNodeVersion(change, newNode(place), '');
       });
     });

@@ -36,6 +36,7 @@ describe('rights that are worked out while they change', () => {
       id: systemRandomness.nodeId(),
       parent: parent?.id ?? null,
       type: 'ccm:map',
+      folder: true,
       name: 'n',
       at: '2026-01-01T00:00:00.000Z',
       by: 'anna',

@@ -21,6 +21,7 @@ test('what a node or one of its versions names is kept, all else of age is remov
     id: systemRandomness.nodeId(),
     parent: null,
     type: 'ccm:io',
+    folder: false,
     name: 'a.txt',
     at: '2026-01-01T00:00:00.000Z',
     by: 'anna',

@@ -9,6 +9,7 @@ const before = newNode({
   id: systemRandomness.nodeId(),
   parent: null,
   type: 'ccm:io',
+  folder: false,
   name: 'before.txt',
   at: '2026-01-01T00:00:00.000Z',
   by: 'anna',
