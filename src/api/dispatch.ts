@@ -10,6 +10,7 @@ import { requireOwnSite } from './cross-site.ts';
 import { errorAnswer, type ReportFailure } from './error-answer.ts';
 import type { Handlers, RequestContext } from './handlers.ts';
 import { linksFor } from './links.ts';
+import { lookOf } from './node-look.ts';
 import { type ParsedInput, parseInput } from './parse-input.ts';
 import type { ApiSettings } from './settings.ts';
 
@@ -55,16 +56,17 @@ export function createDispatch(parts: DispatchParts): Transport {
     requireAccess(operation, identity, call.params);
     requireOwnSite(operation, identity, call.headers, settings);
     requireHomeRepository(call.params);
+    const input = parseInput(operation, call);
     const context: RequestContext = {
       identity,
       caller: identity.caller,
       peer: call.peer,
       links: linksFor(settings, call.headers),
+      look: lookOf(input.query, settings.repository.nodeForm),
       setHeader: (name, value) => {
         headers[name] = value;
       },
     };
-    const input = parseInput(operation, call);
     // `Handlers` pairs each name with its input; a name from the wire cannot say so to the compiler.
     const handler = parts.handlers[call.operation] as unknown as AnyHandler;
     const body = answerBody(operation, await handler(input, context));

@@ -15,7 +15,8 @@ import { serviceHandlers } from './handlers/service.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import type { Identity } from './identity.ts';
 import type { Links } from './links.ts';
-import { createNodeWriter, type NodeWriter } from './presenters/node.ts';
+import type { NodeLook } from './node-look.ts';
+import { createNodeWriter, type NodeWriter } from './presenters/node-writer.ts';
 import type { ApiSettings } from './settings.ts';
 
 /** What a handler knows of the request besides its input. */
@@ -25,6 +26,8 @@ export interface RequestContext {
   /** Where the call comes from; undefined for this machine's socket or process. */
   readonly peer: string | undefined;
   readonly links: Links;
+  /** How the answer shows nodes. */
+  readonly look: NodeLook;
   /** Names in lower case. */
   setHeader(name: string, value: string): void;
 }

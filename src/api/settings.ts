@@ -1,6 +1,8 @@
+import type { NodeForm } from '../contract/objects/node-form.ts';
+
 /** What an operator decides about the interface. */
 export interface ApiSettings {
-  readonly repository: { readonly id: string; readonly title: string };
+  readonly repository: { readonly id: string; readonly title: string; readonly nodeForm: NodeForm };
   /** The version of this program. */
   readonly version: string;
   /** Below which everything lies, such as `/edu-sharing`; empty for the root. */

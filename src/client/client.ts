@@ -45,10 +45,14 @@ function resultOf(name: OperationName, answer: Answer): unknown {
   }
 }
 
+/** Where nodes are answered in several forms, the one that the types of this client are. */
+const typedForm = ({ query }: Operation): GivenArguments =>
+  query !== undefined && Object.hasOwn(query.shape, 'nodeForm') ? { nodeForm: 'map' } : {};
+
 /** Makes a client over any transport: HTTP, a daemon's socket, or in this process. */
 export function createClient(send: Transport, headers: ClientHeaders = () => ({})): Client {
   const call = async (name: OperationName, given: GivenArguments = {}): Promise<unknown> =>
-    resultOf(name, await send(callOf(name, given, await headers())));
+    resultOf(name, await send(callOf(name, { ...typedForm(operations[name]), ...given }, await headers())));
   const entries = operationNames.map((name) => [name, (given?: GivenArguments) => call(name, given)]);
   // The table says what each function takes and gives; the loop that makes them cannot.
   return Object.fromEntries(entries) as unknown as Client;

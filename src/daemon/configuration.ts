@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../base/duration.ts';
 import { parseSize } from '../base/sizes.ts';
+import { NodeForm } from '../contract/objects/node-form.ts';
 import { isAddressOrNetwork } from '../http/peer.ts';
 
 const duration = z
@@ -56,6 +57,7 @@ export const Configuration = z.strictObject({
         .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, hyphens or underscores')
         .default('local'),
       title: z.string().default('edu-repo'),
+      nodeForm: NodeForm.default('map'),
     })
     .prefault({}),
   security: z

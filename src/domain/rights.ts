@@ -83,7 +83,7 @@ export const rightsOfPermission = (name: string): Rights => permissions.get(name
 export const includes = (have: Rights, want: Rights): boolean => (have & want) === want;
 
 /** The rights that a node's `access` names, in the order in which they are answered. */
-const accessNames = [
+export const accessNames = [
   'Read',
   'ReadPreview',
   'ReadAll',

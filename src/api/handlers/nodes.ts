@@ -3,7 +3,7 @@ import type { NodeRecord } from '../../domain/records.ts';
 import type { NodeDraft } from '../../services/nodes.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt, sharedFiles } from '../node-address.ts';
-import { listed, type NodeWriter } from '../presenters/node.ts';
+import { listed, type NodeWriter } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type NodeHandlers = Pick<
@@ -22,11 +22,8 @@ type NodeHandlers = Pick<
 export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
   const { nodes, listings, organizations, removals, rights, views, landmarks } = services;
 
-  const entry = async (
-    node: NodeRecord,
-    { caller, links }: RequestContext,
-    how: keyof NodeWriter,
-  ): Promise<WrittenJson> => new WrittenJson(writeNode[how](await views.view(caller, node), links));
+  const entry = async (node: NodeRecord, context: RequestContext, how: keyof NodeWriter): Promise<WrittenJson> =>
+    new WrittenJson(writeNode[how](await views.view(context.caller, node), context));
 
   return {
     async createNode({ params, query, body }, context) {
@@ -61,14 +58,15 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
       });
       return entry(node, context, 'changed');
     },
-    async listChildren({ params, query }, { caller, links }) {
+    async listChildren({ params, query }, context) {
+      const { caller } = context;
       const wanted = pageOfQuery(query, settings.pageSize);
       const page =
         params.node === sharedFiles
           ? await listings.foldersAmong(caller, await organizations.foldersOf(caller), wanted)
           : await listings.children(caller, nodeAt(params.node, caller, landmarks), wanted);
       const shown = await views.views(caller, page.items);
-      const written = shown.map((view) => writeNode.read(view, links));
+      const written = shown.map((view) => writeNode.read(view, context));
       const pagination = JSON.stringify(presentPagination(page));
       return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
     },

@@ -13,7 +13,13 @@ interface LooseNode {
   readonly content?: { readonly hash?: string | null } | null;
   readonly mediatype?: string;
   readonly isDirectory?: boolean;
+  readonly access?: readonly (string | { readonly permission?: string; readonly hasRight?: boolean })[] | null;
+  readonly properties?: MapOfProperties | ListOfProperties | null;
 }
+
+/** Some servers join the values of a property to one text. */
+type MapOfProperties = Readonly<Record<string, string | readonly string[]>>;
+type ListOfProperties = readonly { readonly name: string; readonly values?: readonly string[] | null }[];
 
 // Other servers leave fields out, or send a size as text: what is read here is not taken for granted.
 const loose = (node: RepositoryNode): LooseNode => node as LooseNode;
@@ -24,6 +30,27 @@ export function sizeOf(node: RepositoryNode): number | undefined {
   if (size === null || size === undefined || size === '') return undefined;
   return Number(size);
 }
+
+/** The names of the rights that the caller has, from either form of `access`. */
+export function rightsOf(node: RepositoryNode): string[] {
+  const rights: string[] = [];
+  for (const entry of loose(node).access ?? []) {
+    if (typeof entry === 'string') rights.push(entry);
+    else if (entry.hasRight === true && entry.permission !== undefined) rights.push(entry.permission);
+  }
+  return rights;
+}
+
+/** Properties with their values, from either form. */
+export function propertiesOf(node: RepositoryNode): (readonly [string, readonly string[]])[] {
+  const properties = loose(node).properties ?? {};
+  if (isList(properties)) return properties.map(({ name, values }) => [name, values ?? []]);
+  return Object.entries(properties).map(([name, values]) => [name, typeof values === 'string' ? [values] : values]);
+}
+
+// Array.isArray does not see that the other form is no list.
+const isList = (properties: MapOfProperties | ListOfProperties): properties is ListOfProperties =>
+  Array.isArray(properties);
 
 const sha256Form = /^[0-9a-f]{64}$/;
 

@@ -1,7 +1,7 @@
 import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
-import { contentHashOf, isFolder, type RepositoryNode, shownName, sizeOf } from './node.ts';
+import { contentHashOf, isFolder, propertiesOf, type RepositoryNode, rightsOf, shownName, sizeOf } from './node.ts';
 
 const shownSize = (node: RepositoryNode): string => {
   const size = sizeOf(node);
@@ -79,18 +79,7 @@ export const nodeRecord: RecordView<{ readonly node: RepositoryNode }> = {
       ['created', `${shownTime(node.createdAt)} ${shownPerson(node.createdBy)}`.trim()],
       ['modified', `${shownTime(node.modifiedAt)} ${shownPerson(node.modifiedBy)}`.trim()],
       ['owner', shownPerson(node.owner)],
-      ['your rights', rightsOf(node)],
-      ...propertyFields(node),
+      ['your rights', rightsOf(node).join(' ')],
+      ...propertiesOf(node).map(([name, values]) => [name, values.join(' | ')] as const),
     ]),
 };
-
-function rightsOf(node: RepositoryNode): string {
-  return Array.isArray(node.access) ? node.access.filter((right) => typeof right === 'string').join(' ') : '';
-}
-
-function propertyFields(node: RepositoryNode): (readonly [string, string])[] {
-  return Object.entries(node.properties ?? {}).map(([name, values]) => [
-    name,
-    Array.isArray(values) ? values.join(' | ') : String(values),
-  ]);
-}

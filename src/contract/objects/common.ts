@@ -8,6 +8,9 @@ export const NodeRef = z.strictObject({
   isHomeRepo: z.boolean(),
 });
 
+/** NodeRef (2.2), first form. */
+export const NodeRefInLists = NodeRef.pick({ repo: true, id: true });
+
 /** Person (2.2). */
 export const Person = z.strictObject({
   firstName: z.string().optional(),

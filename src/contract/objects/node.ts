@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, NodeRef, Pagination, Person } from './common.ts';
+import { DateTime, NodeRef, NodeRefInLists, Pagination, Person } from './common.ts';
 import { PropertyMap } from './properties.ts';
 
 /** Preview (2.2), later form. */
@@ -73,8 +73,45 @@ export const Node = z.strictObject({
   isPublic: z.boolean(),
 });
 
-export const NodeEntry = z.strictObject({ node: Node });
-export const NodeEntries = z.strictObject({ nodes: z.array(Node), pagination: Pagination });
+/** NodeAccess (2.2). */
+export const NodeAccess = z.strictObject({ permission: RightName, hasRight: z.boolean() });
+
+/** NodeProperty (2.2). */
+export const NodeProperty = z.strictObject({ name: z.string(), values: z.array(z.string()) });
+
+/** Preview (2.2), first form. */
+const PreviewInLists = Preview.pick({ url: true, width: true, height: true });
+
+/** Node (2.3), list form: the fields of the table and no others. What there is not is left out instead of being null. */
+export const NodeInLists = z.strictObject({
+  ref: NodeRefInLists,
+  parent: NodeRefInLists.optional().describe('Choice of edu-repo: missing at the top folder.'),
+  type: z.string(),
+  aspects: z.array(z.string()),
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  createdAt: DateTime,
+  createdBy: Person,
+  modifiedAt: DateTime,
+  modifiedBy: Person,
+  access: z.array(NodeAccess).describe('Choice of edu-repo: every right that there is, and whether the caller has it.'),
+  contentVersion: z.string(),
+  contentUrl: z.string(),
+  properties: z.array(NodeProperty),
+  mimetype: z.string().optional(),
+  size: z.int().optional(),
+  preview: PreviewInLists,
+});
+
+/**
+ * A node in the form that was asked for (`nodeForm`). Its type is the map form: that is what the typed client asks for,
+ * and handlers write nodes as `WrittenJson`, which has no type.
+ */
+export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
+
+export const NodeEntry = z.strictObject({ node: AnyNode });
+export const NodeEntries = z.strictObject({ nodes: z.array(AnyNode), pagination: Pagination });
 
 /** NodeVersionRef (2.4). */
 export const NodeVersionRef = z.strictObject({ node: NodeRef, major: z.int(), minor: z.int() });
@@ -86,7 +123,7 @@ export const NodeVersion = z.strictObject({
   modifiedAt: DateTime,
   modifiedBy: Person,
   contentUrl: z.string().nullable(),
-  properties: z.array(z.strictObject({ name: z.string(), values: z.array(z.string()) })),
+  properties: z.array(NodeProperty),
 });
 
 export const NodeVersionEntry = z.strictObject({ version: NodeVersion });
@@ -97,7 +134,7 @@ const Facette = z.strictObject({ property: z.string(), values: z.array(Value) })
 
 /** SearchResult (2.8): facets under their old and their new name. */
 export const SearchResult = z.strictObject({
-  nodes: z.array(Node),
+  nodes: z.array(AnyNode),
   pagination: Pagination,
   facettes: z.array(Facette),
   facets: z.array(Facette),

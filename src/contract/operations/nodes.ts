@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries, NodeEntry, NodeVersionEntry, NodeVersionRefEntries, SearchResult } from '../objects/node.ts';
+import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties } from '../objects/properties.ts';
 import { operation } from '../operation.ts';
@@ -30,6 +31,7 @@ export const createNode = operation({
       .default(false)
       .describe('Where a sibling has the name, take ` - 1`, ` - 2` … instead of answering 409.'),
     versionComment,
+    ...nodeForm,
   }),
   body: propertiesBody,
   result: NodeEntry,
@@ -43,6 +45,7 @@ export const getNode = operation({
   group,
   access: 'guest',
   params: nodePath,
+  query: z.object({ ...propertyFilter, ...nodeForm }),
   result: NodeEntry,
 });
 
@@ -54,6 +57,7 @@ export const updateMetadata = operation({
   group,
   access: 'user',
   params: nodePath,
+  query: z.object(nodeForm),
   body: propertiesBody,
   result: NodeEntry,
   errors: [409],
@@ -67,7 +71,7 @@ export const createMetadataVersion = operation({
   group,
   access: 'user',
   params: nodePath,
-  query: z.object({ versionComment }),
+  query: z.object({ versionComment, ...nodeForm }),
   body: propertiesBody,
   result: NodeEntry,
   errors: [409],
@@ -86,6 +90,7 @@ export const uploadContent = operation({
       .string()
       .optional()
       .describe('Choice of edu-repo: where it is missing, the type of the part or of the name is taken.'),
+    ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },
   result: NodeEntry,
@@ -101,7 +106,7 @@ export const listChildren = operation({
   group,
   access: 'guest',
   params: nodePath,
-  query: z.object(paging({ defaultSize: 500 })),
+  query: z.object({ ...paging({ defaultSize: 500 }), ...propertyFilter, ...nodeForm }),
   result: NodeEntries,
 });
 
@@ -114,7 +119,7 @@ export const resolvePath = operation({
   group,
   access: 'guest',
   params: nodePath,
-  query: z.object({ path: z.string().max(100_000).describe('Names joined by `/`.') }),
+  query: z.object({ path: z.string().max(100_000).describe('Names joined by `/`.'), ...nodeForm }),
   result: NodeEntry,
 });
 
@@ -173,6 +178,7 @@ export const searchNodes = operation({
     facettes: z.array(z.string()).default([]).describe('Properties to count values of; repeat the parameter.'),
     facets: z.array(z.string()).default([]).describe('The later name of `facettes`.'),
     ...paging({ defaultSize: 10 }),
+    ...nodeForm,
   }),
   result: SearchResult,
 });

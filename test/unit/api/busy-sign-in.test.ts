@@ -10,7 +10,7 @@ import { basic } from '../../support/people.ts';
 import { expectRefused } from '../../support/refusals.ts';
 
 const settings = {
-  repository: { id: 'local', title: 'School' },
+  repository: { id: 'local', title: 'School', nodeForm: 'map' as const },
   version: '1',
   contextPath: '/edu-sharing',
   publicUrl: undefined,

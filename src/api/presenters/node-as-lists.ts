@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { NodeInLists } from '../../contract/objects/node.ts';
+import { descriptionOf, titleOf } from '../../domain/properties.ts';
+import { type AccessName, accessNames, accessOf } from '../../domain/rights.ts';
+import { versionLabel } from '../../domain/version-number.ts';
+import type { NodeView } from '../../services/node-views.ts';
+import { iconSize } from './drawing.ts';
+import type { NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import { presentProperties } from './node-properties.ts';
+import { presentPerson } from './person.ts';
+
+type WireNode = z.output<typeof NodeInLists>;
+
+/** The field, where it has a value. */
+const given = <K extends string, V>(name: K, value: V | null | undefined): { [name in K]?: V } =>
+  // A computed name is any text to the compiler.
+  value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
+
+function presentForAll(view: NodeView, { repository, links, look }: NodeSurroundings): Omit<WireNode, 'access'> {
+  const { node } = view;
+  const properties = presentProperties(node, repository, look);
+  return {
+    ref: { repo: repository, id: node.id },
+    ...given('parent', node.parent && { repo: repository, id: node.parent }),
+    type: node.type,
+    aspects: [...node.aspects],
+    name: node.name,
+    ...given('title', titleOf(node.properties)),
+    ...given('description', descriptionOf(node.properties)),
+    createdAt: node.createdAt,
+    createdBy: presentPerson(node.createdBy, view.creator),
+    modifiedAt: node.modifiedAt,
+    modifiedBy: presentPerson(node.modifiedBy, view.modifier),
+    contentVersion: versionLabel(node.version),
+    contentUrl: links.download(node.id),
+    properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
+    ...given('mimetype', node.content?.mimeType),
+    ...given('size', node.content?.size),
+    preview: { url: links.preview(node.id), ...iconSize },
+  };
+}
+
+function writeForCaller({ rights }: NodeView): string {
+  const granted: ReadonlySet<AccessName> = new Set(accessOf(rights));
+  const access = accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) }));
+  return `"access":${JSON.stringify(access)}`;
+}
+
+/** Node (2.3), list form. */
+export const nodeAsLists: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };
