@@ -1,5 +1,5 @@
 import { notFound } from '../base/errors.ts';
-import type { Answer, AnswerBody, Call, FileBody, Transport } from '../contract/call.ts';
+import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -8,6 +8,8 @@ import { requireAccess } from './access.ts';
 import type { Authenticate } from './authenticate.ts';
 import { requireOwnSite } from './cross-site.ts';
 import { errorAnswer, type ReportFailure } from './error-answer.ts';
+import { fileAnswer } from './file-answer.ts';
+import type { FileOffer } from './file-offer.ts';
 import type { Handlers, RequestContext } from './handlers.ts';
 import { linksFor } from './links.ts';
 import { lookOf } from './node-look.ts';
@@ -27,8 +29,6 @@ export interface DispatchParts {
 
 function answerBody(operation: Operation, result: unknown): AnswerBody {
   if (operation.result === 'empty') return { kind: 'empty' };
-  // A handler's type ties it to its operation's result.
-  if (operation.result === 'file') return { kind: 'file', file: result as FileBody };
   return result instanceof WrittenJson ? { kind: 'written-json', json: result } : { kind: 'json', value: result };
 }
 
@@ -69,8 +69,10 @@ export function createDispatch(parts: DispatchParts): Transport {
     };
     // `Handlers` pairs each name with its input; a name from the wire cannot say so to the compiler.
     const handler = parts.handlers[call.operation] as unknown as AnyHandler;
-    const body = answerBody(operation, await handler(input, context));
-    return { status: 200, headers, body };
+    const result = await handler(input, context);
+    // A handler's type ties it to its operation's result.
+    if (operation.result === 'file') return fileAnswer(result as FileOffer, call.headers, headers);
+    return { status: 200, headers, body: answerBody(operation, result) };
   };
 
   return async (call) => {

@@ -12,6 +12,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   NotFound: [404, 'org.edu_sharing.restservices.DAOMissingException'],
   Conflict: [409, 'org.edu_sharing.restservices.DAODuplicateNodeNameException'],
   TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
+  OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],
   TooManyRequests: [429, 'org.edu_sharing.restservices.DAOSecurityException'],
   StorageFailed: [500, 'java.io.IOException'],
   Unavailable: [503, 'java.lang.IllegalStateException'],

@@ -1,7 +1,8 @@
 import type { OperationName, Operations } from '../contract/index.ts';
-import type { Input, Result } from '../contract/operation.ts';
+import type { Input, Operation, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
+import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
 import { fileHandlers } from './handlers/files.ts';
@@ -44,10 +45,13 @@ export interface HandlerParts extends ApiParts {
   readonly writeNode: NodeWriter;
 }
 
+/** What a handler gives for an operation: a file it only offers, as the caller may have it, or want a part of it. */
+type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Result<O> | WrittenJson;
+
 export type Handler<K extends OperationName> = (
   input: Input<Operations[K]>,
   context: RequestContext,
-) => Promise<Result<Operations[K]> | WrittenJson>;
+) => Promise<Handled<Operations[K]>>;
 
 /** One handler for every operation of the table; a missing one is a type error. */
 export type Handlers = { readonly [K in OperationName]: Handler<K> };

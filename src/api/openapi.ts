@@ -4,6 +4,7 @@ import { namedObjects } from '../contract/named-objects.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import { Properties } from '../contract/objects/properties.ts';
 import type { Method, Operation } from '../contract/operation.ts';
+import { describedFileHeaders, describedFileResponses } from './described-files.ts';
 import type { ApiSettings } from './settings.ts';
 
 type Json = Record<string, unknown>;
@@ -72,7 +73,8 @@ function parametersOf(operation: Operation): Json[] {
       };
     });
   };
-  return [...list('path', operation.params), ...list('query', operation.query)];
+  const headers = operation.result === 'file' ? describedFileHeaders : [];
+  return [...list('path', operation.params), ...list('query', operation.query), ...headers];
 }
 
 function requestBodyOf(operation: Operation): Json | undefined {
@@ -97,24 +99,26 @@ const failures: Readonly<Record<number, string>> = {
   404: 'Resource not found',
   409: 'Something of that name is there already',
   413: 'The body is too large',
+  416: 'There is no such part of the file',
   429: 'Too many attempts; wait as long as Retry-After says',
   500: 'Fatal error',
 };
 
+function describedSuccess(result: Operation['result']): Json {
+  if (result === 'file') return { ...describedFileResponses };
+  const content = result === 'empty' ? {} : { content: { 'application/json': { schema: describeResult(result) } } };
+  return { 200: { description: 'Done', ...content } };
+}
+
 function responsesOf(operation: Operation): Json {
   const { result } = operation;
-  const content =
-    result === 'empty'
-      ? {}
-      : result === 'file'
-        ? { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
-        : { content: { 'application/json': { schema: describeResult(result) } } };
-  const responses: Json = { 200: { description: 'Done', ...content } };
+  const responses: Json = describedSuccess(result);
   const takesInput = operation.params !== undefined || operation.query !== undefined;
   const statuses = operation.access === 'public' ? [401, 500] : [400, 401, 403, 404, 500];
   const more = [
     ...(takesInput ? [400] : []),
     ...(operation.body === undefined ? [] : [413]),
+    ...(result === 'file' ? [416] : []),
     ...(operation.errors ?? []),
   ];
   for (const status of [...new Set([...statuses, ...more])].sort()) {

@@ -64,6 +64,12 @@ function encodeBody(operation: Operation, call: Call): EncodedBody | undefined {
   return { contentType: 'application/json', length: bytes.length, bytes: Readable.from([bytes]) };
 }
 
+/** What `Content-Range` says of a part (RFC 9110, 14.4). */
+function partOf(contentRange: string | undefined): FileBody['part'] {
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
+  return total === undefined ? undefined : { start: Number(start), end: Number(end), total: Number(total) };
+}
+
 function fileBodyOf(response: IncomingMessage): FileBody {
   const length = response.headers['content-length'];
   const disposition = response.headers['content-disposition'];
@@ -73,6 +79,8 @@ function fileBodyOf(response: IncomingMessage): FileBody {
     mimeType: asMimeType(response.headers['content-type'] ?? '') ?? unknownMimeType,
     fileName: disposition === undefined ? undefined : fileNameOf(disposition),
     disposition: disposition?.startsWith('inline') === true ? 'inline' : 'attachment',
+    tag: /^"([^"]*)"$/.exec(response.headers.etag ?? '')?.[1],
+    part: partOf(response.headers['content-range']),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../base/byte-range.ts';
 import type { OperationName } from './index.ts';
 import type { WrittenJson } from './written-json.ts';
 
@@ -23,6 +24,8 @@ export interface FileBody {
   readonly disposition: 'attachment' | 'inline';
   /** An opaque tag that changes with the bytes. */
   readonly tag?: string | undefined;
+  /** Where these are a part of the bytes: which, and how many there are in all. `size` is that of the part. */
+  readonly part?: (ByteRange & { readonly total: number }) | undefined;
 }
 
 /** One request, free of HTTP: values as they stand on the wire, before any schema has seen them. */

@@ -15,6 +15,13 @@ export interface DecodedCall {
   readonly upload: Upload | undefined;
 }
 
+/** What the head of a file says is of all of it: a range counts for a GET only (RFC 9110, 14.2). */
+function headersOf({ method, req }: Context): Call['headers'] {
+  // Only `Set-Cookie`, which no request has, comes as a list.
+  const headers = req.headers as Call['headers'];
+  return method === 'HEAD' && headers['range'] !== undefined ? { ...headers, range: undefined } : headers;
+}
+
 type ReadJson = (context: Context) => Promise<unknown>;
 
 function asBodyError(error: unknown, limit: number): RepositoryError {
@@ -86,8 +93,7 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
       // Koa parses the query into an object without a prototype; no value in it is undefined.
       query: context.query as Call['query'],
       body: await readBody(operation, context, upload),
-      // Only `Set-Cookie`, which no request has, comes as a list.
-      headers: context.req.headers as Call['headers'],
+      headers: headersOf(context),
       peer,
     };
     return { call, upload };

@@ -23,8 +23,10 @@ const contentType = (mimeType: string): string =>
 function encodeFile(context: Context, file: FileBody): void {
   context.set('Content-Disposition', contentDisposition(file.disposition, file.fileName));
   context.set('Content-Security-Policy', contentPolicy);
-  context.set('Cache-Control', 'private, no-cache');
-  if (file.tag !== undefined) context.etag = file.tag;
+  context.set('Accept-Ranges', 'bytes');
+  if (file.part !== undefined) {
+    context.set('Content-Range', `bytes ${file.part.start}-${file.part.end}/${file.part.total}`);
+  }
   context.body = file.bytes;
   // Behind the body: a stream lets Koa forget both.
   context.set('Content-Type', contentType(file.mimeType));

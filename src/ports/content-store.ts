@@ -1,16 +1,11 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../base/byte-range.ts';
 import type { ContentHash } from '../base/ids.ts';
 
 export interface StoredContent {
   readonly hash: ContentHash;
   /** In bytes. */
   readonly size: number;
-}
-
-/** A part of a content: the bytes from `start` up to and including `end`, counted from 0. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Immutable files, addressed by the SHA-256 of their bytes. */
@@ -20,7 +15,7 @@ export interface ContentStore {
    * Rejects with the stream's error, or with `RepositoryError('StorageFailed')`; nothing is left behind then.
    */
   write(bytes: Readable): Promise<StoredContent>;
-  /** Undefined where no such content is. */
+  /** Undefined where no such content is. A part ends where the content ends. */
   read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
   has(hash: ContentHash): Promise<boolean>;
   /** Removes every content older than `graceMilliseconds` that `inUse` does not name. */

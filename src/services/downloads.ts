@@ -1,10 +1,12 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type { ByteRange } from '../base/byte-range.ts';
 import { RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { ContentReference } from '../domain/records.ts';
 import type { VersionNumber } from '../domain/version-number.ts';
 import type { Seams } from '../ports/seams.ts';
+import { DamagedRecord } from '../ports/store.ts';
 import type { RightsService } from './rights.ts';
 import { readVersion } from './version-records.ts';
 
@@ -12,13 +14,32 @@ export interface Download {
   readonly content: ContentReference;
   /** The node's name at that version. */
   readonly name: string;
-  readonly bytes: Readable;
+  /**
+   * Opens the bytes, or a part that lies within them. A content that is missing on disk is `StorageFailed`; one that is
+   * damaged breaks off with `DamagedRecord`, as far as it shows: the digest is checked of the whole only.
+   */
+  read(range?: ByteRange): Promise<Readable>;
 }
 
 /** The bytes of nodes and of their versions. */
 export interface DownloadService {
-  /** Without a version the present content. A node without content is `NotFound`. */
+  /** Without a version the present content. A node without content is `NotFound`. Nothing is read yet. */
   open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download>;
+}
+
+/** A digest tells nothing of a part; but its end tells whether the file was cut. */
+function checkedPart(bytes: Readable, { start, end }: ByteRange, content: ContentReference): Readable {
+  let missing = end - start + 1;
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      missing -= chunk.length;
+      done(null, chunk);
+    },
+    flush: (done) => done(missing === 0 ? null : new DamagedRecord('content', content.hash)),
+  });
+  // Errors of either stream show on the one that is given out.
+  pipeline(bytes, check, () => {});
+  return check;
 }
 
 export function createDownloadService(seams: Pick<Seams, 'store' | 'content'>, rights: RightsService): DownloadService {
@@ -28,11 +49,12 @@ export function createDownloadService(seams: Pick<Seams, 'store' | 'content'>, r
       await rights.require(caller, node, 'DownloadContent');
       const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
       if (content === null) throw new RepositoryError('NotFound', `Node ${id} has no content.`);
-      const bytes = await seams.content.read(content.hash);
-      if (bytes === undefined) {
+      const read = async (range?: ByteRange): Promise<Readable> => {
+        const bytes = await seams.content.read(content.hash, range);
+        if (bytes !== undefined) return range === undefined ? bytes : checkedPart(bytes, range, content);
         throw new RepositoryError('StorageFailed', `The content of node ${id} is missing on disk: restore a backup.`);
-      }
-      return { content, name, bytes };
+      };
+      return { content, name, read };
     },
   };
 }

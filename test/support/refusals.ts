@@ -12,6 +12,7 @@ const classNames: Readonly<Record<number, string>> = {
   405: 'org.edu_sharing.restservices.DAOMissingException',
   409: 'org.edu_sharing.restservices.DAODuplicateNodeNameException',
   413: 'org.edu_sharing.restservices.DAOValidationException',
+  416: 'org.edu_sharing.restservices.DAOValidationException',
   429: 'org.edu_sharing.restservices.DAOSecurityException',
   503: 'java.lang.IllegalStateException',
 };

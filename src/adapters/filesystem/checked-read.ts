@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable, Transform } from 'node:stream';
+import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import type { ByteRange } from '../../ports/content-store.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
 const chunkSize = 256 * 1024;

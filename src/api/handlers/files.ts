@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import type { FileBody } from '../../contract/call.ts';
 import { isLink } from '../../domain/content-rules.ts';
 import { parseVersionLabel } from '../../domain/version-number.ts';
+import { type FileOffer, offerOf } from '../file-offer.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { drawIcon } from '../presenters/drawing.ts';
@@ -21,16 +20,8 @@ const shownInline = new Set([
   'video/webm',
 ]);
 
-function iconFile(kind: string): FileBody {
-  const bytes = Buffer.from(drawIcon(kind));
-  return {
-    bytes: Readable.from([bytes]),
-    size: bytes.length,
-    mimeType: 'image/svg+xml',
-    fileName: undefined,
-    disposition: 'inline',
-  };
-}
+const iconFile = (kind: string): FileOffer =>
+  offerOf(Buffer.from(drawIcon(kind)), { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });
 
 /** Contents, previews and icons. */
 export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getPreview' | 'getIcon'> {
@@ -41,7 +32,7 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
       const download = await downloads.open(caller, nodeAt(query.nodeId, caller, landmarks), version);
       const { content } = download;
       return {
-        bytes: download.bytes,
+        open: download.read,
         size: content.size,
         mimeType: content.mimeType,
         fileName: download.name,

@@ -66,7 +66,7 @@ describe('the safe area', () => {
     expect((await find(inside, 'geheim')).items.map(({ id }) => id)).toContain(file.id);
     expect((await services.listings.resolve(inside, homeOf(inside), 'Ordner/Akte.txt')).id).toBe(file.id);
     expect((await services.versions.list(inside, file.id)).length).toBe(2);
-    const { bytes } = await services.downloads.open(inside, file.id, undefined);
+    const bytes = await (await services.downloads.open(inside, file.id, undefined)).read();
     expect((await bytes.toArray()).join('')).toBe('geheim');
   });
 
