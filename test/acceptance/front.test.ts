@@ -40,7 +40,12 @@ withTransports(
       };
       const operation: Operation = operations[name];
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => values[parameter] ?? 'unknown');
-      for (const query of ['', '?query=bruch&path=&maxItems=3', '?maxItems=-1']) {
+      for (const query of [
+        '',
+        '?query=bruch&path=&maxItems=3',
+        '?nodeForm=list&query=bruch&propertyFilter=cm%3Aname',
+        '?maxItems=-1',
+      ]) {
         for (const headers of [basic(anna), {}, { authorization: 'Bearer of-nothing' }]) {
           // A trailing slash is one of the forms that the short way leaves to Koa.
           const [short, koa] = [`${path}${query}`, `${path}/${query}`];

@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { operationNames, operations } from '../../src/contract/index.ts';
+import { AnyNode } from '../../src/contract/objects/node.ts';
+import { nodeForm } from '../../src/contract/objects/node-form.ts';
 import type { Access, Operation } from '../../src/contract/operation.ts';
 
 const table: readonly (readonly [string, Operation])[] = Object.entries(operations);
@@ -55,6 +58,26 @@ describe('every operation of the table', () => {
 
   test.each(table)('%s takes no body with GET', (_, { method, body }) => {
     expect(method === 'GET' && body !== undefined).toBe(false);
+  });
+});
+
+/** Whether an answer of this schema has nodes in it, however deep. */
+function hasNodes(schema: unknown): boolean {
+  if (schema === AnyNode) return true;
+  if (schema instanceof z.ZodArray) return hasNodes(schema.element);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return hasNodes(schema.unwrap());
+  return schema instanceof z.ZodObject && Object.values(schema.shape).some(hasNodes);
+}
+
+describe('operations that answer nodes', () => {
+  const answering = table.filter(([, { result }]) => hasNodes(result));
+
+  test('are known', () => {
+    expect(answering.map(([name]) => name)).toEqual(expect.arrayContaining(['getNode', 'listChildren', 'searchNodes']));
+  });
+
+  test.each(answering)('%s lets the caller choose their form', (_, { query }) => {
+    expect(query?.shape).toMatchObject(nodeForm);
   });
 });
 
