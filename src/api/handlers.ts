@@ -13,6 +13,7 @@ import { peopleHandlers } from './handlers/people.ts';
 import { permissionHandlers } from './handlers/permissions.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
+import { talkHandlers } from './handlers/talk.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import type { Identity } from './identity.ts';
 import type { Links } from './links.ts';
@@ -70,5 +71,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...versionHandlers(parts),
     ...searchHandlers(parts),
     ...fileHandlers(parts),
+    ...talkHandlers(parts),
   };
 };

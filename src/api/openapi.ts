@@ -88,6 +88,10 @@ function requestBodyOf(operation: Operation): Json | undefined {
     const form = { schema: describeInput(body.schema) };
     return { required: true, content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form } };
   }
+  if (body.kind === 'text') {
+    const schema = { type: 'string', maxLength: body.mostCharacters };
+    return { required: body.optional !== true, content: { 'text/plain': { schema } } };
+  }
   const schema = { type: 'object', properties: { [body.field]: { type: 'string', format: 'binary' } } };
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { badRequest } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
-import type { JsonBody, Operation } from '../contract/operation.ts';
+import type { JsonBody, Operation, TextBody } from '../contract/operation.ts';
 import { readWireQuery } from '../contract/wire-query.ts';
 
 export interface ParsedInput {
@@ -38,6 +38,19 @@ function unwrapped(body: JsonBody, value: unknown): unknown {
   return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : value;
 }
 
+/** A text as it was sent; one that may be missing is empty then. */
+function parseText(body: TextBody, value: unknown, issues: Issue[]): unknown {
+  const text = value ?? '';
+  if (typeof text !== 'string') issues.push({ where: 'body', message: `${body.name} must be a text` });
+  else if (text.trim() === '' && body.optional !== true) {
+    issues.push({ where: 'body', message: `${body.name} is missing: send it as the body, a text as it is` });
+  } else if (text.length > body.mostCharacters) {
+    const problem = `${body.name} has ${text.length} characters, and ${body.mostCharacters} are the most`;
+    issues.push({ where: 'body', message: problem });
+  } else if (!text.isWellFormed()) issues.push({ where: 'body', message: `${body.name} has half a character in it` });
+  return text;
+}
+
 function parseBody(operation: Operation, value: unknown, issues: Issue[]): unknown {
   if (operation.body === undefined) return undefined;
   if (operation.body.kind === 'upload') {
@@ -48,6 +61,7 @@ function parseBody(operation: Operation, value: unknown, issues: Issue[]): unkno
     });
     return undefined;
   }
+  if (operation.body.kind === 'text') return parseText(operation.body, value, issues);
   if (operation.body.kind === 'form') return parsePart('form', operation.body.schema, value ?? {}, issues);
   if (value === undefined || value === null) {
     if (operation.body.optional !== true) {

@@ -24,6 +24,7 @@ export const nouns: readonly NounEntry[] = [
   { name: 'group', plural: 'groups', summary: 'Groups of people, such as classes' },
   { name: 'org', plural: 'orgs', summary: 'Groups with a folder that their members share' },
   { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
+  { name: 'comment', plural: 'comments', summary: 'What people say about a node' },
   { name: 'app', plural: 'apps', summary: 'Applications that sign people in, such as a learning platform' },
   { name: 'client', plural: 'clients', summary: 'Clients that get tokens for people (OAuth 2.0)' },
   { name: 'remote', plural: 'remotes', summary: 'Repositories elsewhere, by names of your own' },
@@ -254,6 +255,28 @@ export const commands: readonly CommandEntry[] = [
     alias: 'rm',
     summary: 'Take roles on a node away',
     load: async () => (await import('./commands/permission-remove.ts')).permissionRemove,
+  },
+  {
+    path: ['comment', 'list'],
+    alias: 'ls',
+    summary: 'List the comments on a node',
+    load: async () => (await import('./commands/comment-list.ts')).commentListing,
+  },
+  {
+    path: ['comment', 'add'],
+    summary: 'Comment on a node',
+    load: async () => (await import('./commands/comment-add.ts')).commentAdd,
+  },
+  {
+    path: ['comment', 'edit'],
+    summary: 'Change a comment of your own',
+    load: async () => (await import('./commands/comment-edit.ts')).commentEdit,
+  },
+  {
+    path: ['comment', 'delete'],
+    alias: 'rm',
+    summary: 'Delete a comment',
+    load: async () => (await import('./commands/comment-delete.ts')).commentDelete,
   },
   {
     path: ['app', 'add'],

@@ -56,10 +56,16 @@ function encodeForm(body: unknown): EncodedBody {
   return { contentType: 'application/x-www-form-urlencoded', length: bytes.length, bytes: Readable.from([bytes]) };
 }
 
+function encodeText(text: string): EncodedBody {
+  const bytes = Buffer.from(text);
+  return { contentType: 'text/plain; charset=utf-8', length: bytes.length, bytes: Readable.from([bytes]) };
+}
+
 function encodeBody(operation: Operation, call: Call): EncodedBody | undefined {
   if (operation.body === undefined || call.body === undefined) return undefined;
   if (operation.body.kind === 'upload') return encodeMultipart(operation.body.field, call.body as UploadedFile);
   if (operation.body.kind === 'form') return encodeForm(call.body);
+  if (operation.body.kind === 'text') return encodeText(String(call.body));
   const bytes = Buffer.from(JSON.stringify(call.body));
   return { contentType: 'application/json', length: bytes.length, bytes: Readable.from([bytes]) };
 }

@@ -33,7 +33,7 @@ export interface Call {
   readonly operation: OperationName;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** A JSON value, the fields of a form as an object, or an `UploadedFile`; undefined where none was sent. */
+  /** A JSON value, a text, the fields of a form as an object, or an `UploadedFile`; undefined where none was sent. */
   readonly body: unknown;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;

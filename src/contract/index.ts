@@ -1,10 +1,12 @@
 import * as applications from './operations/applications.ts';
 import * as authentication from './operations/authentication.ts';
+import * as comments from './operations/comments.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
+import * as ratings from './operations/ratings.ts';
 import * as service from './operations/service.ts';
 
 /** The route table: every call of the interface, in one place. Router, validation, OpenAPI, client and CLI read it. */
@@ -17,6 +19,8 @@ export const operations = {
   ...organizations,
   ...nodes,
   ...files,
+  ...comments,
+  ...ratings,
 };
 
 export type Operations = typeof operations;

@@ -35,6 +35,7 @@ import {
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
 import { About, Session, Status } from './objects/service.ts';
+import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/talk.ts';
 
 /** The objects of section 2 under their names, as the OpenAPI document lists them. */
 export const namedObjects = z.registry<{ id: string }>();
@@ -48,8 +49,13 @@ const objects = {
   ApplicationEntries,
   Authority,
   AuthorityEntries,
+  Comment,
+  Comments,
   DeletedPerson,
   ErrorResponse,
+  Feedback,
+  FeedbackList,
+  FeedbackResult,
   Group,
   GroupEntries,
   GroupEntry,
@@ -73,6 +79,7 @@ const objects = {
   Pagination,
   Person,
   Preview,
+  Rating,
   ScopeAccess,
   SearchResult,
   Session,

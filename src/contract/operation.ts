@@ -30,6 +30,17 @@ export interface FormBody {
   readonly schema: z.ZodObject;
 }
 
+/** A body that is a text itself, in UTF-8 and of any stated type: it is taken byte for byte, and never read as JSON. */
+export interface TextBody {
+  readonly kind: 'text';
+  /** What the text is, for messages. */
+  readonly name: string;
+  /** In characters (code units of UTF-16). */
+  readonly mostCharacters: number;
+  /** Clients may send none, or an empty one. */
+  readonly optional?: true;
+}
+
 /** A `multipart/form-data` body whose field `field` carries one file, read as a stream. */
 export interface UploadBody {
   readonly kind: 'upload';
@@ -51,7 +62,7 @@ export interface Operation {
   readonly access: Access;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly body?: JsonBody | FormBody | UploadBody;
+  readonly body?: JsonBody | FormBody | TextBody | UploadBody;
   /** The schema of the JSON answer, `empty` for 200 without a body, `file` for bytes. */
   readonly result: z.ZodType | 'empty' | 'file';
   /** The statuses it can answer besides 200, where they differ from 400, 401, 403, 404 and 500. */
@@ -67,14 +78,20 @@ type BodyParsed<B> = B extends { kind: 'json' | 'form'; schema: infer S extends 
     : z.output<S>
   : B extends { kind: 'upload' }
     ? UploadedFile
-    : undefined;
+    : B extends { kind: 'text' }
+      ? string
+      : undefined;
 type BodyGiven<B> = B extends { kind: 'json' | 'form'; schema: infer S extends z.ZodType }
   ? B extends { optional: true }
     ? { readonly body?: z.input<S> }
     : { readonly body: z.input<S> }
   : B extends { kind: 'upload' }
     ? { readonly body: UploadedFile }
-    : unknown;
+    : B extends { kind: 'text' }
+      ? B extends { optional: true }
+        ? { readonly body?: string }
+        : { readonly body: string }
+      : unknown;
 
 /** What a handler receives: validated, defaults filled in. */
 export interface Input<O extends Operation> {

@@ -1,6 +1,7 @@
 import type { ContentHash, NodeId } from '../base/ids.ts';
 import type { AccessControlEntry, AccessControlList } from './acl.ts';
 import type { Area } from './area.ts';
+import type { RatingSum } from './talk-records.ts';
 import type { VersionNumber } from './version-number.ts';
 
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */
@@ -44,6 +45,10 @@ export interface NodeRecord {
   readonly archived: { readonly at: Timestamp; readonly by: string } | null;
   /** Set at the top node of what lies in an area; what lies below is in it too. */
   readonly area?: Area;
+  /** How many comments there are on it; missing: none. */
+  readonly commentCount?: number;
+  /** What its ratings add up to; missing: there are none. */
+  readonly ratings?: RatingSum;
 }
 
 /** What a listing needs to know of a child without reading its record. */
@@ -79,6 +84,8 @@ export interface ExtendedAttribute {
 }
 
 export interface PersonRecord {
+  /** Random, told to nobody, and never given to another person, whatever their name: what a person says is theirs by it. */
+  readonly id: string;
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;

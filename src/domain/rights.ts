@@ -111,4 +111,5 @@ export const accessOf = (rights: Rights): AccessName[] =>
 
 export const readProperties = rightsOf('ReadProperties');
 export const readContent = rightsOf('ReadContent');
+export const readRatings = rightsOf('RateRead');
 export const readRights = read;

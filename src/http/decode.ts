@@ -5,7 +5,7 @@ import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { createReadForm } from './form-body.ts';
-import { parseJson } from './json-body.ts';
+import { parseJson, parseText } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
 import type { PeerOf } from './peer.ts';
 import { receiveUpload, type Upload } from './upload.ts';
@@ -22,16 +22,16 @@ function headersOf({ method, req }: Context): Call['headers'] {
   return method === 'HEAD' && headers['range'] !== undefined ? { ...headers, range: undefined } : headers;
 }
 
-type ReadJson = (context: Context) => Promise<unknown>;
+type ReadBytes = (context: Context) => Promise<Buffer | undefined>;
 
 function asBodyError(error: unknown, limit: number): RepositoryError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  if (status === 413) return new RepositoryError('TooLarge', `The JSON body has more than ${limit} bytes.`);
+  if (status === 413) return new RepositoryError('TooLarge', `The body has more than ${limit} bytes.`);
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
 
-/** Reads JSON bodies of whatever type they say they are. An empty one and `null` count as none, as clients send such. */
-function createReadJson(limit: number): ReadJson {
+/** Reads bodies of whatever type they say they are. An empty one counts as none, as clients send such. */
+function createReadBytes(limit: number): ReadBytes {
   const read = koaBody({
     json: false,
     urlencoded: false,
@@ -49,15 +49,19 @@ function createReadJson(limit: number): ReadJson {
     }
     // koa-body hangs what it read on the request, without telling its type.
     const { body } = context.request as { readonly body?: string };
-    if (body === undefined || body === '') return undefined;
-    return parseJson(Buffer.from(body, 'latin1'));
+    return body === undefined || body === '' ? undefined : Buffer.from(body, 'latin1');
   };
 }
 
 /** Turns requests into calls. From here on there is no Koa. */
 export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
-  const readJson = createReadJson(limits.jsonBody);
+  const readBytes = createReadBytes(limits.jsonBody);
   const readForm = createReadForm(limits.jsonBody);
+
+  const read = async (context: Context, parse: (bytes: Buffer) => unknown): Promise<unknown> => {
+    const bytes = await readBytes(context);
+    return bytes === undefined ? undefined : parse(bytes);
+  };
 
   const readBody = (
     operation: Operation,
@@ -66,7 +70,9 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
   ): Promise<unknown> | undefined => {
     switch (operation.body?.kind) {
       case 'json':
-        return readJson(context);
+        return read(context, parseJson);
+      case 'text':
+        return read(context, parseText);
       case 'form':
         return readForm(context);
       default:

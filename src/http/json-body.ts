@@ -13,3 +13,9 @@ export function parseJson(bytes: Buffer): unknown {
     throw badRequest(`The body is no JSON: ${messageOf(error)}.`);
   }
 }
+
+/** The text of a body, every character of it. */
+export function parseText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw badRequest('The body is no text in UTF-8.');
+  return bytes.toString('utf8');
+}

@@ -1,4 +1,4 @@
-import type { CommitNumber } from '../base/ids.ts';
+import type { CommitNumber, NodeId } from '../base/ids.ts';
 import type {
   ChildEntry,
   DepartureRecord,
@@ -18,6 +18,8 @@ import type {
   TicketRecord,
   TokenFamilyRecord,
 } from '../domain/sign-in-records.ts';
+
+import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/talk-records.ts';
 
 /** The kinds of records that the store keeps, each under keys of its own. */
 export interface Kinds {
@@ -55,6 +57,16 @@ export interface Kinds {
   replays: ReplayRecord;
   /** id of the top node of a subtree that is gone for its callers and waits to be removed */
   purges: { readonly at: Timestamp };
+  /** node id `/` comment id -> comment */
+  comments: CommentRecord;
+  /** comment id -> the node that it is on */
+  commentNodes: { readonly node: NodeId };
+  /** node id `/` person id -> rating */
+  ratings: RatingRecord;
+  /** node id `/` person id -> feedback */
+  feedback: FeedbackRecord;
+  /** person id `/` kind `/` key of a comment, rating or feedback of theirs -> nothing more; written together with it */
+  contributions: { readonly at: Timestamp };
 }
 
 export type Kind = keyof Kinds;

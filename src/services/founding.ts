@@ -39,6 +39,7 @@ export async function found(
     putNodeVersion(change, systemFolder(landmarks.userHomes, landmarks.companyHome, 'User Homes', at), '');
     await putHome(change, landmarks.userHomes, { id: home, at, userName: firstAdmin });
     change.people.put(firstAdmin, {
+      id: seams.randomness.secret(),
       userName: firstAdmin,
       firstName: 'Admin',
       lastName: '',

@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { NodeRecord, PersonRecord } from '../domain/records.ts';
 import type { Rights } from '../domain/rights.ts';
 import type { PeopleService } from './people.ts';
+import type { RatingService } from './ratings.ts';
 import type { RightsService } from './rights.ts';
 
 /** A node with what its description needs besides the record. */
@@ -13,6 +14,8 @@ export interface NodeView {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
+  /** What the caller gave it; 0 where nothing. */
+  readonly ownRating: number;
 }
 
 export interface NodeViewService {
@@ -20,7 +23,11 @@ export interface NodeViewService {
   views(caller: Caller, nodes: readonly NodeRecord[]): Promise<NodeView[]>;
 }
 
-export function createNodeViewService(rights: RightsService, people: PeopleService): NodeViewService {
+export function createNodeViewService(
+  rights: RightsService,
+  people: PeopleService,
+  ratings: Pick<RatingService, 'of'>,
+): NodeViewService {
   const view = async (
     caller: Caller,
     node: NodeRecord,
@@ -32,6 +39,8 @@ export function createNodeViewService(rights: RightsService, people: PeopleServi
     creator: await person(node.createdBy),
     modifier: await person(node.modifiedBy),
     owner: await person(node.owner),
+    // Most nodes have no ratings, and none of the caller's then.
+    ownRating: node.ratings === undefined ? 0 : await ratings.of(caller, node.id),
   });
 
   /** Each person is read once for a whole list. */

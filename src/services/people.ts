@@ -93,7 +93,7 @@ export function createPeopleService(
     const home = randomness.nodeId();
     await putHome(change, landmarks.userHomes, { id: home, at, userName });
     const credentialStamp = randomness.secret();
-    const begun = { userName, passwordHash, credentialStamp, home, createdAt: at };
+    const begun = { id: randomness.secret(), userName, passwordHash, credentialStamp, home, createdAt: at };
     const person: PersonRecord = changedProfile({ ...emptyProfile, ...begun }, profile);
     change.people.put(userName, person);
     change.afterCommit(callers.forget);

@@ -3,6 +3,7 @@ import { asNodeId, type NodeId } from '../base/ids.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { childrenPrefix } from './node-changes.ts';
+import { deleteTalk } from './talk-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
 /** Removes the records of subtrees that nobody finds any more, behind the answers. */
@@ -25,6 +26,7 @@ async function firstChild(change: Change, parent: NodeId): Promise<{ key: string
 
 async function removeRecords(change: Change, id: NodeId): Promise<void> {
   for await (const key of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(key);
+  await deleteTalk(change, id);
   change.nodes.delete(id);
 }
 

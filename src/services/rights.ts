@@ -30,6 +30,8 @@ export interface RightsService {
   require(caller: Caller, node: NodeRecord, right: SingleRight): Promise<void>;
   /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
+  /** Whether the node is neither archived nor gone, and in the area of the caller; tells nothing of their rights. */
+  isThere(caller: Caller, node: NodeRecord): Promise<boolean>;
   /** Whether the caller may know that the node is there. */
   mayRead(caller: Caller, node: NodeRecord): Promise<boolean>;
   /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
@@ -114,6 +116,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       await require(caller, node, right);
       return node;
     },
+    isThere: async (caller, node) => isThere(caller, await standings.at(anchorOf(node))),
     mayRead: async (caller, node) => includes(await of(caller, node), readProperties),
     at,
     async sight(caller, anchors) {

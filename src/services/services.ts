@@ -7,10 +7,12 @@ import { type AppService, createAppService } from './apps.ts';
 import { type AreaService, createAreaService } from './areas.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
 import { type Callers, createCallers, type GuestOptions } from './callers.ts';
+import { type CommentService, createCommentService } from './comments.ts';
 import { type CredentialService, createCredentialService } from './credentials.ts';
 import { createDepartures, type Departures } from './departures.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
 import { createExpiryService, type ExpiryService } from './expiry.ts';
+import { createFeedbackService, type FeedbackService } from './feedback.ts';
 import { createGroupService, type GroupService } from './groups.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
@@ -25,6 +27,7 @@ import { createPermissionService, type PermissionService } from './permissions.t
 import { createPersonViewService, type PersonViewService } from './person-views.ts';
 import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
+import { createRatingService, type RatingService } from './ratings.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRightsService, type RightsService } from './rights.ts';
 import { createSearchService, type SearchService } from './search.ts';
@@ -72,6 +75,9 @@ export interface Services {
   readonly logins: LoginService;
   readonly indexing: IndexingService;
   readonly search: SearchService;
+  readonly comments: CommentService;
+  readonly ratings: RatingService;
+  readonly feedback: FeedbackService;
   readonly status: StatusService;
 }
 
@@ -103,6 +109,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const departures = createDepartures(seams, rights);
   const logins = createLoginService(seams);
   const people = createPeopleService(seams, landmarks, callers, departures);
+  const ratings = createRatingService(seams, rights);
   const indexing = createIndexingService(seams);
   const purges = createPurges(seams);
   const proofs = createProofs(seams, callers);
@@ -126,7 +133,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
     rights,
     nodes: createNodeService(seams, rights),
-    views: createNodeViewService(rights, people),
+    views: createNodeViewService(rights, people, ratings),
     listings: createListingService(seams, rights),
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights),
@@ -145,6 +152,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     logins,
     indexing,
     search: createSearchService(seams, rights, indexing),
+    comments: createCommentService(seams, rights),
+    ratings,
+    feedback: createFeedbackService(seams, rights),
     status: createStatusService(seams, indexing),
   };
 }

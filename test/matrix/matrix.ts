@@ -2,11 +2,13 @@ import { groupAttempts } from './attempts/groups.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
 import { serviceAttempts } from './attempts/service.ts';
+import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
 import { groupTable } from './expected/groups.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';
 import { serviceTable } from './expected/service.ts';
+import { talkTable } from './expected/talk.ts';
 import { readGrid } from './grid.ts';
 import type { AnyAttempt } from './target.ts';
 import type { OperationKey } from './wire.ts';
@@ -18,6 +20,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...peopleTable,
   ...groupTable,
   ...nodeTable,
+  ...talkTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -25,6 +28,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...peopleAttempts,
   ...groupAttempts,
   ...nodeAttempts,
+  ...talkAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

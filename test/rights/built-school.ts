@@ -80,6 +80,7 @@ function putPeople(change: Change, ids: readonly NodeId[], seams: Pick<Seams, 'r
     const credentialStamp = seams.randomness.secret();
     change.people.put(userName, {
       ...emptyProfile,
+      id: seams.randomness.secret(),
       userName,
       passwordHash: null,
       credentialStamp,

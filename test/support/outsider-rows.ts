@@ -231,4 +231,20 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     ],
   },
   getPreview: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.getPreview({ nodeId: ref.id })) },
+  listComments: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listComments(at(node))) },
+  addComment: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, (node) => outsider.addComment({ ...at(node), body: 'mine' })),
+      outsider.addComment({ ...at(secret.file), commentReference: secret.comment, body: 'mine' }),
+    ],
+  },
+  editComment: { attempts: (outsider, { comment }) => [outsider.editComment({ ...at(comment), body: 'mine' })] },
+  deleteComment: { attempts: (outsider, { comment }) => [outsider.deleteComment(at(comment))] },
+  rateNode: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.rateNode({ ...at(node), rating: 1 })) },
+  deleteRating: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.deleteRating(at(node))) },
+  giveFeedback: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.giveFeedback({ ...at(node), body: { mine: ['mine'] } })),
+  },
+  listFeedback: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listFeedback(at(node))) },
 };

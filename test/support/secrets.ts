@@ -8,6 +8,8 @@ export interface Secret {
   readonly folder: WireNode;
   readonly inner: WireNode;
   readonly file: WireNode;
+  /** The id of a comment on the file. */
+  readonly comment: string;
   /** A word of its own for each place that could tell something: name, title, description, keyword, text, comment … */
   readonly words: Readonly<Record<SecretPlace, string>>;
   /** Whatever must not stand in any answer to anybody else. */
@@ -16,7 +18,18 @@ export interface Secret {
   readonly ids: readonly string[];
 }
 
-type SecretPlace = 'folder' | 'name' | 'title' | 'description' | 'keyword' | 'subject' | 'text' | 'comment' | 'oldText';
+type SecretPlace =
+  | 'folder'
+  | 'name'
+  | 'title'
+  | 'description'
+  | 'keyword'
+  | 'subject'
+  | 'text'
+  | 'comment'
+  | 'oldText'
+  | 'said'
+  | 'feedback';
 
 const places: readonly SecretPlace[] = [
   'folder',
@@ -28,6 +41,8 @@ const places: readonly SecretPlace[] = [
   'text',
   'comment',
   'oldText',
+  'said',
+  'feedback',
 ];
 
 const newWords = (): Secret['words'] =>
@@ -49,6 +64,9 @@ export async function makeSecret(school: School): Promise<Secret> {
       'ccm:taxonid': words.subject,
     },
   });
+  const comment = await school.anna.addComment({ ...at(made), body: `Hinweis: ${words.said}` });
+  await school.anna.rateNode({ ...at(made), rating: 4, body: words.said });
+  await school.anna.giveFeedback({ ...at(made), body: { [words.feedback]: [words.feedback] } });
   const bytes = `Text: ${words.text}`;
   const { node: file } = await school.anna.uploadContent({
     ...at(made),
@@ -57,5 +75,6 @@ export async function makeSecret(school: School): Promise<Secret> {
   });
   const hashes = [bytes, `Alt: ${words.oldText}`].map((text) => createHash('sha256').update(text).digest('hex'));
   const traces = [...Object.values(words), inner.name, ...hashes, anna.lastName, anna.email, file.createdAt];
-  return { folder, inner, file, words, traces, ids: [folder, inner, file].map(({ ref }) => ref.id) };
+  const ids = [...[folder, inner, file].map(({ ref }) => ref.id), comment.ref.id];
+  return { folder, inner, file, comment: comment.ref.id, words, traces, ids };
 }

@@ -96,6 +96,8 @@ export interface Picture {
   readonly permissions: unknown;
   /** In base64; null where the node has no content. */
   readonly content: string | null;
+  readonly comments: unknown;
+  readonly feedback: unknown;
   readonly children: readonly Picture[];
 }
 
@@ -113,6 +115,8 @@ export async function pictureOf(client: Client, node: string | WireNode): Promis
     versions: await Promise.all(described),
     permissions: await client.getPermissions(at(node)),
     content,
+    comments: await client.listComments(at(node)),
+    feedback: await client.listFeedback(at(node)),
     children: await Promise.all(children.map((child) => pictureOf(client, child))),
   };
 }

@@ -23,6 +23,11 @@ export const kinds: readonly Kind[] = [
   'apps',
   'replays',
   'purges',
+  'comments',
+  'commentNodes',
+  'ratings',
+  'feedback',
+  'contributions',
 ];
 
 /** Gives the open database; waits while it is being reopened. */

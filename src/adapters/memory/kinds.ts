@@ -22,6 +22,11 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   apps: make(),
   replays: make(),
   purges: make(),
+  comments: make(),
+  commentNodes: make(),
+  ratings: make(),
+  feedback: make(),
+  contributions: make(),
 });
 
 /** The kinds that a record over all of them names. */

@@ -103,6 +103,11 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     apps: reads('apps'),
     replays: reads('replays'),
     purges: reads('purges'),
+    comments: reads('comments'),
+    commentNodes: reads('commentNodes'),
+    ratings: reads('ratings'),
+    feedback: reads('feedback'),
+    contributions: reads('contributions'),
   };
 }
 
@@ -126,5 +131,10 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     apps: changes('apps'),
     replays: changes('replays'),
     purges: changes('purges'),
+    comments: changes('comments'),
+    commentNodes: changes('commentNodes'),
+    ratings: changes('ratings'),
+    feedback: changes('feedback'),
+    contributions: changes('contributions'),
   };
 }

@@ -3,7 +3,8 @@ import type { Node } from '../../contract/objects/node.ts';
 import { isDownloadable, isLink } from '../../domain/content-rules.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import type { NodeRecord } from '../../domain/records.ts';
-import { accessOf, includes, type Rights, readContent } from '../../domain/rights.ts';
+import { accessOf, includes, type Rights, readContent, readRatings } from '../../domain/rights.ts';
+import type { RatingSum } from '../../domain/talk-records.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
@@ -21,7 +22,7 @@ const licenceIcon = (node: NodeRecord): string | undefined => {
 type WireNode = z.output<typeof Node>;
 
 /** What of a node depends on who asks. */
-type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic'>;
+type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic' | 'rating'>;
 
 /** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
 function presentForAll(
@@ -53,7 +54,7 @@ function presentForAll(
     size: node.content?.size ?? null,
     preview: { url: links.preview(node.id), ...iconSize, isIcon: true, isGenerated: true },
     isDirectory: folder,
-    commentCount: 0,
+    commentCount: node.commentCount ?? 0,
     metadataset: 'default',
     repositoryType: 'LOCAL',
     mediatype,
@@ -81,10 +82,23 @@ function writeAccess(rights: Rights): string {
   return text;
 }
 
+const notRated = writeRating({ count: 0, sum: 0 }, 0);
+
+function writeRating({ count, sum }: RatingSum, user: number): string {
+  const overall = { count, rating: count === 0 ? 0 : sum / count, sum };
+  return JSON.stringify({ overall, user, affiliation: {} } satisfies WireNode['rating']);
+}
+
+function writeRatings({ node, rights, ownRating }: NodeView): string {
+  if (!includes(rights, readRatings)) return 'null';
+  return node.ratings === undefined ? notRated : writeRating(node.ratings, ownRating);
+}
+
 /** `CallersPart` in JSON. */
-function writeForCaller({ node, rights, isPublic }: NodeView, links: Links): string {
+function writeForCaller(view: NodeView, links: Links): string {
+  const { node, rights, isPublic } = view;
   const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
-  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic}`;
+  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)}`;
 }
 
 /** Node (2.3), map form. */

@@ -55,7 +55,8 @@ async function uploadBody(input: string, context: Context): Promise<Body> {
 async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Body> {
   if (input === undefined) return { value: call.body, close: kept };
   if (call.operation.body?.kind === 'upload') return uploadBody(input, context);
-  const text = input === '-' ? await readStdin(context.stdin, 'A JSON body') : await readFile(input, 'utf8');
+  const text = input === '-' ? await readStdin(context.stdin, 'A body') : await readFile(input, 'utf8');
+  if (call.operation.body?.kind === 'text') return { value: text, close: kept };
   return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: kept };
 }
 
@@ -91,7 +92,7 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
       .argument('<method>', 'GET, POST, PUT or DELETE')
       .argument('<path>', 'below …/edu-sharing/rest, as in the API description')
       .option('-f, --field <key=value>', 'a part of the query or of the JSON body; repeat it for several', collect)
-      .option('--input <file>', 'the body: JSON, or the file to upload; - reads stdin'),
+      .option('--input <file>', 'the body: JSON, a text, or the file to upload; - reads stdin'),
   readOptions: ([method = '', path = ''], flags) => {
     const call = readCall(method.toUpperCase(), path, flags.field ?? []);
     if (flags.input !== undefined && (call.body !== undefined || call.operation.body === undefined)) {

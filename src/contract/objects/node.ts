@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DateTime, NodeRef, NodeRefInLists, Pagination, Person } from './common.ts';
 import { PropertyMap } from './properties.ts';
+import { Rating } from './talk.ts';
 
 /** Preview (2.2), later form. */
 export const Preview = z.strictObject({
@@ -53,6 +54,7 @@ export const Node = z.strictObject({
   preview: Preview,
   isDirectory: z.boolean(),
   commentCount: z.int(),
+  rating: Rating.nullable().describe('As later servers answer it; null: the caller may not read it (`RateRead`).'),
   metadataset: z.string(),
   repositoryType: z.string(),
   downloadUrl: z.string().nullable(),

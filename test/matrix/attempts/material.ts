@@ -12,6 +12,9 @@ export interface Material extends Target {
   readonly name: string;
   readonly title: string;
   readonly text: string;
+  /** The id of a comment on the file, and a word that stands in it and in feedback to the file. */
+  readonly comment: string;
+  readonly said: string;
 }
 
 /** The path of a node. */
@@ -63,7 +66,7 @@ async function pictureOf(wire: Wire, folder: string, file: string): Promise<stri
 }
 
 async function makeMaterial(wire: Wire, by: Maker, parent: string): Promise<Material> {
-  const [folderName, name, title, text] = [newWord(), newWord(), newWord(), newWord()];
+  const [folderName, name, title, text, said] = [newWord(), newWord(), newWord(), newWord(), newWord()];
   const folder = await makeNode(wire, by, parent, 'ccm:map', { 'cm:name': [folderName] });
   const file = await makeNode(wire, by, folder, 'ccm:io', { 'cm:name': [name], 'cclom:title': [title] });
   await askAs(wire, by, `POST ${nodePath}/content`, {
@@ -71,8 +74,12 @@ async function makeMaterial(wire: Wire, by: Maker, parent: string): Promise<Mate
     query: { mimetype: 'text/plain', versionComment: 'x' },
     file: { field: 'file', name: 'a.txt', type: 'text/plain', text },
   });
+  const params = { node: file };
+  const { ref } = await askAs(wire, by, 'PUT /comment/v1/comments/{repository}/{node}', { params, json: said });
+  await askAs(wire, by, 'PUT /feedback/v1/feedback/{repository}/{node}/add', { params, json: { x: [said] } });
   const picture = () => pictureOf(wire, folder, file);
-  return { folder, file, name, title, text, traces: [folderName, name, title, text], picture };
+  const traces = [folderName, name, title, text, said];
+  return { folder, file, name, title, text, comment: String(ref.id), said, traces, picture };
 }
 
 const sharedFolders = new WeakMap<Wire, Promise<string>>();
@@ -104,6 +111,8 @@ const noHome: Material = {
   name: newWord(),
   title: newWord(),
   text: newWord(),
+  comment: randomUUID(),
+  said: newWord(),
   traces: [],
   picture: async () => '',
 };
@@ -154,7 +163,7 @@ const situations: Readonly<Record<string, (circumstances: Circumstances) => Prom
   safe: async ({ wire }) => makeMaterial(wire, await safeSession(wire), '-userhome-'),
   async missing({ wire }) {
     const [folder, file] = [randomUUID(), randomUUID()];
-    const words = { name: newWord(), title: newWord(), text: newWord() };
+    const words = { name: newWord(), title: newWord(), text: newWord(), comment: randomUUID(), said: newWord() };
     return { folder, file, ...words, traces: [], picture: () => pictureOf(wire, folder, file) };
   },
 };

@@ -6,6 +6,7 @@ import { type AttributeSources, statedAttributes } from '../../../src/domain/sta
 
 const person = (said: Partial<PersonRecord>): PersonRecord => ({
   ...emptyProfile,
+  id: 'x',
   userName: 'anna',
   passwordHash: null,
   credentialStamp: 'x',

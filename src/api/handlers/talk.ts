@@ -1,0 +1,54 @@
+import type { HandlerParts, Handlers } from '../handlers.ts';
+import { nodeAt } from '../node-address.ts';
+import { presentComment, presentFeedback } from '../presenters/talk.ts';
+
+type TalkHandlers = Pick<
+  Handlers,
+  | 'listComments'
+  | 'addComment'
+  | 'editComment'
+  | 'deleteComment'
+  | 'rateNode'
+  | 'deleteRating'
+  | 'giveFeedback'
+  | 'listFeedback'
+>;
+
+/** What people say about nodes: comments, ratings, feedback. */
+export function talkHandlers({ services, settings }: HandlerParts): TalkHandlers {
+  const { comments, ratings, feedback, landmarks } = services;
+  const repository = settings.repository.id;
+  return {
+    async listComments({ params }, { caller }) {
+      const views = await comments.list(caller, nodeAt(params.node, caller, landmarks));
+      return { comments: views.map((view) => presentComment(view, repository)) };
+    },
+    async addComment({ params, query, body }, { caller }) {
+      const node = nodeAt(params.node, caller, landmarks);
+      return presentComment(await comments.add(caller, node, body, query.commentReference), repository);
+    },
+    async editComment({ params, body }, { caller }) {
+      return presentComment(await comments.edit(caller, params.node, body), repository);
+    },
+    async deleteComment({ params }, { caller }) {
+      await comments.remove(caller, params.node);
+      return undefined;
+    },
+    async rateNode({ params, query, body }, { caller }) {
+      await ratings.rate(caller, nodeAt(params.node, caller, landmarks), query.rating, body);
+      return undefined;
+    },
+    async deleteRating({ params }, { caller }) {
+      await ratings.withdraw(caller, nodeAt(params.node, caller, landmarks));
+      return undefined;
+    },
+    async giveFeedback({ params, body }, { caller }) {
+      const nodeId = nodeAt(params.node, caller, landmarks);
+      return { nodeId, wasUpdated: (await feedback.give(caller, nodeId, body)) === 'replaced' };
+    },
+    async listFeedback({ params }, { caller }) {
+      const views = await feedback.list(caller, nodeAt(params.node, caller, landmarks));
+      return views.map(presentFeedback);
+    },
+  };
+}
