@@ -5,6 +5,7 @@ import { ErrorResponse } from '../contract/objects/common.ts';
 import { Properties } from '../contract/objects/properties.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 import { describedFileHeaders, describedFileResponses } from './described-files.ts';
+import { describedGroups } from './described-groups.ts';
 import type { ApiSettings } from './settings.ts';
 
 type Json = Record<string, unknown>;
@@ -164,13 +165,12 @@ const formsOf = (operation: Operation): { method: Method; path: string }[] => [
   ...(operation.alsoServedAs ?? []).map(({ method, path }) => ({ method, path: path ?? operation.path })),
 ];
 
-function describePaths(settings: Pick<ApiSettings, 'contextPath'>): Json {
+function describePaths(root: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of operationNames) {
     const operation: Operation = operations[name];
     for (const [index, { method, path }] of formsOf(operation).entries()) {
-      const item =
-        paths[path] ?? (operation.root === 'context' ? { servers: [{ url: settings.contextPath || '/' }] } : {});
+      const item = paths[path] ?? (operation.root === 'context' ? { servers: [{ url: root || '/' }] } : {});
       const id = index === 0 ? name : `${name}As${method}${index}`;
       item[method.toLowerCase()] = describeOperation(id, operation, index > 0);
       paths[path] = item;
@@ -179,40 +179,55 @@ function describePaths(settings: Pick<ApiSettings, 'contextPath'>): Json {
   return paths;
 }
 
+type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
+
+/** The path before all others as clients see it: a proxy may have another one. */
+const rootOf = ({ contextPath, publicUrl }: Described): string =>
+  publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
+
 /** The interface in OpenAPI 3.1, made from the table. Choices at the gaps of the contract name themselves in it. */
-export const createOpenApi = (settings: Pick<ApiSettings, 'contextPath' | 'version'>): Json => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'edu-repo',
-    version: settings.version,
-    description: 'A repository for educational material. Lists in a query are repeated parameters.',
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
-  servers: [{ url: `${settings.contextPath}/rest` }],
-  security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
-  paths: describePaths(settings),
-  components: {
-    schemas: describeComponents(),
-    securitySchemes: {
-      basic: { type: 'http', scheme: 'basic' },
-      bearer: { type: 'http', scheme: 'bearer' },
-      oauth: {
-        type: 'oauth2',
-        flows: {
-          password: {
-            tokenUrl: `${settings.contextPath}/oauth2/token`,
-            refreshUrl: `${settings.contextPath}/oauth2/token`,
-            scopes: {},
+export const createOpenApi = (settings: Described): Json => {
+  const root = rootOf(settings);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'edu-repo',
+      version: settings.version,
+      description: 'A repository for educational material. Lists in a query are repeated parameters.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${root}/rest` }],
+    security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
+    tags: describedGroups(),
+    paths: describePaths(root),
+    components: {
+      schemas: describeComponents(),
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        oauth: {
+          type: 'oauth2',
+          flows: {
+            password: {
+              tokenUrl: `${root}/oauth2/token`,
+              refreshUrl: `${root}/oauth2/token`,
+              scopes: {},
+            },
           },
         },
+        ticket: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`EDU-TICKET` and the ticket, which an application gets by `signInByApp`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'JSESSIONID',
+          description: 'Given by `validateSession`; a browser sends it by itself.',
+        },
       },
-      ticket: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Authorization',
-        description: '`EDU-TICKET` and the ticket, which an application gets by `signInByApp`.',
-      },
-      session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID' },
     },
-  },
-});
+  };
+};

@@ -8,6 +8,7 @@ import { createDecode } from './decode.ts';
 import { encodeAnswer } from './encode.ts';
 import { createFront } from './front.ts';
 import type { HttpLimits } from './limits.ts';
+import { servePage } from './page/page.ts';
 import { formsInServer } from './path-tree.ts';
 import { createPeerOf, type PeerOptions } from './peer.ts';
 
@@ -53,6 +54,8 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   registerAll(router, parts.contextPath, (name) => async (context) => {
     encodeAnswer(context as unknown as Context, await answerOf(name, context as unknown as Context, context.params));
   });
+
+  servePage(router, parts.contextPath);
 
   app.use(async (context, next) => {
     const path = normalized(context.path);

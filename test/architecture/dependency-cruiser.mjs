@@ -126,6 +126,7 @@ const fences = {
   ora: '^src/cli/',
   pino: '^src/(?:adapters/system|daemon)/',
   'read-excel-file': '^src/cli/',
+  'swagger-ui-dist': '^src/http/page/',
   yaml: '^src/(?:daemon|cli)/',
   zod: '^src/(?:contract|api|client|daemon)/',
 };
