@@ -35,7 +35,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
       const status = await parts.status.get();
       return {
         version: settings.version,
-        repository: settings.repository,
+        repository: { id: settings.repository.id, title: settings.repository.title },
         process: {
           pid: process.pid,
           startedAt: process.startedAt,
