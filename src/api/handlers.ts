@@ -5,6 +5,7 @@ import type { Services } from '../services/services.ts';
 import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
+import { copyHandlers } from './handlers/copies.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
@@ -67,6 +68,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...groupHandlers(parts),
     ...organizationHandlers(parts),
     ...nodeHandlers(parts),
+    ...copyHandlers(parts),
     ...permissionHandlers(parts),
     ...versionHandlers(parts),
     ...searchHandlers(parts),

@@ -1,6 +1,7 @@
 import * as applications from './operations/applications.ts';
 import * as authentication from './operations/authentication.ts';
 import * as comments from './operations/comments.ts';
+import * as copies from './operations/copies.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
 import * as nodes from './operations/nodes.ts';
@@ -8,6 +9,7 @@ import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
 import * as ratings from './operations/ratings.ts';
 import * as service from './operations/service.ts';
+import * as versions from './operations/versions.ts';
 
 /** The route table: every call of the interface, in one place. Router, validation, OpenAPI, client and CLI read it. */
 export const operations = {
@@ -18,6 +20,8 @@ export const operations = {
   ...groups,
   ...organizations,
   ...nodes,
+  ...copies,
+  ...versions,
   ...files,
   ...comments,
   ...ratings,

@@ -48,3 +48,12 @@ export function inNewVersion(node: NodeRecord): NodeRecord {
   const version = nextVersion(node.latestVersion);
   return { ...node, version, latestVersion: version };
 }
+
+/**
+ * A node that begins as another one is now: type, aspects, properties and content. Owner, times, history and rights are
+ * its own.
+ */
+export const copyOf = (
+  { type, folder, aspects, properties, content }: NodeRecord,
+  given: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
+): NodeRecord => ({ ...newNode({ ...given, type, folder, aspects, properties }), content });

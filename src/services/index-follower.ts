@@ -1,4 +1,5 @@
 import { asNodeId, type CommitNumber, type NodeId } from '../base/ids.ts';
+import { nextTurn } from '../base/next-turn.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../ports/search-index.ts';
@@ -20,8 +21,6 @@ export interface IndexFollower {
 
 /** Documents taken in before other work gets its turn. */
 const stepSize = 8;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const nodesIn = (row: ChangeLogRow): NodeId[] =>
   row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? (asNodeId(key) ?? []) : []));

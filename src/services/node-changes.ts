@@ -1,5 +1,6 @@
+import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
-import { alternativeName } from '../domain/node-name.ts';
+import { alternativeName, nodeNameProblem } from '../domain/node-name.ts';
 import type { ChildEntry, NodeRecord } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
 
@@ -27,4 +28,29 @@ export async function freeNameIn(change: Change, folder: NodeId, name: string): 
   let candidate = name;
   for (let n = 1; await change.children.has(childKey(folder, candidate)); n += 1) candidate = alternativeName(name, n);
   return candidate;
+}
+
+/** The name itself. Throws what is wrong with one that no node can have. */
+export function usableName(name: string): string {
+  const problem = nodeNameProblem(name);
+  if (problem !== undefined) throw badRequest(problem);
+  return name;
+}
+
+/** Says that a sibling has the name. */
+export const nameTaken = (name: string): RepositoryError =>
+  new RepositoryError('Conflict', `The folder already has something named «${name}». Take another name.`);
+
+/** The record as the change sees it; it may have gone since its rights were checked. */
+export async function presentNode(change: Change, id: NodeId): Promise<NodeRecord> {
+  const node = await change.nodes.get(id);
+  if (node === undefined || node.archived !== null) throw notFound('Node', id);
+  return node;
+}
+
+/** Takes the node out of its parent's list under its old name, where it gets another one that is free. */
+export async function leaveOldName(change: Change, before: NodeRecord, name: string): Promise<void> {
+  if (name === before.name || before.parent === null) return;
+  if (await change.children.has(childKey(before.parent, name))) throw nameTaken(name);
+  change.children.delete(childKey(before.parent, before.name));
 }

@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
-import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import { badRequest } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import { asMimeType, mimeTypeOfName, unknownMimeType } from '../base/mime-type.ts';
 import type { Caller } from '../domain/caller.ts';
 import { inNewVersion, newNode } from '../domain/new-node.ts';
-import { nodeNameProblem } from '../domain/node-name.ts';
 import { isFolderType, isNodeType, nodeTypes } from '../domain/node-type.ts';
 import { applyChanges, type PropertyChanges, readyChanges } from '../domain/properties.ts';
 import { shortName } from '../domain/qualified-name.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import { childKey, freeNameIn, putNode } from './node-changes.ts';
+import { childKey, freeNameIn, leaveOldName, nameTaken, presentNode, putNode, usableName } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, putNodeVersion } from './version-records.ts';
 
@@ -50,9 +49,7 @@ export interface NodeService {
 
 function settledName(name: string | undefined): string {
   if (name === undefined) throw badRequest('The property cm:name is missing: it names the new node.');
-  const problem = nodeNameProblem(name);
-  if (problem !== undefined) throw badRequest(problem);
-  return name;
+  return usableName(name);
 }
 
 function settledType(type: string): Pick<NodeRecord, 'type' | 'folder'> {
@@ -62,9 +59,6 @@ function settledType(type: string): Pick<NodeRecord, 'type' | 'folder'> {
   }
   return { type: short, folder: isFolderType(short) };
 }
-
-const nameTaken = (name: string): RepositoryError =>
-  new RepositoryError('Conflict', `The folder already has something named «${name}». Take another name.`);
 
 async function freeName(
   change: Change,
@@ -84,20 +78,6 @@ function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   }
   const byName = mimeTypeOfName(nodeName);
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
-}
-
-/** The record as the change sees it; it may have gone since its rights were checked. */
-async function current(change: Change, id: NodeId): Promise<NodeRecord> {
-  const node = await change.nodes.get(id);
-  if (node === undefined || node.archived !== null) throw notFound('Node', id);
-  return node;
-}
-
-/** Takes the node out of its parent's list under its old name, where it gets another one that is free. */
-async function leaveOldName(change: Change, before: NodeRecord, name: string): Promise<void> {
-  if (name === before.name || before.parent === null) return;
-  if (await change.children.has(childKey(before.parent, name))) throw nameTaken(name);
-  change.children.delete(childKey(before.parent, before.name));
 }
 
 export function createNodeService(
@@ -122,7 +102,7 @@ export function createNodeService(
         by: caller.userName,
       };
       return store.change(async (change) => {
-        await current(change, parentId);
+        await presentNode(change, parentId);
         const free = await freeName(change, parentId, name, draft.onNameClash);
         const node = newNode({ ...settled, id: randomness.nodeId(), name: free });
         putNodeVersion(change, node, draft.versionComment);
@@ -139,7 +119,7 @@ export function createNodeService(
       }
       const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {
-        const before = await current(change, id);
+        const before = await presentNode(change, id);
         const node: NodeRecord = {
           ...(versionComment === undefined ? before : inNewVersion(before)),
           ...modified,
@@ -163,7 +143,7 @@ export function createNodeService(
       const reference = { ...stored, mimeType: typeOfUpload(upload, seen.name) };
       const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {
-        const before = await current(change, id);
+        const before = await presentNode(change, id);
         await keepVersion(change, before);
         const node: NodeRecord = { ...inNewVersion(before), ...modified, content: reference };
         putNodeVersion(change, node, upload.versionComment);

@@ -8,6 +8,11 @@ import { versionsPrefix } from './version-records.ts';
 
 /** Removes the records of subtrees that nobody finds any more, behind the answers. */
 export interface Purges {
+  /**
+   * Keeps a subtree that waits to be removed from being removed yet, until the function that is returned is called: it
+   * may turn out to be wanted. After the end of the process nothing is kept.
+   */
+  hold(top: NodeId): () => void;
   /** Goes on with all that waits. Resolves when nothing does; what fails stays in the list for the next time. */
   finish(): Promise<void>;
   /** Ends after the present step. */
@@ -50,6 +55,7 @@ async function removeSome(change: Change, top: NodeId): Promise<NodeId[]> {
 
 export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Purges {
   const { store, clock, log } = seams;
+  const held = new Set<NodeId>();
   let running: Promise<void> | undefined;
   let stopped = false;
   // Also set while a run is at its end, and would not see what came last.
@@ -87,12 +93,16 @@ export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Pur
       requested = false;
       let after = '';
       for (let top = await next(after); top !== undefined && !stopped; top = await next(after)) {
-        if ((await stepOrWarn(top)) === 'failed') after = top;
+        if (held.has(top) || (await stepOrWarn(top)) === 'failed') after = top;
       }
     }
   };
 
   return {
+    hold(top) {
+      held.add(top);
+      return () => held.delete(top);
+    },
     finish() {
       requested = true;
       running ??= run().finally(() => {

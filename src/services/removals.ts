@@ -1,9 +1,10 @@
 import { badRequest, messageOf, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { Landmarks, NodeRecord } from '../domain/records.ts';
+import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createDeletionRights } from './deletion-rights.ts';
+import { isFixed } from './fixed-folders.ts';
 import { childKey } from './node-changes.ts';
 import type { Purges } from './purges.ts';
 import type { RightsService } from './rights.ts';
@@ -29,16 +30,12 @@ export function createRemovalService(
 
   const deletion = createDeletionRights(seams, rights);
 
-  /** The home of somebody who is gone is a folder like any other. */
-  const isHome = async ({ id, parent, createdBy }: NodeRecord): Promise<boolean> =>
-    parent === landmarks.userHomes && (await store.people.get(createdBy))?.home === id;
-
   return {
     async remove(caller, id, { archive }) {
       const seen = await store.nodes.get(id);
       if (seen === undefined) throw notFound('Node', id);
       await deletion.require(caller, seen);
-      if (seen.parent === null || id === landmarks.userHomes || (await isHome(seen))) {
+      if (await isFixed(store, landmarks, seen)) {
         throw badRequest('This folder belongs to the repository itself and cannot be deleted.');
       }
       if (!archive) await deletion.requireBelow(caller, seen);

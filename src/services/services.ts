@@ -8,6 +8,7 @@ import { type AreaService, createAreaService } from './areas.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
 import { type Callers, createCallers, type GuestOptions } from './callers.ts';
 import { type CommentService, createCommentService } from './comments.ts';
+import { type CopyService, createCopyService } from './copies.ts';
 import { type CredentialService, createCredentialService } from './credentials.ts';
 import { createDepartures, type Departures } from './departures.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
@@ -18,6 +19,7 @@ import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
 import { createLoginService, type LoginService } from './logins.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
+import { createMoveService, type MoveService } from './moves.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
@@ -56,6 +58,8 @@ export interface Services {
   readonly expiry: ExpiryService;
   readonly rights: RightsService;
   readonly nodes: NodeService;
+  readonly copies: CopyService;
+  readonly moves: MoveService;
   readonly views: NodeViewService;
   readonly listings: ListingService;
   readonly versions: VersionService;
@@ -134,6 +138,8 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     rights,
     nodes: createNodeService(seams, rights),
     views: createNodeViewService(rights, people, ratings),
+    copies: createCopyService(seams, rights, purges),
+    moves: createMoveService(seams, rights, landmarks),
     listings: createListingService(seams, rights),
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights),

@@ -1,7 +1,13 @@
 import { notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { NodeRecord, Version, VersionRecord, VersionState } from '../domain/records.ts';
-import { sameVersion, type VersionNumber, versionLabel, versionSortKey } from '../domain/version-number.ts';
+import {
+  parseVersionLabel,
+  sameVersion,
+  type VersionNumber,
+  versionLabel,
+  versionSortKey,
+} from '../domain/version-number.ts';
 import type { Change, Collections } from '../ports/store.ts';
 import { putNode } from './node-changes.ts';
 
@@ -9,6 +15,13 @@ import { putNode } from './node-changes.ts';
 export const versionKey = (version: Pick<VersionRecord, 'node' | 'version'>): string =>
   `${version.node}/${versionSortKey(version.version)}`;
 export const versionsPrefix = (node: NodeId): string => `${node}/`;
+
+/** The number in the key of a version. */
+export function numberOfKey(key: string): VersionNumber {
+  const number = parseVersionLabel(key.slice(key.indexOf('/') + 1));
+  if (number === undefined) throw new Error(`The key ${key} is none of a version.`);
+  return number;
+}
 
 const stateOf = ({ name, properties, content }: NodeRecord): VersionState => ({ name, properties, content });
 

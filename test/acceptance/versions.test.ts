@@ -1,10 +1,40 @@
 import { expect } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
-import { withTransports } from '../support/transports.ts';
-import { aFile, at, makeFile, makeFolder, versionsOf } from '../support/trees.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import {
+  aFile,
+  at,
+  download,
+  makeFile,
+  makeFolder,
+  makeNode,
+  namesIn,
+  versionsOf,
+  type WireNode,
+} from '../support/trees.ts';
 
 const unknownNode = '00000000-0000-4000-8000-000000000000';
+
+/** Version 1.1 with the text one, 1.2 with another title, 1.3 with the text three and a third title. */
+async function withHistory(school: School): Promise<WireNode> {
+  const file = await makeFile(school.anna, 'one', {
+    properties: { 'cclom:title': 'Eins', 'cclom:general_keyword': 'a' },
+  });
+  const body = { 'cclom:title': ['Zwei'], 'cclom:general_keyword': null };
+  await school.anna.createMetadataVersion({ ...at(file), versionComment: 'zweite', body });
+  await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': ['Drei'] } });
+  await school.anna.uploadContent({
+    ...at(file),
+    versionComment: 'dritte',
+    mimetype: 'text/html',
+    body: aFile('three'),
+  });
+  return (await school.anna.getNode(at(file))).node;
+}
+
+const revert = (school: School, node: WireNode, minor: number) =>
+  school.anna.revertVersion({ ...at(node), major: '1', minor: String(minor) });
 
 withTransports((school) => {
   describeOperation('listVersions', school, {
@@ -73,6 +103,139 @@ withTransports((school) => {
         const file = await makeFile(school.anna, 'x');
         for (const major of ['one', '-1', '1e3', '1.0', '99999999999999999999']) {
           await expectRefused(school.anna.getVersion({ ...at(file), major, minor: '0' }), 400, /major.*whole number/);
+        }
+      },
+    },
+  });
+
+  describeOperation('describeVersions', school, {
+    effect: {
+      'each has its comment, author, time, properties, and its content for ever': async () => {
+        const file = await withHistory(school);
+        const { versions } = await school.anna.describeVersions(at(file));
+        expect(versions.map(({ version, comment }) => [version.major, version.minor, comment])).toEqual([
+          [1, 0, ''],
+          [1, 1, ''],
+          [1, 2, 'zweite'],
+          [1, 3, 'dritte'],
+        ]);
+        for (const described of versions) {
+          const { major, minor } = described.version;
+          const call = { ...at(file), major: String(major), minor: String(minor) };
+          expect(described).toEqual((await school.anna.getVersion(call)).version);
+          expect(described.modifiedBy).toMatchObject({ firstName: 'Anna' });
+          expect(Date.parse(described.modifiedAt)).toBeLessThanOrEqual(Date.parse(file.modifiedAt));
+        }
+        expect(versions.map(({ properties }) => properties.find(({ name }) => name === 'cclom:title')?.values)).toEqual(
+          [['Eins'], ['Eins'], ['Zwei'], ['Drei']],
+        );
+        expect(versions.map(({ contentUrl }) => contentUrl === null)).toEqual([true, false, false, false]);
+        for (const [label, text] of [
+          ['1.1', 'one'],
+          ['1.2', 'one'],
+          ['1.3', 'three'],
+        ] as const) {
+          expect((await download(school.anna, file, label)).toString()).toBe(text);
+        }
+      },
+    },
+    refusal: {
+      'a stranger reads none': async () => {
+        const file = await makeFile(school.anna, 'x');
+        await expectRefused(school.bert.describeVersions(at(file)), 403, /bert may not/);
+        await expectRefused(school.nobody.describeVersions(at(file)), 401, /Sign in/);
+      },
+    },
+    badInput: {
+      'an unknown node is missing': async () => {
+        await expectRefused(school.anna.describeVersions(at(unknownNode)), 404, /does not exist/);
+      },
+    },
+  });
+
+  describeOperation('revertVersion', school, {
+    effect: {
+      'the node gets the properties and the content of the version, and shows its number': async () => {
+        const file = await withHistory(school);
+        const { node } = await revert(school, file, 1);
+        expect(node).toMatchObject({ contentVersion: '1.1', title: 'Eins', mimetype: 'text/plain', size: 3 });
+        expect(node.properties['cclom:general_keyword']).toEqual(['a']);
+        expect(node.properties['cm:versionLabel']).toEqual(['1.1']);
+        expect((await download(school.anna, file)).toString()).toBe('one');
+      },
+      'all history stays, and the next new version follows the highest': async () => {
+        const file = await withHistory(school);
+        const before = await school.anna.describeVersions(at(file));
+        await revert(school, file, 1);
+        expect(await school.anna.describeVersions(at(file))).toEqual(before);
+        const { node } = await school.anna.uploadContent({ ...at(file), body: aFile('four') });
+        expect(node.contentVersion).toBe('1.4');
+        expect(await versionsOf(school.anna, file)).toEqual(['1.0', '1.1', '1.2', '1.3', '1.4']);
+        expect((await download(school.anna, file, '1.1')).toString()).toBe('one');
+        expect((await download(school.anna, file, '1.3')).toString()).toBe('three');
+        const title = (await school.anna.getNode(at(file))).node.title;
+        expect(title).toBe('Eins');
+      },
+      'forth and back again, each version stays what it was': async () => {
+        const file = await withHistory(school);
+        const before = await school.anna.describeVersions(at(file));
+        for (const minor of [0, 3, 2, 2, 1, 3]) {
+          const { node } = await revert(school, file, minor);
+          expect(node.contentVersion).toBe(`1.${minor}`);
+          await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': [`changed ${minor}`] } });
+          expect(await school.anna.describeVersions(at(file))).toEqual(before);
+        }
+        expect((await revert(school, file, 0)).node).toMatchObject({ mimetype: null, size: null, title: 'Eins' });
+      },
+      'the name comes back where it is free, else the present one stays': async () => {
+        const folder = await makeFolder(school.anna);
+        const file = await makeFile(school.anna, 'x', { parent: folder, name: 'old' });
+        await school.anna.createMetadataVersion({ ...at(file), body: { 'cm:name': ['new'] } });
+        expect((await revert(school, file, 1)).node.name).toBe('old');
+        expect(await namesIn(school.anna, folder)).toEqual(['old']);
+        await revert(school, file, 2);
+        await makeNode(school.anna, { type: 'ccm:io', parent: folder, name: 'old' });
+        expect((await revert(school, file, 1)).node).toMatchObject({ name: 'new', contentVersion: '1.1' });
+        expect(await namesIn(school.anna, folder)).toEqual(['new', 'old']);
+      },
+      'a folder gets its properties back': async () => {
+        const folder = await makeFolder(school.anna, { properties: { 'cm:title': 'Alt' } });
+        await school.anna.createMetadataVersion({ ...at(folder), body: { 'cm:title': ['Neu'] } });
+        expect((await revert(school, folder, 0)).node).toMatchObject({ title: 'Alt', contentVersion: '1.0' });
+      },
+    },
+    refusal: {
+      'whoever may only read reverts nothing': async () => {
+        const file = await withHistory(school);
+        const permissions = [{ authority: { authorityName: 'bert' }, permission: 'Consumer' }];
+        await school.anna.setPermissions({ ...at(file), body: { inherited: true, permissions } });
+        await expectRefused(school.bert.revertVersion({ ...at(file), major: '1', minor: '0' }), 403, /bert may not/);
+        await expectRefused(school.nobody.revertVersion({ ...at(file), major: '1', minor: '0' }), 401);
+        expect((await school.anna.getNode(at(file))).node).toEqual(file);
+      },
+      'whoever may change properties but not content neither': async () => {
+        const file = await withHistory(school);
+        for (const permission of ['WriteProperties', 'WriteContent']) {
+          const permissions = ['Consumer', permission].map((each) => ({
+            authority: { authorityName: 'bert' },
+            permission: each,
+          }));
+          await school.anna.setPermissions({ ...at(file), body: { inherited: true, permissions } });
+          await expectRefused(school.bert.revertVersion({ ...at(file), major: '1', minor: '0' }), 403);
+        }
+      },
+    },
+    badInput: {
+      'a version or a node that is not there is missing': async () => {
+        const file = await withHistory(school);
+        await expectRefused(school.anna.revertVersion({ ...at(file), major: '9', minor: '9' }), 404, /9\.9/);
+        await expectRefused(school.anna.revertVersion({ ...at(unknownNode), major: '1', minor: '0' }), 404);
+        expect((await school.anna.getNode(at(file))).node).toEqual(file);
+      },
+      'what is no number is refused': async () => {
+        const file = await makeFile(school.anna, 'x');
+        for (const minor of ['x', '-1', '1.0']) {
+          await expectRefused(school.anna.revertVersion({ ...at(file), major: '1', minor }), 400, /whole number/);
         }
       },
     },

@@ -1,9 +1,11 @@
+import { copyAttempts } from './attempts/copies.ts';
 import { groupAttempts } from './attempts/groups.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
 import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
+import { copyTable } from './expected/copies.ts';
 import { groupTable } from './expected/groups.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';
@@ -21,6 +23,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...groupTable,
   ...nodeTable,
   ...talkTable,
+  ...copyTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -29,6 +32,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...groupAttempts,
   ...nodeAttempts,
   ...talkAttempts,
+  ...copyAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

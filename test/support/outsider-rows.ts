@@ -200,10 +200,32 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.deleteNode({ ...at(node), recycle: node === secret.file })),
   },
+  copyNode: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, ({ ref }) =>
+        outsider.copyNode({ ...at('-companyhome-'), source: ref.id, withChildren: true, name: newName('mine') }),
+      ),
+      ...onEach(secret, ({ ref }) => outsider.copyNode({ ...at('-userhome-'), source: ref.id, withChildren: false })),
+      ...onEach(secret, (node) => outsider.copyNode({ ...at(node), source: '-companyhome-', withChildren: false })),
+    ],
+  },
+  moveNode: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, ({ ref }) => outsider.moveNode({ ...at('-userhome-'), source: ref.id, name: newName('mine') })),
+      ...onEach(secret, (node) => outsider.moveNode({ ...at(node), source: '-userhome-' })),
+    ],
+  },
   listVersions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listVersions(at(node))) },
   getVersion: {
     attempts: (outsider, { file }) =>
       ['0', '1', '2', '3'].map((minor) => outsider.getVersion({ ...at(file), major: '1', minor })),
+  },
+  describeVersions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.describeVersions(at(node))) },
+  revertVersion: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, (node) => outsider.revertVersion({ ...at(node), major: '1', minor: '0' })),
+      outsider.revertVersion({ ...at(secret.file), major: '9', minor: '9' }),
+    ],
   },
   searchNodes: {
     answers: true,

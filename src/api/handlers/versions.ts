@@ -1,20 +1,44 @@
+import { WrittenJson } from '../../contract/written-json.ts';
+import type { PersonRecord } from '../../domain/records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { presentVersion, presentVersionRef } from '../presenters/version.ts';
 
+type VersionHandlers = Pick<Handlers, 'listVersions' | 'describeVersions' | 'getVersion' | 'revertVersion'>;
+
+const numberOf = ({ major, minor }: { readonly major: string; readonly minor: string }) => ({
+  major: Number(major),
+  minor: Number(minor),
+});
+
 /** The history of nodes (4.5). */
-export function versionHandlers({ services, settings }: HandlerParts): Pick<Handlers, 'listVersions' | 'getVersion'> {
-  const { versions, people, landmarks } = services;
+export function versionHandlers({ services, settings, writeNode }: HandlerParts): VersionHandlers {
+  const { versions, people, views, landmarks } = services;
   const repository = settings.repository.id;
+
   return {
     async listVersions({ params }, { caller }) {
-      const all = await versions.list(caller, nodeAt(params.node, caller, landmarks));
-      return { versions: all.map((version) => presentVersionRef(version, repository)) };
+      const node = nodeAt(params.node, caller, landmarks);
+      const numbers = await versions.list(caller, node);
+      return { versions: numbers.map((version) => presentVersionRef({ node, version }, repository)) };
+    },
+    async describeVersions({ params }, { caller, links }) {
+      const authors = new Map<string, PersonRecord | undefined>();
+      const written: string[] = [];
+      for await (const version of versions.all(caller, nodeAt(params.node, caller, landmarks))) {
+        if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
+        written.push(JSON.stringify(presentVersion(version, authors.get(version.by), repository, links)));
+      }
+      return new WrittenJson(`{"versions":[${written.join(',')}]}`);
     },
     async getVersion({ params }, { caller, links }) {
-      const number = { major: Number(params.major), minor: Number(params.minor) };
-      const version = await versions.get(caller, nodeAt(params.node, caller, landmarks), number);
+      const version = await versions.get(caller, nodeAt(params.node, caller, landmarks), numberOf(params));
       return { version: presentVersion(version, await people.find(version.by), repository, links) };
+    },
+    async revertVersion({ params }, context) {
+      const { caller } = context;
+      const node = await versions.revert(caller, nodeAt(params.node, caller, landmarks), numberOf(params));
+      return new WrittenJson(writeNode.changed(await views.view(caller, node), context));
     },
   };
 }

@@ -129,6 +129,7 @@ export const NodeVersion = z.strictObject({
 });
 
 export const NodeVersionEntry = z.strictObject({ version: NodeVersion });
+export const NodeVersionEntries = z.strictObject({ versions: z.array(NodeVersion) });
 export const NodeVersionRefEntries = z.strictObject({ versions: z.array(NodeVersionRef) });
 
 const Value = z.strictObject({ value: z.string(), count: z.int() });

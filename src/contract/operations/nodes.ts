@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries, NodeEntry, NodeVersionEntry, NodeVersionRefEntries, SearchResult } from '../objects/node.ts';
+import { NodeEntries, NodeEntry, SearchResult } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties } from '../objects/properties.ts';
@@ -139,28 +139,6 @@ export const deleteNode = operation({
       ),
   }),
   result: 'empty',
-});
-
-export const listVersions = operation({
-  method: 'GET',
-  path: '/node/v1/nodes/{repository}/{node}/versions',
-  summary: 'List the versions of a node, oldest first',
-  group,
-  access: 'guest',
-  params: nodePath,
-  result: NodeVersionRefEntries,
-});
-
-const versionNumber = z.string().regex(/^\d{1,9}$/, 'must be a whole number');
-
-export const getVersion = operation({
-  method: 'GET',
-  path: '/node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/metadata',
-  summary: 'Read one version of a node',
-  group,
-  access: 'guest',
-  params: nodePath.extend({ major: versionNumber, minor: versionNumber }),
-  result: NodeVersionEntry,
 });
 
 export const searchNodes = operation({

@@ -25,6 +25,7 @@ export const nodeAttempts: Attempts = {
     parts: ({ file }) => ({ params: { node: file, major: '1', minor: '0' } }),
     shows: byTitle,
   }),
+  [`GET ${nodePath}/versions/metadata`]: attempt<Material>({ target, parts: onFile, shows: byTitle }),
   'GET /eduservlet/download': attempt<Material>({
     target,
     parts: ({ file }) => ({ query: { nodeId: file } }),
@@ -74,6 +75,11 @@ export const nodeAttempts: Attempts = {
       file: { field: 'file', name: 'b.txt', type: 'text/plain', text: `${mark} in a longer text` },
     }),
     changed: (after) => after.includes('"contentVersion":"1.2"'),
+  }),
+  [`PUT ${nodePath}/versions/{major}/{minor}/_revert`]: attempt<Material>({
+    target,
+    parts: ({ file }) => ({ params: { node: file, major: '1', minor: '0' } }),
+    changed: (after) => after.includes('"contentVersion":"1.0"'),
   }),
   [`PUT,POST ${nodePath}/permissions`]: attempt<Material>({
     target,

@@ -63,6 +63,7 @@ export const nodeTable: Table = {
   foreign-org  401   200-  200-     200-   200-   200-  200-  200-  200-`,
   'GET /node/v1/nodes/{repository}/{node}/versions': read,
   'GET /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/metadata': read,
+  'GET /node/v1/nodes/{repository}/{node}/versions/metadata': read,
   'GET /eduservlet/download': read,
   'GET /preview': read,
 
@@ -106,6 +107,7 @@ export const nodeTable: Table = {
   'PUT /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,
+  'PUT /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert': write,
   'PUT,POST /node/v1/nodes/{repository}/{node}/permissions': coordinate,
   'DELETE /node/v1/nodes/{repository}/{node}': coordinate,
 };

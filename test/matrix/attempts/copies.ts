@@ -1,0 +1,46 @@
+import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
+import { type Material, nodePath, target } from './material.ts';
+
+/** A file and the folder that it is to go into: the situation tells of the file, behind `into-` of the folder. */
+interface Journey extends Target {
+  readonly file: string;
+  readonly folder: string;
+}
+
+const into = 'into-';
+
+async function journey(circumstances: Circumstances): Promise<Journey> {
+  const { situation } = circumstances;
+  const isTarget = situation.startsWith(into);
+  const tried: Material = await target({
+    ...circumstances,
+    situation: isTarget ? situation.slice(into.length) : situation,
+  });
+  const own: Material = await target({ ...circumstances, situation: 'own' });
+  return {
+    file: isTarget ? own.file : tried.file,
+    folder: isTarget ? tried.folder : own.folder,
+    traces: tried.traces,
+    picture: async () => `${await tried.picture()}\n${await own.picture()}`,
+  };
+}
+
+/** The new name stands in the list of the folder. */
+const marked = (after: string, { mark }: Circumstances): boolean => after.includes(mark);
+
+export const copyAttempts: Attempts = {
+  [`POST ${nodePath}/children/_copy`]: attempt<Journey>({
+    target: journey,
+    parts: ({ file, folder }, { mark }) => ({
+      params: { node: folder },
+      query: { source: file, withChildren: 'true', name: mark },
+    }),
+    changed: marked,
+  }),
+  [`POST ${nodePath}/children/_move`]: attempt<Journey>({
+    target: journey,
+    // By its name: the right to rename would be asked for too.
+    parts: ({ file, folder }) => ({ params: { node: folder }, query: { source: file } }),
+    changed: (after, _, before) => after !== before,
+  }),
+};
