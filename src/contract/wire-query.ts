@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-type Kind = 'number' | 'boolean' | 'list' | 'text';
+type Kind = 'number' | 'boolean' | 'list' | 'booleans' | 'text';
 
 /** Query and path values as they stand on the wire. */
 export type WireQuery = Readonly<Record<string, string | readonly string[]>>;
@@ -13,7 +13,7 @@ function kindOf(schema: unknown): Kind {
   }
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
-  if (schema instanceof z.ZodArray) return 'list';
+  if (schema instanceof z.ZodArray) return kindOf(schema.element) === 'boolean' ? 'booleans' : 'list';
   return 'text';
 }
 
@@ -45,8 +45,9 @@ export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<strin
   for (const [name, kind] of kindsOf(schema)) {
     const sent = Object.hasOwn(raw, name) ? raw[name] : undefined;
     if (sent === undefined) continue;
-    if (kind === 'list') {
-      values[name] = (typeof sent === 'string' ? [sent] : sent).filter((text) => text !== '');
+    if (kind === 'list' || kind === 'booleans') {
+      const texts = (typeof sent === 'string' ? [sent] : sent).filter((text) => text !== '');
+      values[name] = kind === 'list' ? texts : texts.map((text) => readScalar('boolean', text));
       continue;
     }
     const text = typeof sent === 'string' ? sent : sent[0];

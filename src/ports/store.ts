@@ -113,6 +113,8 @@ export interface ChangeLogRow {
   readonly keys: readonly (readonly [Kind, string])[];
 }
 
+export type CommitListener = (kind: Kind, key: string) => void;
+
 /** Metadata on disk. */
 export interface Store extends Collections {
   /**
@@ -126,6 +128,12 @@ export interface Store extends Collections {
   readonly lastCommit: CommitNumber;
   /** The changes after `commit`, oldest first. */
   changesSince(commit: CommitNumber): AsyncIterable<ChangeLogRow>;
+  /**
+   * Tells from now on every key that a commit wrote or deleted: when it can be read, and before the change is answered.
+   * For caches that must never be behind an answer. A key may be told though nothing changed under it. `tell` must be
+   * quick, throw nothing, and change nothing in the store.
+   */
+  onCommit(tell: CommitListener): void;
   /** Why nothing can be changed now, or undefined. Reads go on. */
   readonly problem: string | undefined;
   /** Waits for running changes, then frees the files. */

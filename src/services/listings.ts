@@ -3,33 +3,32 @@ import type { NodeId } from '../base/ids.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { ChildEntry, NodeRecord } from '../domain/records.ts';
+import { type Arrangement, type ListedChild, usualArrangement } from '../domain/child-order.ts';
+import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import { byName } from './name-order.ts';
-import { childKey, childrenPrefix } from './node-changes.ts';
+import { arrangedNodes } from './child-order.ts';
+import { createFolderColumns } from './folder-columns.ts';
+import type { ArrangedChildren } from './folder-rows.ts';
+import { childKey } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 
 /** What lies in folders, as far as the caller may read it. */
 export interface ListingService {
-  /** Folders first, then by name as German readers expect it. The total counts what the caller may read. */
-  children(caller: Caller, parent: NodeId, page: PageRequest): Promise<Page<NodeRecord>>;
-  /** Of these folders those that the caller may read, wherever they lie, by name. */
-  foldersAmong(caller: Caller, ids: readonly NodeId[], page: PageRequest): Promise<Page<NodeRecord>>;
+  /** The total counts what the caller may read. The usual order where none is given. */
+  children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: Arrangement): Promise<Page<NodeRecord>>;
+  /** Of these folders those that the caller may read, wherever they lie. */
+  foldersAmong(
+    caller: Caller,
+    ids: readonly NodeId[],
+    page: PageRequest,
+    arrangement?: Arrangement,
+  ): Promise<Page<NodeRecord>>;
   /**
    * The node at a path of names joined by `/`. Names are compared exactly; one that matches nothing is tried in the
    * other Unicode form. The hidden and the missing are both `NotFound`.
    */
   resolve(caller: Caller, from: NodeId, path: string): Promise<NodeRecord>;
 }
-
-interface Listed {
-  readonly name: string;
-  readonly entry: ChildEntry;
-}
-
-const byListedName = byName(({ name }: Listed) => name);
-
-const inOrder = (a: Listed, b: Listed): number => Number(b.entry.folder) - Number(a.entry.folder) || byListedName(a, b);
 
 /** The forms in which a name may have been stored, the one that was sent first. */
 const unicodeForms = (name: string): readonly string[] => [
@@ -38,23 +37,29 @@ const unicodeForms = (name: string): readonly string[] => [
 
 export function createListingService(seams: Pick<Seams, 'store'>, rights: RightsService): ListingService {
   const { store } = seams;
+  const columns = createFolderColumns(seams);
 
-  const listed = async (parent: NodeRecord): Promise<Listed[]> => {
-    const prefix = childrenPrefix(parent.id);
-    const all: Listed[] = [];
-    for await (const [key, entry] of store.children.entries({ prefix })) {
-      all.push({ name: key.slice(prefix.length), entry });
-    }
-    return all;
+  const visibleTo = async (
+    caller: Caller,
+    parent: NodeRecord,
+    { rows, ownLists }: ArrangedChildren,
+  ): Promise<readonly ListedChild[]> => {
+    const [first] = rows;
+    if (first === undefined) return rows;
+    const own = ownLists === 0 ? [] : rows.filter(({ ownAcl }) => ownAcl).map(({ id }) => id);
+    const sight = await rights.sight(caller, [parent.id, ...own]);
+    const isSeen = ({ id, owner }: Pick<ListedChild, 'id' | 'owner'>, anchor: NodeId): boolean =>
+      sight({ id, anchor, owner }) !== 'nothing';
+    // What inherits from the folder is seen alike, but for what is the caller's own.
+    const open = isSeen({ id: first.id, owner: '' }, parent.id);
+    if (open && own.length === 0) return rows;
+    return rows.filter((child) => (child.ownAcl ? isSeen(child, child.id) : open || isSeen(child, parent.id)));
   };
 
-  const visibleTo = async (caller: Caller, parent: NodeRecord, all: readonly Listed[]): Promise<Listed[]> => {
-    const anchorAt = ({ entry }: Listed): NodeId => (entry.ownAcl ? entry.id : parent.id);
-    const sight = await rights.sight(caller, new Set(all.map(anchorAt)));
-    return all.filter((child) => {
-      const { id, owner } = child.entry;
-      return sight({ id, anchor: anchorAt(child), owner }) !== 'nothing';
-    });
+  /** The records of a page; without those that went elsewhere since it was made. */
+  const nodesOf = async (parent: NodeRecord, children: readonly ListedChild[]): Promise<NodeRecord[]> => {
+    const nodes = await store.nodes.getMany(children.map(({ id }) => id));
+    return nodes.filter((node): node is NodeRecord => node?.parent === parent.id && node.archived === null);
   };
 
   const childNamed = async (parent: NodeId, name: string): Promise<NodeId | undefined> => {
@@ -66,23 +71,20 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
   };
 
   return {
-    async children(caller, parentId, page) {
+    async children(caller, parentId, page, arrangement = usualArrangement) {
       const parent = await rights.node(caller, parentId, 'ReadChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it has no children.`);
-      const visible = await visibleTo(caller, parent, await listed(parent));
-      const { items, total, skip } = pageOf(visible.sort(inOrder), page);
-      const nodes = await store.nodes.getMany(items.map(({ entry }) => entry.id));
-      return { items: nodes.filter((node) => node !== undefined), total, skip };
+      const visible = await visibleTo(caller, parent, await columns.arranged(parentId, arrangement));
+      const { items, total, skip } = pageOf(visible, page);
+      return { items: await nodesOf(parent, items), total, skip };
     },
 
-    async foldersAmong(caller, ids, page) {
+    async foldersAmong(caller, ids, page, arrangement = usualArrangement) {
       const readable: NodeRecord[] = [];
       for (const node of await store.nodes.getMany(ids)) {
         if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(node);
       }
-      // Folders of different places may have the same name.
-      const inOrder = byName(({ name, id }: NodeRecord) => `${name}/${id}`);
-      return pageOf(readable.sort(inOrder), page);
+      return pageOf(arrangedNodes(readable, arrangement), page);
     },
 
     async resolve(caller, from, path) {

@@ -8,6 +8,11 @@ import type { Change } from '../ports/store.ts';
 export const childKey = (parent: NodeId, name: string): string => `${parent}/${name}`;
 export const childrenPrefix = (parent: NodeId): string => `${parent}/`;
 
+/** The other way round: the folder and the child's name in such a key. */
+// No node id has a slash; names have none either, but may have anything else.
+export const folderInKey = (key: string): NodeId => key.slice(0, key.indexOf('/')) as NodeId;
+export const nameInKey = (key: string): string => key.slice(key.indexOf('/') + 1);
+
 const childEntryOf = (node: NodeRecord): ChildEntry => ({
   id: node.id,
   folder: node.folder,

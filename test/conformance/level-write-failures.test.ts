@@ -105,6 +105,8 @@ describe('A write that the disk refuses', () => {
     disk.broken = true;
     disk.lands = true;
     const heard: string[] = [];
+    const told: string[] = [];
+    store.onCommit((_, key) => told.push(key));
     const failing = store.change(async (change) => {
       change.groups.put('landed', aGroup('landed'));
       change.afterCommit(() => {
@@ -116,6 +118,7 @@ describe('A write that the disk refuses', () => {
     disk.broken = false;
     await putGroups(store, 'after');
     expect(heard).toEqual(['landed']);
+    expect(told).toEqual(['landed', 'after']);
     expect(await store.groups.has('landed')).toBe(true);
     expect((await collect(store.changesSince(0))).map(({ commit }) => commit)).toEqual([1, 2]);
   });

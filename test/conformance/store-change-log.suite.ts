@@ -96,6 +96,45 @@ export function describeChangeLog(open: OpenStore): void {
     });
   });
 
+  describe('listening to commits', () => {
+    const opened = storeForEachTest(open);
+
+    test('every key that was written or deleted is told before the change is answered', async () => {
+      const { store } = opened();
+      await put(store, 'old');
+      const told: string[] = [];
+      store.onCommit((kind, key) => told.push(`${kind} ${key}`));
+      await store.change(async (change) => {
+        change.groups.put('a/ü', aGroup('first'));
+        change.groups.delete('old');
+        change.memberships.put('!', { since: '2020-01-01T00:00:00.000Z' });
+        expect(told).toEqual([]);
+      });
+      expect(told.toSorted()).toEqual(['groups a/ü', 'groups old', 'memberships !']);
+    });
+
+    test('what is told can be read', async () => {
+      const { store } = opened();
+      const found: Promise<unknown>[] = [];
+      store.onCommit((_, key) => found.push(store.groups.get(key)));
+      await Promise.all(Array.from({ length: 20 }, (_, index) => put(store, `key ${index}`)));
+      expect(await Promise.all(found)).toEqual(Array.from({ length: 20 }, (_, index) => aGroup(`key ${index}`)));
+    });
+
+    test('every listener is told, and none of a change that failed', async () => {
+      const { store } = opened();
+      const told: string[] = [];
+      for (const name of ['one', 'other']) store.onCommit((_, key) => told.push(`${name} ${key}`));
+      const failing = store.change(async (change) => {
+        change.groups.put('lost', aGroup('lost'));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      await put(store, 'kept');
+      expect(told.toSorted()).toEqual(['one kept', 'other kept']);
+    });
+  });
+
   describe('tasks after a commit', () => {
     const opened = storeForEachTest(open);
 

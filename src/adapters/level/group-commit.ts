@@ -1,5 +1,6 @@
 import { messageOf } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
+import { nextTurn } from '../../base/next-turn.ts';
 import { storageFailure } from '../../base/storage-failure.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Write } from './database.ts';
@@ -34,7 +35,7 @@ export interface GroupCommitHooks {
   /** All or nothing, and on disk when it resolves. */
   readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;
   /** Called with the last number that is safe on disk, and with the keys whose records changed. */
-  committed(commit: CommitNumber, keys: Iterable<string>): void;
+  committed(commit: CommitNumber, keys: readonly string[]): void;
   /** Called after a failed write with all the changes that are refused for it. One may still have reached the disk. */
   failed(error: unknown, changes: readonly PreparedChange[]): void;
   readonly log: Log;
@@ -53,9 +54,6 @@ export async function runTasks(change: PreparedChange, log: Log): Promise<void> 
     }
   }
 }
-
-/** Never less than one turn of the event loop: whatever was decided in the same turn shares a sync. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Writes prepared changes to disk: one synced batch at a time, and while it is being synced the next ones gather.
@@ -98,6 +96,7 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
   };
 
   const run = async (): Promise<void> => {
+    // Whatever was decided in the same turn shares a sync.
     await nextTurn();
     while (waiting.length > 0) {
       const group = waiting;

@@ -17,6 +17,8 @@ export function splitStoredKey(stored: string): readonly [Kind, string] {
 /** Sorts like its number. */
 export const logKey = (commit: CommitNumber): string => `${logKind}${mark}${String(commit).padStart(16, '0')}`;
 
+export const isLogKey = (stored: string): boolean => stored.startsWith(logKind + mark);
+
 export const commitOfLogKey = (stored: string): CommitNumber => Number(stored.slice(logKind.length + mark.length));
 
 /** Bounds in bytes: 0xFF is in no UTF-8 text, so it closes any prefix. */

@@ -1,17 +1,18 @@
 import { RepositoryError } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
+import { nextTurn } from '../../base/next-turn.ts';
+import { createTurns } from '../../base/turns.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Change, ChangeLogRow, Collections, Store } from '../../ports/store.ts';
+import type { Change, ChangeLogRow, Collections, CommitListener, Store } from '../../ports/store.ts';
 import { committedCollection, type DatabaseSource, kinds, openChangeWrites } from './collections.ts';
 import { openCommitFile } from './commit-file.ts';
 import { type Database, readEntries, readLastCommit, type Write, writeSynced } from './database.ts';
 import { openDatabaseHandle } from './database-handle.ts';
 import { decodeRecord, encodeRecord } from './envelope.ts';
-import { type CommitTask, createGroupCommit, nextTurn, type PreparedChange, runTasks } from './group-commit.ts';
-import { commitOfLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
+import { type CommitTask, createGroupCommit, type PreparedChange, runTasks } from './group-commit.ts';
+import { commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
 import { createPendingWrites } from './pending-writes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
-import { createTurns } from './turns.ts';
 
 export interface LevelStoreOptions {
   readonly directory: string;
@@ -44,6 +45,16 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   let refused: PreparedChange[] = [];
   // Changes that were acknowledged are gone: from then on nothing is changed, so that no number is given twice.
   let loss: string | undefined;
+  const listeners: CommitListener[] = [];
+
+  const tell = (keys: Iterable<string>): void => {
+    if (listeners.length === 0) return;
+    for (const stored of keys) {
+      if (isLogKey(stored)) continue;
+      const [kind, key] = splitStoredKey(stored);
+      for (const listener of listeners) listener(kind, key);
+    }
+  };
 
   const lossOf = (found: CommitNumber, acknowledged: CommitNumber): string => {
     const message = `The metadata store has lost changes: it ends at change ${found}, but change ${acknowledged} was acknowledged. Nothing is changed until this is mended: restore a backup of the whole data directory.`;
@@ -66,6 +77,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
       await takeState(database);
       if (lastCommit < acknowledged) loss = lossOf(lastCommit, acknowledged);
       // A write that failed half-way can still have landed: whoever follows commits must hear of it.
+      for (const { writes } of refused) tell(writes.map(([key]) => key));
       for (const change of refused) if (change.commit <= lastCommit) await runTasks(change, log);
       refused = [];
     },
@@ -82,6 +94,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     committed(commit, keys) {
       lastCommit = commit;
       cache.drop(keys);
+      tell(keys);
     },
     failed(error, changes) {
       failures += 1;
@@ -147,6 +160,9 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
         const keys = decodeRecord(stored, record, 'log', String(number)) as ChangeLogRow['keys'];
         yield { commit: number, keys };
       }
+    },
+    onCommit(listener) {
+      listeners.push(listener);
     },
     async close() {
       if (closed) return;

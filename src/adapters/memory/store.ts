@@ -1,6 +1,6 @@
 import { messageOf, RepositoryError } from '../../base/errors.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Change, ChangeLogRow, Collections, Kind, Kinds, Store } from '../../ports/store.ts';
+import type { Change, ChangeLogRow, Collections, CommitListener, Kind, Kinds, Store } from '../../ports/store.ts';
 import { applyWrites, changedCollection, committedCollection, type Writes } from './collection.ts';
 import { type ByKind, forEachKind, kindsOf } from './kinds.ts';
 
@@ -41,6 +41,9 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
     async *changesSince(commit) {
       yield* structuredClone(commits.rows.slice(commit));
     },
+    onCommit(tell) {
+      commits.listeners.push(tell);
+    },
     problem: undefined,
     async close() {
       closed = true;
@@ -52,9 +55,11 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
 
 function createCommits(rows: ByKind<Map<string, string>>, log: Pick<Log, 'error'> | undefined) {
   const changeLog: ChangeLogRow[] = [];
+  const listeners: CommitListener[] = [];
   let lastTasks: Promise<void> = Promise.resolve();
   return {
     rows: changeLog,
+    listeners,
     /** Carries a change out; gives when its tasks have run. */
     add(writes: ByKind<Writes>, tasks: readonly Task[]): Promise<void> {
       const keys = keysOf(writes);
@@ -62,6 +67,7 @@ function createCommits(rows: ByKind<Map<string, string>>, log: Pick<Log, 'error'
       if (keys.length === 0) return Promise.resolve();
       for (const kind of kindsOf(writes)) applyWrites(rows[kind], writes[kind]);
       changeLog.push({ commit: changeLog.length + 1, keys });
+      for (const tell of listeners) for (const [kind, key] of keys) tell(kind, key);
       if (tasks.length === 0) return Promise.resolve();
       lastTasks = lastTasks.then(() => runTasks(tasks, log));
       return lastTasks;

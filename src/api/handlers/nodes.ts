@@ -1,6 +1,7 @@
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/records.ts';
 import type { NodeDraft } from '../../services/nodes.ts';
+import { arrangementOfQuery } from '../children-query.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt, sharedFiles } from '../node-address.ts';
 import { listed, type NodeWriter } from '../presenters/node-writer.ts';
@@ -61,10 +62,11 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
     async listChildren({ params, query }, context) {
       const { caller } = context;
       const wanted = pageOfQuery(query, settings.pageSize);
+      const arrangement = arrangementOfQuery(query);
       const page =
         params.node === sharedFiles
-          ? await listings.foldersAmong(caller, await organizations.foldersOf(caller), wanted)
-          : await listings.children(caller, nodeAt(params.node, caller, landmarks), wanted);
+          ? await listings.foldersAmong(caller, await organizations.foldersOf(caller), wanted, arrangement)
+          : await listings.children(caller, nodeAt(params.node, caller, landmarks), wanted, arrangement);
       const shown = await views.views(caller, page.items);
       const written = shown.map((view) => writeNode.read(view, context));
       const pagination = JSON.stringify(presentPagination(page));

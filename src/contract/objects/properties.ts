@@ -50,8 +50,8 @@ export const Properties = z
     return changes;
   });
 
-/** `prefix:local` or `{uri}local`. */
-const propertyNameForm = /^(?:[A-Za-z][\w.-]*:|\{[^{}\s]+\})[^\s:{}/"\p{Cc}]+$/u;
+/** How the name of a property is written: `prefix:local` or `{uri}local`. */
+export const propertyNameForm = /^(?:[A-Za-z][\w.-]*:|\{[^{}\s]+\})[^\s:{}/"\p{Cc}]+$/u;
 
 /** Properties in an answer, map form (2.3). */
 export const PropertyMap = z.record(z.string(), z.array(z.string()));

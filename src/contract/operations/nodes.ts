@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { childrenQuery } from '../objects/children-query.ts';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries, NodeEntry, SearchResult } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
@@ -102,11 +103,11 @@ export const listChildren = operation({
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder',
   description:
-    'Folders first, then by name. Only what the caller may read is listed and counted. The children of `-shared_files-` are the shared folders of the organizations that the caller belongs to; as it is no folder itself, other calls answer 400 to it.',
+    'Folders first, then by name, unless the query says otherwise. Only what the caller may read is listed and counted. The children of `-shared_files-` are the shared folders of the organizations that the caller belongs to; as it is no folder itself, other calls answer 400 to it.',
   group,
   access: 'guest',
   params: nodePath,
-  query: z.object({ ...paging({ defaultSize: 500 }), ...propertyFilter, ...nodeForm }),
+  query: z.object({ ...childrenQuery, ...paging({ defaultSize: 500 }), ...propertyFilter, ...nodeForm }),
   result: NodeEntries,
 });
 

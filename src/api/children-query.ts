@@ -1,0 +1,47 @@
+import { badRequest } from '../base/errors.ts';
+import type { Arrangement, ChildFilter, SortBy } from '../domain/child-order.ts';
+import { shortName } from '../domain/qualified-name.ts';
+
+/** The parameters of `childrenQuery`, as the schemas read them. */
+interface ChildrenQuery {
+  readonly filter: readonly string[];
+  readonly sortProperties: readonly string[];
+  readonly sortAscending: readonly boolean[];
+  readonly foldersFirst: boolean;
+}
+
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ['name', 'cm:name'],
+  ['size', 'cclom:size'],
+]);
+
+function filterOf(text: string): ChildFilter {
+  if (text === 'files' || text === 'folders') return { kind: text };
+  return { kind: 'mime', type: text.slice('mime:'.length).replace(/\/\*$/, '').toLowerCase() };
+}
+
+function sortByOf({ sortProperties, sortAscending }: ChildrenQuery): SortBy[] {
+  if (sortAscending.length > sortProperties.length) {
+    throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
+  }
+  return sortProperties.map((name, at) => {
+    const property = plainNames.get(name) ?? shortName(name);
+    if (property === undefined) throw badRequest(`The namespace of the property ${name} is not known.`);
+    return { property, ascending: sortAscending[at] ?? true };
+  });
+}
+
+/** What a query asks a list of children to show. Rejects what its schemas cannot see: `BadRequest`. */
+export function arrangementOfQuery(query: ChildrenQuery): Arrangement {
+  const wanted = sortByOf(query).filter(({ property }) => property !== 'score');
+  const name = wanted.findIndex(({ property }) => property === 'cm:name');
+  return {
+    order: {
+      foldersFirst: query.foldersFirst,
+      // Names are different in a folder: what would count behind them never does.
+      by: name < 0 ? wanted : wanted.slice(0, name),
+      ascendingNames: wanted[name]?.ascending ?? true,
+    },
+    filters: query.filter.map(filterOf),
+  };
+}

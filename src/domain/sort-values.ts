@@ -1,0 +1,34 @@
+import { descriptionOf, titleOf } from './properties.ts';
+import type { NodeRecord } from './records.ts';
+import { versionSortKey } from './version-number.ts';
+
+/** What nodes are compared by; undefined where a node says nothing of a property. */
+export type SortValue = string | number | undefined;
+
+const created = (node: NodeRecord): number => Date.parse(node.createdAt);
+const modified = (node: NodeRecord): number => Date.parse(node.modifiedAt);
+
+/** What the repository itself says of a node, and what folders and contents call differently. */
+const values: ReadonlyMap<string, (node: NodeRecord) => SortValue> = new Map<string, (node: NodeRecord) => SortValue>([
+  ['cm:created', created],
+  ['cm:createdISO8601', created],
+  ['cm:creator', (node) => node.createdBy],
+  ['cm:modified', modified],
+  ['cm:modifiedISO8601', modified],
+  ['cm:modifier', (node) => node.modifiedBy],
+  ['cm:versionLabel', (node) => versionSortKey(node.version)],
+  ['cclom:format', (node) => node.content?.mimeType],
+  ['cclom:size', (node) => node.content?.size],
+  ['cclom:location', (node) => (node.content === null ? undefined : node.id)],
+  ['sys:node-uuid', (node) => node.id],
+  ['cm:title', ({ properties }) => properties['cm:title']?.[0] ?? titleOf(properties)],
+  ['cclom:title', ({ properties }) => titleOf(properties)],
+  ['cm:description', ({ properties }) => properties['cm:description']?.[0] ?? descriptionOf(properties)],
+  ['cclom:general_description', ({ properties }) => descriptionOf(properties)],
+]);
+
+/** The value of a property (short name) by which nodes are ordered: of several, the first. */
+export function sortValueOf(property: string, node: NodeRecord): SortValue {
+  const known = values.get(property);
+  return known === undefined ? node.properties[property]?.[0] : known(node);
+}

@@ -1,0 +1,50 @@
+import type { NodeId } from '../base/ids.ts';
+import { createLatelyUsed } from '../base/lately-used.ts';
+import type { Arrangement } from '../domain/child-order.ts';
+import type { Seams } from '../ports/seams.ts';
+import { type ArrangedChildren, createFolderRows, type FolderRows } from './folder-rows.ts';
+import { folderInKey, nameInKey } from './node-changes.ts';
+
+/** What lies in folders, in memory, so that a page of a list needs no other records than its own. */
+export interface FolderColumns {
+  /** The children of a folder, with every change that was answered before the call. */
+  arranged(folder: NodeId, arrangement: Arrangement): ArrangedChildren | Promise<ArrangedChildren>;
+}
+
+/** Of all folders together. A single folder above that is kept as long as no other one is asked for. */
+const mostBytes = 100_000_000;
+
+/** Keeps the folders that were asked for lately. Their children change with every commit, whoever makes it. */
+export function createFolderColumns(seams: Pick<Seams, 'store'>): FolderColumns {
+  const folders = createLatelyUsed<FolderRows>(mostBytes);
+
+  seams.store.onCommit((kind, key) => {
+    if (kind !== 'children') return;
+    const id = folderInKey(key);
+    if (folders.get(id)?.changed(nameInKey(key)) === false) folders.drop(id);
+  });
+
+  const weigh = async (
+    id: NodeId,
+    rows: FolderRows,
+    arranged: Promise<ArrangedChildren>,
+  ): Promise<ArrangedChildren> => {
+    const result = await arranged;
+    if (folders.get(id) === rows) folders.set(id, rows, rows.weight);
+    return result;
+  };
+
+  const opened = (id: NodeId): FolderRows => {
+    const rows = createFolderRows(seams, id);
+    folders.set(id, rows);
+    return rows;
+  };
+
+  return {
+    arranged(id, arrangement) {
+      const rows = folders.get(id) ?? opened(id);
+      const arranged = rows.arranged(arrangement);
+      return arranged instanceof Promise ? weigh(id, rows, arranged) : arranged;
+    },
+  };
+}
