@@ -1,6 +1,6 @@
 import { badRequest } from '../base/errors.ts';
 import type { Arrangement, ChildFilter, SortBy } from '../domain/child-order.ts';
-import { shortName } from '../domain/qualified-name.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
 
 /** The parameters of `childrenQuery`, as the schemas read them. */
 interface ChildrenQuery {
@@ -13,6 +13,7 @@ interface ChildrenQuery {
 const plainNames: ReadonlyMap<string, string> = new Map([
   ['name', 'cm:name'],
   ['size', 'cclom:size'],
+  ['score', 'score'],
 ]);
 
 function filterOf(text: string): ChildFilter {
@@ -20,20 +21,20 @@ function filterOf(text: string): ChildFilter {
   return { kind: 'mime', type: text.slice('mime:'.length).replace(/\/\*$/, '').toLowerCase() };
 }
 
-function sortByOf({ sortProperties, sortAscending }: ChildrenQuery): SortBy[] {
+function sortByOf({ sortProperties, sortAscending }: ChildrenQuery, dictionary: Dictionary): SortBy[] {
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
   }
   return sortProperties.map((name, at) => {
-    const property = plainNames.get(name) ?? shortName(name);
+    const property = plainNames.get(name) ?? dictionary.shortName(name);
     if (property === undefined) throw badRequest(`The namespace of the property ${name} is not known.`);
     return { property, ascending: sortAscending[at] ?? true };
   });
 }
 
 /** What a query asks a list of children to show. Rejects what its schemas cannot see: `BadRequest`. */
-export function arrangementOfQuery(query: ChildrenQuery): Arrangement {
-  const wanted = sortByOf(query).filter(({ property }) => property !== 'score');
+export function arrangementOfQuery(query: ChildrenQuery, dictionary: Dictionary): Arrangement {
+  const wanted = sortByOf(query, dictionary).filter(({ property }) => property !== 'score');
   const name = wanted.findIndex(({ property }) => property === 'cm:name');
   return {
     order: {

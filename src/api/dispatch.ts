@@ -4,6 +4,7 @@ import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
 import { requireAccess } from './access.ts';
 import type { Authenticate } from './authenticate.ts';
 import { requireOwnSite } from './cross-site.ts';
@@ -23,6 +24,8 @@ export interface DispatchParts {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
   readonly settings: ApiSettings;
+  /** Reads the names of properties. */
+  readonly dictionary: Pick<Dictionary, 'shortName'>;
   readonly newRequestId: () => string;
   readonly reportFailure: ReportFailure;
 }
@@ -62,7 +65,7 @@ export function createDispatch(parts: DispatchParts): Transport {
       caller: identity.caller,
       peer: call.peer,
       links: linksFor(settings, call.headers),
-      look: lookOf(input.query, settings.repository.nodeForm),
+      look: lookOf(input.query, settings.repository.nodeForm, parts.dictionary),
       setHeader: (name, value) => {
         headers[name] = value;
       },

@@ -6,6 +6,7 @@ import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
 import { copyHandlers } from './handlers/copies.ts';
+import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
@@ -69,6 +70,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...organizationHandlers(parts),
     ...nodeHandlers(parts),
     ...copyHandlers(parts),
+    ...dictionaryHandlers(parts),
     ...permissionHandlers(parts),
     ...versionHandlers(parts),
     ...searchHandlers(parts),

@@ -1,5 +1,5 @@
 import type { NodeForm } from '../contract/objects/node-form.ts';
-import { shortName } from '../domain/qualified-name.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
 
 /** How an answer shows nodes. */
 export interface NodeLook {
@@ -20,15 +20,18 @@ const whole: Readonly<Record<NodeForm, NodeLook>> = {
 };
 
 /** A name in a namespace that nobody knows is the name of no property here. */
-function wantedProperties(names: readonly string[]): ReadonlySet<string> | undefined {
+function wantedProperties(
+  names: readonly string[],
+  { shortName }: Pick<Dictionary, 'shortName'>,
+): ReadonlySet<string> | undefined {
   if (names.length === 0 || names.includes('-all-')) return undefined;
   return new Set(names.map(shortName).filter((name) => name !== undefined));
 }
 
 /** The look that a query asks for, already validated; `usual` is the form where it asks for none. */
-export function lookOf(query: unknown, usual: NodeForm): NodeLook {
+export function lookOf(query: unknown, usual: NodeForm, dictionary: Pick<Dictionary, 'shortName'>): NodeLook {
   // The schemas of both parameters stand in one place for all operations, so they are what they are in each.
   const { nodeForm = usual, propertyFilter = [] } = query as LookQuery;
-  const properties = wantedProperties(propertyFilter);
+  const properties = wantedProperties(propertyFilter, dictionary);
   return properties === undefined ? whole[nodeForm] : { form: nodeForm, properties };
 }

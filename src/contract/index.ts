@@ -2,6 +2,7 @@ import * as applications from './operations/applications.ts';
 import * as authentication from './operations/authentication.ts';
 import * as comments from './operations/comments.ts';
 import * as copies from './operations/copies.ts';
+import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
 import * as nodes from './operations/nodes.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...nodes,
   ...copies,
   ...versions,
+  ...dictionary,
   ...files,
   ...comments,
   ...ratings,

@@ -10,6 +10,7 @@ import {
   Token,
 } from './objects/authentication.ts';
 import { ErrorResponse, NodeRef, Pagination, Person } from './objects/common.ts';
+import { Dictionary } from './objects/dictionary.ts';
 import {
   AuthorityEntries,
   Group,
@@ -53,6 +54,7 @@ const objects = {
   Comment,
   Comments,
   DeletedPerson,
+  Dictionary,
   ErrorResponse,
   Feedback,
   FeedbackList,

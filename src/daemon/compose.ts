@@ -23,6 +23,7 @@ import { readLandmarks } from '../services/founding.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
 import { type Configuration, millisecondsOf } from './configuration.ts';
 import { dataPaths } from './data-directory.ts';
+import { loadDictionary } from './load-dictionary.ts';
 import { keptOperatorToken } from './operator-token.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
 import { secretOf } from './secrets.ts';
@@ -120,6 +121,7 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
     async ([id, given]) => [id, await secretOf(`authentication.oauth.clients.${id}`, given, dataDirectory)] as const,
   );
   return {
+    dictionary: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
     guest,
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
@@ -160,6 +162,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
       settings,
+      dictionary: services.dictionary,
       newRequestId,
       reportFailure,
     }),

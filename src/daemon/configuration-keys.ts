@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { nearestOf } from '../base/nearest.ts';
 import { Configuration } from './configuration.ts';
 
 function inner(schema: unknown): unknown {
@@ -47,22 +48,8 @@ export function readOverride(key: readonly string[], text: string): unknown {
 /** The variable of a key: `EDU_REPO_SERVER_PORT` for `server.port`. */
 export const variableOf = (key: readonly string[]): string => `EDU_REPO_${key.join('_').toUpperCase()}`;
 
-/** How far two words are apart (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
 /** The known key that an unknown one comes closest to. */
 export function nearestKey(unknown: string): string {
   const known = new Set(configurationKeys.flatMap((key) => key.map((_, at) => key.slice(0, at + 1).join('.'))));
-  return [...known].sort((a, b) => distance(a, unknown) - distance(b, unknown))[0] ?? '';
+  return nearestOf(known, unknown);
 }

@@ -9,6 +9,8 @@ export const dataPaths = (dataDirectory: string) => ({
   /** Written last by `init`: without it the directory is not complete. */
   marker: join(dataDirectory, 'edu-repo.json'),
   config: join(dataDirectory, 'config.yaml'),
+  /** Words that an administrator adds to those of the program. */
+  ownDictionary: join(dataDirectory, 'own-dictionary.yaml'),
   operatorToken: join(dataDirectory, 'operator.token'),
   store: join(dataDirectory, 'store'),
   commitFile: join(dataDirectory, 'commit-number'),

@@ -27,8 +27,8 @@ export interface Initialized {
 
 const template = fileURLToPath(new URL('../../data-template', import.meta.url));
 
-/** Material for `edu-repo demo`, no part of a repository. */
-const notCopied = ['sample-material'];
+/** Material for `edu-repo demo`, and what the program reads where it is installed: no parts of a repository. */
+const notCopied = ['sample-material', 'dictionary.yaml'];
 
 /** Letters and digits that are not taken for one another when they are typed from a screen. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789';

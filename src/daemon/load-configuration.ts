@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { ConfigurationError } from '../base/configuration-error.ts';
-import { systemErrorCode } from '../base/errors.ts';
 import { Configuration } from './configuration.ts';
 import { configurationKeys, nearestKey, readOverride, variableOf } from './configuration-keys.ts';
+import { isTree, readYamlFile, type Tree } from './yaml-file.ts';
 
 export interface ConfigurationSources {
   readonly file: string;
@@ -19,10 +17,6 @@ interface Override {
   /** Where it comes from, for messages. */
   readonly source: string;
 }
-
-type Tree = Record<string, unknown>;
-
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Flags beat variables: they come later. */
 function overridesOf(sources: ConfigurationSources): Override[] {
@@ -58,16 +52,6 @@ function withEmptySections(tree: Tree, above: readonly string[] = []): Tree {
   return Object.fromEntries(filled);
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    // Without a file every key has its default.
-    if (systemErrorCode(error) === 'ENOENT') return '';
-    throw new ConfigurationError(`${file} cannot be read: ${String(error)}`, { cause: error });
-  }
-}
-
 /** What a mistake is, in words that tell how to mend it. */
 function* describe(issue: z.core.$ZodIssue): Generator<{ path: readonly PropertyKey[]; message: string }> {
   if (issue.code !== 'unrecognized_keys') {
@@ -80,30 +64,6 @@ function* describe(issue: z.core.$ZodIssue): Generator<{ path: readonly Property
   }
 }
 
-function parseFile(file: string, text: string) {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
-  };
-  if (document.errors.length > 0) {
-    const mistakes = document.errors.map((error) => `${place(error.pos[0])}: ${error.message}`);
-    throw new ConfigurationError(mistakes.join('\n'));
-  }
-  const content: unknown = document.toJS() ?? {};
-  if (!isTree(content)) throw new ConfigurationError(`${place(0)}: the file must hold keys and values`);
-  const placeOf = (path: readonly PropertyKey[]): string => {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const node: unknown = document.getIn(path.slice(0, depth), true);
-      const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-      if (Array.isArray(range)) return place(Number(range[0]));
-    }
-    return file;
-  };
-  return { content: withEmptySections(content), placeOf };
-}
-
 const startsWith = (path: readonly PropertyKey[], key: readonly string[]): boolean =>
   key.length <= path.length && key.every((name, at) => path[at] === name);
 
@@ -112,9 +72,12 @@ const startsWith = (path: readonly PropertyKey[], key: readonly string[]): boole
  * every mistake with line and column, or with the variable or option that it came from.
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<Configuration> {
-  const { content, placeOf } = parseFile(sources.file, await readText(sources.file));
+  const { content, placeOf } = await readYamlFile(sources.file);
   const overrides = overridesOf(sources);
-  const tree = overrides.reduce((sum, { key, text }) => put(sum, key, readOverride(key, text)), content);
+  const tree = overrides.reduce(
+    (sum, { key, text }) => put(sum, key, readOverride(key, text)),
+    withEmptySections(content),
+  );
   const parsed = Configuration.safeParse(tree);
   if (parsed.success) return parsed.data;
   const mistakes = parsed.error.issues.flatMap((issue) => [...describe(issue)]);

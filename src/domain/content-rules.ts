@@ -2,7 +2,8 @@ import type { NodeRecord } from './records.ts';
 import { includes, type Rights, rightsOf } from './rights.ts';
 
 /** A node that stands for something elsewhere (`ccm:wwwurl`). */
-export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean => node.properties['ccm:wwwurl'] !== undefined;
+export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
+  (node.properties['ccm:wwwurl']?.[0] ?? '') !== '';
 
 const mayDownload = rightsOf('ReadContent', 'DownloadContent');
 

@@ -1,7 +1,8 @@
 const maximalBytes = 255;
 
-/** In bytes. What is longer behind the last dot is no extension. */
+/** In bytes, with the dot. What is longer behind the last dot, or has a space or a `_`, is no extension. */
 const longestExtension = 32;
+const extensionForm = /^\.[\p{L}\p{N}+-]+$/u;
 
 /** Why a text cannot be the name of a node, or undefined when it can. Every other name is kept exactly as it was sent. */
 export function nodeNameProblem(name: string): string | undefined {
@@ -20,8 +21,9 @@ const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)
 /** The n-th other form of a name that is taken: ` - n` before the extension, within the length that a name may have. */
 export function alternativeName(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
-  const isExtension = dot > 0 && Buffer.byteLength(name.slice(dot), 'utf8') <= longestExtension;
-  const tail = ` - ${n}${isExtension ? name.slice(dot) : ''}`;
+  const ending = name.slice(Math.max(dot, 0));
+  const isExtension = dot > 0 && extensionForm.test(ending) && Buffer.byteLength(ending, 'utf8') <= longestExtension;
+  const tail = ` - ${n}${isExtension ? ending : ''}`;
   let stem = isExtension ? name.slice(0, dot) : name;
   while (Buffer.byteLength(stem + tail, 'utf8') > maximalBytes && stem !== '') {
     // By code point, so that no character is cut in half.

@@ -1,6 +1,5 @@
-import { badRequest } from '../base/errors.ts';
-import { isSystemProperty, shortName } from './qualified-name.ts';
 import type { PropertyBag } from './records.ts';
+import { isContentFact } from './system-properties.ts';
 
 /** Short or long name to values; null removes. */
 export type PropertyChanges = ReadonlyMap<string, readonly string[] | null>;
@@ -12,18 +11,6 @@ export interface ReadyChanges {
   readonly properties: ReadonlyMap<string, readonly string[] | null>;
 }
 
-export function readyChanges(changes: PropertyChanges): ReadyChanges {
-  const properties = new Map<string, readonly string[] | null>();
-  let name: string | undefined;
-  for (const [given, values] of changes) {
-    const short = shortName(given);
-    if (short === undefined) throw badRequest(`The namespace of the property ${given} is not known.`);
-    if (short === 'cm:name') name = values?.[0] ?? '';
-    else if (!isSystemProperty(short)) properties.set(short, values);
-  }
-  return { name, properties };
-}
-
 /** The properties after the changes. Every key has a namespace, so it can be no key of a prototype. */
 export function applyChanges(before: PropertyBag, changes: ReadyChanges['properties']): PropertyBag {
   const after: Record<string, readonly string[]> = { ...before };
@@ -33,6 +20,10 @@ export function applyChanges(before: PropertyBag, changes: ReadyChanges['propert
   }
   return after;
 }
+
+/** Without what only a client said about content that the node did not have yet. */
+export const withoutContentFacts = (properties: PropertyBag): PropertyBag =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !isContentFact(name)));
 
 const firstOf = (properties: PropertyBag, names: readonly string[]): string | undefined => {
   for (const name of names) {

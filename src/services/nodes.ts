@@ -3,23 +3,21 @@ import { badRequest } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import { asMimeType, mimeTypeOfName, unknownMimeType } from '../base/mime-type.ts';
 import type { Caller } from '../domain/caller.ts';
+import { type CheckedDraft, checkedChanges, checkedDraft, type DraftWords } from '../domain/checked-words.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
+import { nameOfLink } from '../domain/link-name.ts';
 import { inNewVersion, newNode } from '../domain/new-node.ts';
-import { isFolderType, isNodeType, nodeTypes } from '../domain/node-type.ts';
-import { applyChanges, type PropertyChanges, readyChanges } from '../domain/properties.ts';
-import { shortName } from '../domain/qualified-name.ts';
-import type { NodeRecord } from '../domain/records.ts';
+import { applyChanges, type PropertyChanges, withoutContentFacts } from '../domain/properties.ts';
+import type { NodeRecord, PropertyBag } from '../domain/records.ts';
+import { isSystemProperty } from '../domain/system-properties.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { childKey, freeNameIn, leaveOldName, nameTaken, presentNode, putNode, usableName } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, putNodeVersion } from './version-records.ts';
 
-export interface NodeDraft {
-  /** Short or long form. */
-  readonly type: string;
-  readonly aspects: readonly string[];
-  /** Must contain `cm:name`. */
-  readonly properties: PropertyChanges;
+/** A node to be made. Without `cm:name` a link is named by its address (`ccm:wwwurl`); all else needs one. */
+export interface NodeDraft extends DraftWords {
   readonly onNameClash: 'fail' | 'rename';
   readonly versionComment: string;
 }
@@ -44,6 +42,8 @@ export interface NodeService {
     changes: PropertyChanges,
     versionComment: string | undefined,
   ): Promise<NodeRecord>;
+  /** Sets one property without a new version; null removes it. Rejects with `BadRequest` for one that no caller says. */
+  setProperty(caller: Caller, id: NodeId, name: string, values: readonly string[] | null): Promise<NodeRecord>;
   replaceContent(caller: Caller, id: NodeId, upload: ContentUpload): Promise<NodeRecord>;
 }
 
@@ -52,12 +52,12 @@ function settledName(name: string | undefined): string {
   return usableName(name);
 }
 
-function settledType(type: string): Pick<NodeRecord, 'type' | 'folder'> {
-  const short = shortName(type);
-  if (short === undefined || !isNodeType(short)) {
-    throw badRequest(`«${type}» is no type of a node. Known types: ${nodeTypes.join(', ')}.`);
-  }
-  return { type: short, folder: isFolderType(short) };
+/** The name of a new node, and what to do where it is taken. A name that nobody asked for gives way. */
+function nameOfDraft(draft: NodeDraft, words: CheckedDraft): { name: string; onClash: NodeDraft['onNameClash'] } {
+  const link = words.folder ? undefined : words.properties.get('ccm:wwwurl')?.[0];
+  if (words.name === undefined && link !== undefined && link !== '')
+    return { name: settledName(nameOfLink(link)), onClash: 'rename' };
+  return { name: settledName(words.name), onClash: draft.onNameClash };
 }
 
 async function freeName(
@@ -80,30 +80,39 @@ function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
 }
 
+/** What is sent back about content goes with the content alone. */
+function propertiesAfter(before: NodeRecord, changes: ReadonlyMap<string, readonly string[] | null>): PropertyBag {
+  const after = applyChanges(before.properties, changes);
+  return before.content === null ? after : withoutContentFacts(after);
+}
+
 export function createNodeService(
   seams: Pick<Seams, 'store' | 'content' | 'clock' | 'randomness'>,
   rights: RightsService,
+  dictionary: Dictionary,
 ): NodeService {
   const { store, content, clock, randomness } = seams;
   const now = (): string => clock.now().toISOString();
 
-  return {
+  const service: NodeService = {
     async create(caller, parentId, draft, show) {
       const parent = await rights.node(caller, parentId, 'CreateChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
-      const ready = readyChanges(draft.properties);
-      const name = settledName(ready.name);
+      const words = checkedDraft(dictionary, draft);
+      const { type, folder, aspects } = words;
+      const { name, onClash } = nameOfDraft(draft, words);
       const settled = {
         parent: parentId,
-        ...settledType(draft.type),
-        aspects: draft.aspects.map((aspect) => shortName(aspect) ?? aspect),
-        properties: applyChanges({}, ready.properties),
+        type,
+        folder,
+        aspects,
+        properties: applyChanges({}, words.properties),
         at: now(),
         by: caller.userName,
       };
       return store.change(async (change) => {
         await presentNode(change, parentId);
-        const free = await freeName(change, parentId, name, draft.onNameClash);
+        const free = await freeName(change, parentId, name, onClash);
         const node = newNode({ ...settled, id: randomness.nodeId(), name: free });
         putNodeVersion(change, node, draft.versionComment);
         return node;
@@ -112,7 +121,7 @@ export function createNodeService(
 
     async updateProperties(caller, id, changes, versionComment) {
       const seen = await rights.node(caller, id, 'WriteProperties');
-      const ready = readyChanges(changes);
+      const ready = checkedChanges(dictionary, changes);
       const name = ready.name === undefined ? undefined : settledName(ready.name);
       if (seen.parent === null && name !== undefined && name !== seen.name) {
         throw badRequest('This folder belongs to the repository itself and cannot be renamed.');
@@ -124,7 +133,7 @@ export function createNodeService(
           ...(versionComment === undefined ? before : inNewVersion(before)),
           ...modified,
           name: name ?? before.name,
-          properties: applyChanges(before.properties, ready.properties),
+          properties: propertiesAfter(before, ready.properties),
         };
         await keepVersion(change, before);
         await leaveOldName(change, before, node.name);
@@ -132,6 +141,13 @@ export function createNodeService(
         else putNodeVersion(change, node, versionComment);
         return node;
       });
+    },
+
+    async setProperty(caller, id, name, values) {
+      if (isSystemProperty(dictionary.shortName(name) ?? name)) {
+        throw badRequest(`The property ${name} is said by the repository itself and cannot be set.`);
+      }
+      return service.updateProperties(caller, id, new Map([[name, values]]), undefined);
     },
 
     async replaceContent(caller, id, upload) {
@@ -145,10 +161,12 @@ export function createNodeService(
       return store.change(async (change) => {
         const before = await presentNode(change, id);
         await keepVersion(change, before);
-        const node: NodeRecord = { ...inNewVersion(before), ...modified, content: reference };
+        const properties = withoutContentFacts(before.properties);
+        const node: NodeRecord = { ...inNewVersion(before), ...modified, properties, content: reference };
         putNodeVersion(change, node, upload.versionComment);
         return node;
       });
     },
   };
+  return service;
 }

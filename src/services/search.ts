@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
-import { shortName } from '../domain/qualified-name.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
 import { parseQuery } from '../domain/query-text.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -26,11 +26,12 @@ export function createSearchService(
   seams: Pick<Seams, 'store'>,
   rights: RightsService,
   indexing: IndexingService,
+  dictionary: Dictionary,
 ): SearchService {
   return {
     async nodes(caller, text, options) {
       const query = parseQuery(text);
-      const facets = options.facets.map((name) => shortName(name) ?? name);
+      const facets = options.facets.map((name) => dictionary.shortName(name) ?? name);
       const index = await indexing.current();
       const found = await index.search(query, {
         skip: options.skip,

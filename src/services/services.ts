@@ -1,3 +1,4 @@
+import type { Dictionary } from '../domain/dictionary.ts';
 import type { Landmarks } from '../domain/records.ts';
 import type { AttributeSources } from '../domain/stated-attributes.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -45,6 +46,7 @@ import { createVersionService, type VersionService } from './versions.ts';
 /** The use cases of a repository. */
 export interface Services {
   readonly landmarks: Landmarks;
+  readonly dictionary: Dictionary;
   readonly callers: Callers;
   readonly areas: AreaService;
   readonly signIn: SignInService;
@@ -87,6 +89,8 @@ export interface Services {
 
 /** What an operator decides about them. */
 export interface ServiceOptions {
+  /** The words that nodes are described with. */
+  readonly dictionary: Dictionary;
   readonly personAttributes: AttributeSources;
   readonly guest: GuestOptions;
   /** In milliseconds. */
@@ -108,6 +112,7 @@ export interface ServiceOptions {
 
 /** Puts the use cases together over these seams; starts nothing. */
 export function createServices(seams: Seams, landmarks: Landmarks, options: ServiceOptions): Services {
+  const { dictionary } = options;
   const callers = createCallers(seams, options.guest);
   const rights = createRightsService(seams, landmarks);
   const departures = createDepartures(seams, rights);
@@ -124,6 +129,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
   return {
     landmarks,
+    dictionary,
     callers,
     areas: createAreaService(seams, callers),
     signIn,
@@ -136,7 +142,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     expiry: createExpiryService(seams),
     sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
     rights,
-    nodes: createNodeService(seams, rights),
+    nodes: createNodeService(seams, rights, dictionary),
     views: createNodeViewService(rights, people, ratings),
     copies: createCopyService(seams, rights, purges),
     moves: createMoveService(seams, rights, landmarks),
@@ -157,7 +163,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     departures,
     logins,
     indexing,
-    search: createSearchService(seams, rights, indexing),
+    search: createSearchService(seams, rights, indexing, dictionary),
     comments: createCommentService(seams, rights),
     ratings,
     feedback: createFeedbackService(seams, rights),

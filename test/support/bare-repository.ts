@@ -5,6 +5,7 @@ import { systemClock } from '../../src/adapters/system/clock.ts';
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import type { NodeId } from '../../src/base/ids.ts';
+import { loadDictionary } from '../../src/daemon/load-dictionary.ts';
 import type { Caller } from '../../src/domain/caller.ts';
 import type { Landmarks, NodeRecord } from '../../src/domain/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
@@ -37,9 +38,13 @@ export async function bareRepository(seams: Seams): Promise<Services> {
   return servicesOver(seams, landmarks);
 }
 
+/** The words of the program alone. */
+export const programDictionary = await loadDictionary('/nothing/here');
+
 /** The same over a store that was filled in another way. */
 export const servicesOver = (seams: Seams, landmarks: Landmarks): Services =>
   createServices(seams, landmarks, {
+    dictionary: programDictionary,
     guest: { enabled: true, username: 'esguest', groups: [] },
     personAttributes: {
       role: 'primaryAffiliation',

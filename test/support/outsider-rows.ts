@@ -182,6 +182,10 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.createMetadataVersion({ ...at(node), body: { 'cclom:title': ['mine'] } })),
   },
+  setProperty: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.setProperty({ ...at(node), property: 'cclom:title', value: ['mine'] })),
+  },
   uploadContent: {
     attempts: (outsider, secret) =>
       onEach(secret, (node) => outsider.uploadContent({ ...at(node), body: aFile('mine') })),
@@ -227,6 +231,7 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.revertVersion({ ...at(secret.file), major: '9', minor: '9' }),
     ],
   },
+  getDictionary: { answers: true, attempts: (outsider) => [outsider.getDictionary({ repository })] },
   searchNodes: {
     answers: true,
     shows: nothingFound,

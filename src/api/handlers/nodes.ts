@@ -6,6 +6,7 @@ import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt, sharedFiles } from '../node-address.ts';
 import { listed, type NodeWriter } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { tellUnknownWords } from '../unknown-words.ts';
 
 type NodeHandlers = Pick<
   Handlers,
@@ -13,6 +14,7 @@ type NodeHandlers = Pick<
   | 'getNode'
   | 'updateMetadata'
   | 'createMetadataVersion'
+  | 'setProperty'
   | 'uploadContent'
   | 'listChildren'
   | 'resolvePath'
@@ -21,7 +23,7 @@ type NodeHandlers = Pick<
 
 /** Nodes (4.5). */
 export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
-  const { nodes, listings, organizations, removals, rights, views, landmarks } = services;
+  const { nodes, listings, organizations, removals, rights, views, landmarks, dictionary } = services;
 
   const entry = async (node: NodeRecord, context: RequestContext, how: keyof NodeWriter): Promise<WrittenJson> =>
     new WrittenJson(writeNode[how](await views.view(context.caller, node), context));
@@ -36,7 +38,9 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
         versionComment: query.versionComment,
       };
       const parent = nodeAt(params.node, context.caller, landmarks);
-      return nodes.create(context.caller, parent, draft, (node) => entry(node, context, 'changed'));
+      const made = await nodes.create(context.caller, parent, draft, (node) => entry(node, context, 'changed'));
+      tellUnknownWords(dictionary, draft, context);
+      return made;
     },
     async getNode({ params }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
@@ -44,11 +48,21 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
     },
     async updateMetadata({ params, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
-      return entry(await nodes.updateProperties(context.caller, id, body, undefined), context, 'changed');
+      const node = await nodes.updateProperties(context.caller, id, body, undefined);
+      tellUnknownWords(dictionary, { aspects: [], properties: body }, context);
+      return entry(node, context, 'changed');
     },
     async createMetadataVersion({ params, query, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
-      return entry(await nodes.updateProperties(context.caller, id, body, query.versionComment), context, 'changed');
+      const node = await nodes.updateProperties(context.caller, id, body, query.versionComment);
+      tellUnknownWords(dictionary, { aspects: [], properties: body }, context);
+      return entry(node, context, 'changed');
+    },
+    async setProperty({ params, query: { property, value = null } }, context) {
+      const id = nodeAt(params.node, context.caller, landmarks);
+      const node = await nodes.setProperty(context.caller, id, property, value);
+      tellUnknownWords(dictionary, { aspects: [], properties: new Map([[property, value]]) }, context);
+      return entry(node, context, 'changed');
     },
     async uploadContent({ params, query, body }, context) {
       const node = await nodes.replaceContent(context.caller, nodeAt(params.node, context.caller, landmarks), {
@@ -62,7 +76,7 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
     async listChildren({ params, query }, context) {
       const { caller } = context;
       const wanted = pageOfQuery(query, settings.pageSize);
-      const arrangement = arrangementOfQuery(query);
+      const arrangement = arrangementOfQuery(query, dictionary);
       const page =
         params.node === sharedFiles
           ? await listings.foldersAmong(caller, await organizations.foldersOf(caller), wanted, arrangement)

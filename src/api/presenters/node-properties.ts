@@ -23,7 +23,10 @@ function systemProperties(node: NodeRecord, repository: string): Properties {
   if (node.content !== null) {
     properties['cclom:format'] = [node.content.mimeType];
     properties['cclom:size'] = [String(node.content.size)];
-    properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
+    // An importer may have said where the work lies.
+    if (node.properties['cclom:location'] === undefined) {
+      properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
+    }
   }
   return properties;
 }

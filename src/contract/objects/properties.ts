@@ -9,6 +9,9 @@ export type PropertyValues = Readonly<Record<string, z.input<typeof PropertyValu
 /** Properties as the services take them: short name to texts, or null where the property is to be removed. */
 export type PropertyChanges = ReadonlyMap<string, readonly string[] | null>;
 
+/** How the name of a property is written: `prefix:local` or `{uri}local`. */
+export const propertyNameForm = /^(?:[A-Za-z][\w.-]*:|\{[^{}\s]+\})[^\s:{}/"\p{Cc}]+$/u;
+
 type Issue = (message: string, path: string[]) => void;
 
 function readValue(name: string, value: unknown, issue: Issue): readonly string[] | null | undefined {
@@ -50,8 +53,10 @@ export const Properties = z
     return changes;
   });
 
-/** How the name of a property is written: `prefix:local` or `{uri}local`. */
-export const propertyNameForm = /^(?:[A-Za-z][\w.-]*:|\{[^{}\s]+\})[^\s:{}/"\p{Cc}]+$/u;
+/** The name of one property, short (`cm:title`) or long (`{http://…}title`). */
+export const PropertyName = z
+  .string()
+  .refine((name) => propertyNameForm.test(name), 'must be a property name with its namespace, such as cm:title');
 
 /** Properties in an answer, map form (2.3). */
 export const PropertyMap = z.record(z.string(), z.array(z.string()));

@@ -4,12 +4,17 @@ import { nodePath, paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries, NodeEntry, SearchResult } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
-import { Properties } from '../objects/properties.ts';
+import { Properties, PropertyName } from '../objects/properties.ts';
 import { operation } from '../operation.ts';
 
 const group = 'node';
 
 const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } as const;
+
+const unknownWords =
+  'Choice of edu-repo: properties and aspects that are not in the dictionary, but in one of its namespaces, are kept as text and named in the header `X-Edu-Unknown-Properties` of the answer; a namespace that is not registered is 400, and so is a value that a known property cannot have.';
+
+const changedProperties = `Properties that are not named stay as they are; \`null\`, or no value at all, removes one. What only the repository itself says is left aside. ${unknownWords}`;
 
 const versionComment = z
   .string()
@@ -21,12 +26,13 @@ export const createNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'Make a child of a folder',
+  description: `Choice of edu-repo: a link, which has \`ccm:wwwurl\`, takes its name from that address where no \`cm:name\` is sent. ${unknownWords}`,
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
     type: z.string().describe('The type of the node: `ccm:io` for content, `ccm:map` for a folder.'),
-    aspects: z.array(z.string()).default([]).describe('Repeat the parameter for several.'),
+    aspects: z.array(z.string()).default([]).describe('Repeat the parameter for several, or part them by commas.'),
     renameIfExists: z
       .boolean()
       .default(false)
@@ -54,7 +60,7 @@ export const updateMetadata = operation({
   method: 'PUT',
   path: '/node/v1/nodes/{repository}/{node}/metadata',
   summary: 'Change properties of a node without making a version',
-  description: 'Properties that are not named stay as they are; `null` removes one.',
+  description: changedProperties,
   group,
   access: 'user',
   params: nodePath,
@@ -68,12 +74,29 @@ export const createMetadataVersion = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/metadata',
   summary: 'Change properties of a node in a new version',
-  description: 'Properties that are not named stay as they are; `null` removes one.',
+  description: changedProperties,
   group,
   access: 'user',
   params: nodePath,
   query: z.object({ versionComment, ...nodeForm }),
   body: propertiesBody,
+  result: NodeEntry,
+  errors: [409],
+});
+
+export const setProperty = operation({
+  method: 'POST',
+  path: '/node/v1/nodes/{repository}/{node}/property',
+  summary: 'Set or remove one property of a node without making a version',
+  description: `As later servers have it. Choice of edu-repo: answers the node; what only the repository itself says is 400. ${unknownWords}`,
+  group,
+  access: 'user',
+  params: nodePath,
+  query: z.object({
+    property: PropertyName,
+    value: z.array(z.string()).optional().describe('Repeat the parameter for several; without it the property goes.'),
+    ...nodeForm,
+  }),
   result: NodeEntry,
   errors: [409],
 });

@@ -67,6 +67,11 @@ export const nodeAttempts: Attempts = {
     parts: (material, { mark }) => ({ ...onFile(material), query: versionQuery, json: { 'cclom:title': [mark] } }),
     changed: (after, circumstances) => marked(after, circumstances) && after.includes('"contentVersion":"1.2"'),
   }),
+  [`POST ${nodePath}/property`]: attempt<Material>({
+    target,
+    parts: (material, { mark }) => ({ ...onFile(material), query: { property: 'cclom:title', value: mark } }),
+    changed: marked,
+  }),
   [`POST ${nodePath}/content`]: attempt<Material>({
     target,
     parts: (material, { mark }) => ({

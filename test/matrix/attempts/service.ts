@@ -63,6 +63,7 @@ export const serviceAttempts: Attempts = {
   'GET /swagger.json': reading(() => '"paths"'),
   'GET /icons/{icon}': reading(() => '<svg', { params: { icon: 'folder.svg' } }),
   'GET /admin/v1/status': reading(() => '"index"'),
+  'GET /node/v1/dictionary/{repository}': reading(() => '"ccm:io"'),
   'GET,POST /authentication/v1/validateSession': reading(sessionOf),
   'GET /authentication/v1/destroySession': reading(() => ''),
   'GET /authentication/v1/hasAccessToScope': reading(() => '"hasAccess"', { query: { scope: 'safe' } }),

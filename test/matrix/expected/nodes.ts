@@ -106,6 +106,7 @@ export const nodeTable: Table = {
   'POST /node/v1/nodes/{repository}/{node}/children': write,
   'PUT /node/v1/nodes/{repository}/{node}/metadata': write,
   'POST /node/v1/nodes/{repository}/{node}/metadata': write,
+  'POST /node/v1/nodes/{repository}/{node}/property': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,
   'PUT /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert': write,
   'PUT,POST /node/v1/nodes/{repository}/{node}/permissions': coordinate,

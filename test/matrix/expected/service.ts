@@ -26,6 +26,10 @@ export const serviceTable: Table = {
   'GET /swagger.json': everybody,
   'GET /icons/{icon}': everybody,
   'GET /admin/v1/status': adminOnly,
+  // Words are no secret, but none of a guest's business: whoever cannot write needs none.
+  'GET /node/v1/dictionary/{repository}': `
+  #        nobody guest stranger reader writer owner admin other removed
+  any        401   401   200      200    200    200   200   200   200`,
 
   'GET,POST /authentication/v1/validateSession': everybody,
   'GET /authentication/v1/destroySession': everybody,

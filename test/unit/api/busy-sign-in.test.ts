@@ -30,6 +30,7 @@ beforeEach(async () => {
     handlers: createHandlers({ services, settings, process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' } }),
     authenticate: createAuthenticate(services, undefined),
     settings,
+    dictionary: services.dictionary,
     newRequestId: () => 'r-1',
     reportFailure: (_id, error) => {
       throw error;

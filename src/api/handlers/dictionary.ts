@@ -1,0 +1,8 @@
+import type { HandlerParts, Handlers } from '../handlers.ts';
+import { presentDictionary } from '../presenters/dictionary.ts';
+
+/** The words that nodes are described with. */
+export function dictionaryHandlers({ services }: HandlerParts): Pick<Handlers, 'getDictionary'> {
+  const dictionary = presentDictionary(services.dictionary);
+  return { getDictionary: async () => dictionary };
+}
