@@ -36,7 +36,7 @@ export interface CopyService {
 }
 
 /** Nodes written in one change: other callers wait for no more than that. */
-const batchSize = 100;
+const batchSize = 50;
 
 const mayNotCopy = ({ id }: NodeRecord): RepositoryError =>
   new RepositoryError(
@@ -115,9 +115,9 @@ export function createCopyService(
 
       const reveal = (rest: readonly NodeRecord[]) =>
         store.change(async (change) => {
+          if ((await madeAt(change, caller)) !== person) throw gone(caller.userName);
           await requireFolder(caller, await presentNode(change, folderId));
           await requireSource(caller, await presentNode(change, source.id));
-          if ((await madeAt(change, caller)) !== person) throw gone(caller.userName);
           const node = { ...top, name: await freeNameIn(change, folderId, top.name) };
           for (const each of [node, ...rest]) putNodeVersion(change, each, '');
           if (staging.begun) change.purges.delete(node.id);
