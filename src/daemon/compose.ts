@@ -116,6 +116,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
 
 async function serviceOptionsOf(dataDirectory: string, configuration: Configuration): Promise<ServiceOptions> {
   const { guest, session, ticket, appSignature } = configuration.security;
+  const { trash } = configuration;
   const { expiresIn, clients } = configuration.authentication.oauth;
   const secrets = Object.entries(clients ?? {}).map(
     async ([id, given]) => [id, await secretOf(`authentication.oauth.clients.${id}`, given, dataDirectory)] as const,
@@ -127,6 +128,7 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
     ticketIdleTimeout: millisecondsOf(ticket.idleTimeout),
     oauth: { expiresIn, clients: new Map(await Promise.all(secrets)) },
+    trash: { keptFor: trash.retention === null ? null : millisecondsOf(trash.retention) },
     appSignature: { tolerance: millisecondsOf(appSignature.tolerance), allowSha1: appSignature.allowSha1 },
   };
 }
@@ -171,6 +173,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       try {
         await services.logins.stop();
         await services.departures.stop();
+        await services.retention.stop();
         await services.purges.stop();
         await services.sweeping.stop();
         await services.expiry.stop();

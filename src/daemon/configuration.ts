@@ -99,6 +99,7 @@ export const Configuration = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
   limits: z
     .strictObject({
       pageSize: z.int().min(1).default(10_000),

@@ -101,6 +101,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     composed.services.sweeping.start();
     void composed.services.departures.finish();
     composed.services.expiry.start();
+    composed.services.retention.start();
     composed.services.purges
       .finish()
       .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));

@@ -132,6 +132,17 @@ export interface OrganizationRecord {
   readonly since: Timestamp;
 }
 
+/** The top node of what was deleted, as lists of the trash need it. */
+export interface TrashRecord {
+  readonly name: string;
+  readonly at: Timestamp;
+  /** Who deleted it. */
+  readonly by: string;
+  readonly owner: string;
+  /** The area in which it lay. The node itself does not tell it any more once the folder above is gone. */
+  readonly area: Area | null;
+}
+
 /** An authority that is gone, and whose traces are still being removed from nodes. */
 export interface DepartureRecord {
   /** Who owns what a person owned; null where a group went, which owns nothing. */

@@ -9,6 +9,7 @@ import type {
   OrganizationRecord,
   PersonRecord,
   Timestamp,
+  TrashRecord,
   VersionRecord,
 } from '../domain/records.ts';
 import type {
@@ -67,6 +68,12 @@ export interface Kinds {
   feedback: FeedbackRecord;
   /** person id `/` kind `/` key of a comment, rating or feedback of theirs -> nothing more; written together with it */
   contributions: { readonly at: Timestamp };
+  /** user name `/` node id -> what lies in the trash and is theirs: they deleted it, or own it */
+  trash: TrashRecord;
+  /** authority `/` node id -> nothing more: the node's own list may name it, which the node itself tells */
+  grants: Readonly<Record<never, never>>;
+  /** user name `/` node id -> nothing more: the node is theirs, and its own list names others */
+  shares: Readonly<Record<never, never>>;
 }
 
 export type Kind = keyof Kinds;

@@ -5,7 +5,7 @@ import type { NodeRecord } from '../domain/records.ts';
 import { includes, type Rights, readProperties, rightsOf } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import { childrenPrefix } from './node-changes.ts';
-import { type Anchored, anchorOf, type RightsService } from './rights.ts';
+import { type Anchored, anchorOf, type Judgement } from './rights.ts';
 
 /** Decides who may delete what. */
 export interface DeletionRights {
@@ -28,10 +28,10 @@ const suffices = (inFolder: Rights, onNode: Rights): boolean =>
 const notAll = (top: NodeId): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `Something below node ${top} is not yours to delete for good. Delete the folder into the archive, or ask an administrator.`,
+    `Something below node ${top} is not yours to delete for good. Leave the folder in the archive, or ask an administrator.`,
   );
 
-export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: RightsService): DeletionRights {
+export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Judgement): DeletionRights {
   interface Child extends Anchored {
     readonly folder: boolean;
   }

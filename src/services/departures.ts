@@ -4,8 +4,10 @@ import { withoutEntries } from '../domain/acl.ts';
 import type { DepartureRecord, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type Change, DamagedRecord } from '../ports/store.ts';
-import { childKey, putNode } from './node-changes.ts';
+import { childKey, putNode, putUnlisted } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
+import { deleteShares } from './share-records.ts';
+import { deleteTrash, findTrash, putTrash } from './trash-records.ts';
 
 /**
  * Removes the traces of people and groups that are gone from all nodes, behind the answers: what a person owned gets its
@@ -55,14 +57,31 @@ function ownerAfter(owner: string, leaving: Leaving): string {
 function withoutTraces(node: NodeRecord, leaving: Leaving): NodeRecord {
   const owner = ownerAfter(node.owner, leaving);
   const acl = withoutEntries(node.acl, ({ authority }) => leaving.has(authority));
-  return owner === node.owner && acl === node.acl ? node : { ...node, owner, acl };
+  const archived = withoutTrace(node.archived, leaving);
+  return owner === node.owner && acl === node.acl && archived === node.archived
+    ? node
+    : { ...node, owner, acl, archived };
+}
+
+/** Whoever deleted something may get it back: that is handed over too. */
+function withoutTrace(archived: NodeRecord['archived'], leaving: Leaving): NodeRecord['archived'] {
+  const by = archived === null ? undefined : ownerAfter(archived.by, leaving);
+  return archived === null || by === undefined || by === archived.by ? archived : { ...archived, by };
+}
+
+/** What lies in the trash changes hands there too. */
+async function passOnTrash(change: Change, before: NodeRecord, node: NodeRecord): Promise<void> {
+  const trashed = await findTrash(change.trash, before);
+  if (trashed === undefined) return;
+  deleteTrash(change, trashed);
+  putTrash(change, node, trashed.area);
 }
 
 /** Writes a node that may be on its way out of the store: its folder is told only where it still lists it. */
 async function putListed(change: Change, node: NodeRecord): Promise<void> {
   const entry = node.parent === null ? undefined : await change.children.get(childKey(node.parent, node.name));
   if (entry?.id === node.id) putNode(change, node);
-  else change.nodes.put(node.id, node);
+  else putUnlisted(change, node);
 }
 
 export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: RightsService): Departures {
@@ -78,6 +97,8 @@ export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: Ri
         if (before === undefined) continue;
         const node = withoutTraces(before, leaving);
         if (node === before) continue;
+        deleteShares(change, before);
+        await passOnTrash(change, before, node);
         await putListed(change, node);
         if (node.acl !== before.acl) change.afterCommit(() => rights.changed(node));
       }

@@ -1,5 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import type { Seams } from '../ports/seams.ts';
+import { createRounds } from './rounds.ts';
 
 /** Removes tokens, tickets and signatures that are worth nothing any more. */
 export interface ExpiryService {
@@ -22,9 +23,6 @@ type ExpiringKind = (typeof expiringKinds)[number];
 
 export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): ExpiryService {
   const { store, clock, log } = seams;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<number> | undefined;
-  let stopped = false;
 
   /** What was prolonged meanwhile stays. */
   const remove = (kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
@@ -39,40 +37,22 @@ export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'
     const now = clock.now().getTime();
     const expired: string[] = [];
     for await (const [key, { endsAt }] of store[kind].entries()) if (endsAt <= now) expired.push(key);
-    for (let at = 0; at < expired.length && !stopped; at += batch)
+    for (let at = 0; at < expired.length && !rounds.stopped; at += batch)
       await remove(kind, expired.slice(at, at + batch), now);
     return expired.length;
   };
 
-  const sweep = (): Promise<number> => {
-    running ??= (async () => {
-      let removed = 0;
-      for (const kind of expiringKinds) removed += await sweepKind(kind);
-      return removed;
-    })().finally(() => {
-      running = undefined;
-    });
-    return running;
+  const sweep = async (): Promise<number> => {
+    let removed = 0;
+    for (const kind of expiringKinds) removed += await sweepKind(kind);
+    return removed;
   };
 
-  const sweepLater = (): void => {
-    timer = setTimeout(() => {
-      sweep()
-        .catch((error: unknown) => log.error('Old sign-ins could not be swept.', { reason: messageOf(error) }))
-        .finally(() => {
-          if (!stopped) sweepLater();
-        });
-    }, pause);
-    timer.unref();
-  };
+  const rounds = createRounds(sweep, {
+    firstPause: pause,
+    pause,
+    failed: (error) => log.error('Old sign-ins could not be swept.', { reason: messageOf(error) }),
+  });
 
-  return {
-    start: sweepLater,
-    sweep,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running?.catch(() => undefined);
-    },
-  };
+  return { start: rounds.start, sweep: rounds.once, stop: rounds.stop };
 }

@@ -3,6 +3,7 @@ import type { NodeId } from '../base/ids.ts';
 import { alternativeName, nodeNameProblem } from '../domain/node-name.ts';
 import type { ChildEntry, NodeRecord } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
+import { deleteShares, putShares } from './share-records.ts';
 
 /** Where the store keeps the children of a node. */
 export const childKey = (parent: NodeId, name: string): string => `${parent}/${name}`;
@@ -20,12 +21,26 @@ const childEntryOf = (node: NodeRecord): ChildEntry => ({
   ownAcl: node.acl !== null,
 });
 
+/** Writes a node that no folder lists, such as one that was deleted. */
+export function putUnlisted(change: Change, node: NodeRecord): void {
+  change.nodes.put(node.id, node);
+  if (node.acl !== null) putShares(change, node);
+}
+
 /** Writes a node together with the entry by which its parent lists it. */
 export function putNode(change: Change, node: NodeRecord): void {
-  change.nodes.put(node.id, node);
+  putUnlisted(change, node);
   if (node.parent !== null && node.archived === null) {
     change.children.put(childKey(node.parent, node.name), childEntryOf(node));
   }
+}
+
+/** Gives a node another list of rights of its own, or none. Returns the node as it is now. */
+export function putList(change: Change, before: NodeRecord, acl: NodeRecord['acl']): NodeRecord {
+  const node = { ...before, acl };
+  deleteShares(change, before);
+  putNode(change, node);
+  return node;
 }
 
 /** The first of a name and its other forms that nothing in the folder has. */

@@ -2,15 +2,14 @@ import type { NodeId } from '../base/ids.ts';
 import { type AccessControlEntry, isOneOf, missingEntries, withEntries, withoutEntries } from '../domain/acl.ts';
 import type { NodeRecord, Timestamp } from '../domain/records.ts';
 import type { Change } from '../ports/store.ts';
-import { putNode } from './node-changes.ts';
+import { putList } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 
 /** What the members of an organization may do in its folder: everything but giving rights away and publishing. */
 export const memberPermission = 'Collaborator';
 
-function putList(change: Change, rights: RightsService, folder: NodeRecord, acl: NodeRecord['acl']): void {
-  const changed = { ...folder, acl };
-  putNode(change, changed);
+function putListOf(change: Change, rights: RightsService, folder: NodeRecord, acl: NodeRecord['acl']): void {
+  const changed = putList(change, folder, acl);
   change.afterCommit(() => rights.changed(changed));
 }
 
@@ -24,7 +23,7 @@ export function bind(
   since: Timestamp,
 ): void {
   const granted = missingEntries(folder.acl, entries);
-  if (granted.length > 0) putList(change, rights, folder, withEntries(folder.acl, granted));
+  if (granted.length > 0) putListOf(change, rights, folder, withEntries(folder.acl, granted));
   change.organizations.put(group, { folder: folder.id, granted, since });
 }
 
@@ -36,6 +35,6 @@ export async function unbind(change: Change, rights: RightsService, group: strin
   const folder = await change.nodes.get(binding.folder);
   if (folder === undefined) return binding.folder;
   const acl = withoutEntries(folder.acl, isOneOf(binding.granted));
-  if (acl !== folder.acl) putList(change, rights, folder, acl);
+  if (acl !== folder.acl) putListOf(change, rights, folder, acl);
   return binding.folder;
 }

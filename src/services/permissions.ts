@@ -6,7 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import { isPermission } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import { putNode } from './node-changes.ts';
+import { putList } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 
 export interface GivenAcl {
@@ -111,8 +111,7 @@ export function createPermissionService(seams: Pick<Seams, 'store'>, rights: Rig
         if (problem !== undefined) throw badRequest(problem);
         const inherits = given.inherits ?? node.acl?.inherits ?? true;
         const acl = inherits && entries.length === 0 ? null : { inherits, entries };
-        const changed = { ...node, acl };
-        putNode(change, changed);
+        const changed = putList(change, node, acl);
         change.afterCommit(() => rights.changed(changed));
       });
     },

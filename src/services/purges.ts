@@ -1,9 +1,11 @@
 import { messageOf } from '../base/errors.ts';
 import { asNodeId, type NodeId } from '../base/ids.ts';
+import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Change } from '../ports/store.ts';
+import { type Change, DamagedRecord } from '../ports/store.ts';
 import { childrenPrefix } from './node-changes.ts';
 import { deleteTalk } from './talk-records.ts';
+import { deleteShares } from './share-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
 /** Removes the records of subtrees that nobody finds any more, behind the answers. */
@@ -29,7 +31,19 @@ async function firstChild(change: Change, parent: NodeId): Promise<{ key: string
   return undefined;
 }
 
+/** A damaged record can go too: it tells nothing, and what it would have told leads nowhere then. */
+async function readable(change: Change, id: NodeId): Promise<NodeRecord | undefined> {
+  try {
+    return await change.nodes.get(id);
+  } catch (error) {
+    if (error instanceof DamagedRecord) return undefined;
+    throw error;
+  }
+}
+
 async function removeRecords(change: Change, id: NodeId): Promise<void> {
+  const node = await readable(change, id);
+  if (node !== undefined) deleteShares(change, node);
   for await (const key of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(key);
   await deleteTalk(change, id);
   change.nodes.delete(id);

@@ -5,9 +5,10 @@ import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createDeletionRights } from './deletion-rights.ts';
 import { isFixed } from './fixed-folders.ts';
-import { childKey } from './node-changes.ts';
+import { childKey, putUnlisted } from './node-changes.ts';
 import type { Purges } from './purges.ts';
 import type { RightsService } from './rights.ts';
+import { putTrash } from './trash-records.ts';
 
 /** Takes nodes away: into the archive, or for good. */
 export interface RemovalService {
@@ -45,8 +46,9 @@ export function createRemovalService(
         if (node === undefined || node.archived !== null) throw notFound('Node', id);
         if (node.parent !== null) change.children.delete(childKey(node.parent, node.name));
         const archived = { ...node, archived: { at, by: caller.userName } };
-        change.nodes.put(id, archived);
-        if (!archive) change.purges.put(id, { at });
+        putUnlisted(change, archived);
+        if (archive) putTrash(change, archived, caller.area);
+        else change.purges.put(id, { at });
         change.afterCommit(() => rights.changed(archived));
       });
       if (archive) return;

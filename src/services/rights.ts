@@ -18,9 +18,10 @@ import {
 import type { Seams } from '../ports/seams.ts';
 import type { Sight } from '../ports/search-index.ts';
 import { type Ground, gone, listsInForce, type Standing } from './standing.ts';
-import { createStandings } from './standings.ts';
+import { createStandings, type Standings } from './standings.ts';
 
-export interface RightsService {
+/** Tells who may do what. */
+export interface Judgement {
   /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
   of(caller: Caller, node: NodeRecord): Promise<Rights>;
   /**
@@ -28,14 +29,22 @@ export interface RightsService {
    * where signing in could help, else `Forbidden`.
    */
   require(caller: Caller, node: NodeRecord, right: SingleRight): Promise<void>;
+  /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
+  at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Rights>;
+}
+
+export interface RightsService extends Judgement {
+  /**
+   * Judges as if nothing were archived: for whoever looks into the trash. The caller's area is not looked at, and below
+   * a folder that is gone nothing is granted to anybody but owners and administrators.
+   */
+  readonly inTrash: Judgement;
   /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   /** Whether the node is neither archived nor gone, and in the area of the caller; tells nothing of their rights. */
   isThere(caller: Caller, node: NodeRecord): Promise<boolean>;
   /** Whether the caller may know that the node is there. */
   mayRead(caller: Caller, node: NodeRecord): Promise<boolean>;
-  /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
-  at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Rights>;
   /** How much of many nodes the caller sees. */
   sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
   /** Whether everybody, signed in or not, may read it. */
@@ -77,13 +86,14 @@ function refusal(caller: Caller, node: NodeRecord, right: SingleRight): Reposito
   );
 }
 
-/** Decides who may do what. Nothing that gives out or changes a node goes around it. */
-export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Landmarks): RightsService {
-  const standings = createStandings(seams);
+/** What is archived, and what is in another area than the caller, is not there for them. */
+const isThere = (caller: Caller, { archived, area }: Standing): boolean => !archived && area === caller.area;
 
-  /** What is archived, and what is in another area than the caller, is not there for them. */
-  const isThere = (caller: Caller, { archived, area }: Standing): boolean => !archived && area === caller.area;
-
+function createJudgement(
+  standings: Standings,
+  landmarks: Landmarks,
+  isThere: (caller: Caller, standing: Standing) => boolean,
+): Judgement {
   const rightsAt = (caller: Caller, standing: Standing, node: Pick<NodeRecord, 'id' | 'owner'>): Rights => {
     if (!isThere(caller, standing)) return noRights;
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
@@ -92,24 +102,30 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
     return node.id === landmarks.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
 
-  const of = async (caller: Caller, node: NodeRecord): Promise<Rights> =>
-    rightsAt(caller, await standings.at(anchorOf(node)), node);
-
-  const require = async (caller: Caller, node: NodeRecord, right: SingleRight): Promise<void> => {
-    const standing = await standings.at(anchorOf(node));
-    if (!isThere(caller, standing)) throw notFound('Node', node.id);
-    if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
+  return {
+    of: async (caller, node) => rightsAt(caller, await standings.at(anchorOf(node)), node),
+    async require(caller, node, right) {
+      const standing = await standings.at(anchorOf(node));
+      if (!isThere(caller, standing)) throw notFound('Node', node.id);
+      if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
+    },
+    async at(caller, anchors) {
+      const known = new Map<NodeId, Standing>();
+      for (const anchor of anchors) known.set(anchor, await standings.at(anchor));
+      return (node) => rightsAt(caller, known.get(node.anchor) ?? gone, node);
+    },
   };
+}
 
-  const at: RightsService['at'] = async (caller, anchors) => {
-    const known = new Map<NodeId, Standing>();
-    for (const anchor of anchors) known.set(anchor, await standings.at(anchor));
-    return (node) => rightsAt(caller, known.get(node.anchor) ?? gone, node);
-  };
+/** Decides who may do what. Nothing that gives out or changes a node goes around it. */
+export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Landmarks): RightsService {
+  const standings = createStandings(seams);
+  const judgement = createJudgement(standings, landmarks, isThere);
+  const { of, require, at } = judgement;
 
   return {
-    of,
-    require,
+    ...judgement,
+    inTrash: createJudgement(standings, landmarks, () => true),
     async node(caller, id, right) {
       const node = await seams.store.nodes.get(id);
       if (node === undefined) throw notFound('Node', id);
@@ -118,7 +134,6 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
     },
     isThere: async (caller, node) => isThere(caller, await standings.at(anchorOf(node))),
     mayRead: async (caller, node) => includes(await of(caller, node), readProperties),
-    at,
     async sight(caller, anchors) {
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));

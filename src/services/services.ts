@@ -15,6 +15,7 @@ import { createDepartures, type Departures } from './departures.ts';
 import { createDownloadService, type DownloadService } from './downloads.ts';
 import { createExpiryService, type ExpiryService } from './expiry.ts';
 import { createFeedbackService, type FeedbackService } from './feedback.ts';
+import { createFolderPaths } from './folder-paths.ts';
 import { createGroupService, type GroupService } from './groups.ts';
 import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
@@ -32,15 +33,19 @@ import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
+import { createRestoringService, type RestoringService } from './restoring.ts';
+import { createRetentionService, type RetentionService } from './retention.ts';
 import { createRightsService, type RightsService } from './rights.ts';
 import { createSearchService, type SearchService } from './search.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
+import { createSharedLists, type SharedLists } from './shared-lists.ts';
 import { createSignInService, type SignInService } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createStatusService, type StatusService } from './status.ts';
 import { createSweepingService, type SweepingService } from './sweeping.ts';
 import { createTicketService, type TicketService } from './tickets.ts';
 import { createTokenService, type TokenService } from './tokens.ts';
+import { createTrashService, type TrashService } from './trash.ts';
 import { createVersionService, type VersionService } from './versions.ts';
 
 /** The use cases of a repository. */
@@ -67,9 +72,13 @@ export interface Services {
   readonly versions: VersionService;
   readonly downloads: DownloadService;
   readonly removals: RemovalService;
+  readonly trash: TrashService;
+  readonly restoring: RestoringService;
+  readonly retention: RetentionService;
   readonly purges: Purges;
   readonly sweeping: SweepingService;
   readonly permissions: PermissionService;
+  readonly sharedLists: SharedLists;
   readonly people: PeopleService;
   readonly personViews: PersonViewService;
   readonly credentials: CredentialService;
@@ -103,6 +112,10 @@ export interface ServiceOptions {
     /** Ids to secrets. */
     readonly clients: ReadonlyMap<string, string>;
   };
+  readonly trash: {
+    /** In milliseconds; null: until somebody removes it. */
+    readonly keptFor: number | null;
+  };
   readonly appSignature: {
     /** In milliseconds, both ways. */
     readonly tolerance: number;
@@ -121,6 +134,8 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const ratings = createRatingService(seams, rights);
   const indexing = createIndexingService(seams);
   const purges = createPurges(seams);
+  const paths = createFolderPaths(seams, rights, landmarks);
+  const trash = createTrashService(seams, { rights, purges, paths });
   const proofs = createProofs(seams, callers);
   const signIn = createSignInService(seams, proofs, createSignInGuard(seams), logins);
   // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
@@ -150,9 +165,13 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights),
     removals: createRemovalService(seams, rights, purges, landmarks),
+    trash,
+    restoring: createRestoringService(seams, { rights, trash, paths }),
+    retention: createRetentionService(seams, purges, options.trash),
     purges,
     sweeping: createSweepingService(seams),
     permissions: createPermissionService(seams, rights),
+    sharedLists: createSharedLists(seams, rights),
     people,
     personViews: createPersonViewService(seams, options.personAttributes),
     credentials: createCredentialService(seams, signIn),

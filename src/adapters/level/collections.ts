@@ -28,6 +28,9 @@ export const kinds: readonly Kind[] = [
   'ratings',
   'feedback',
   'contributions',
+  'trash',
+  'grants',
+  'shares',
 ];
 
 /** Gives the open database; waits while it is being reopened. */

@@ -27,6 +27,9 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   ratings: make(),
   feedback: make(),
   contributions: make(),
+  trash: make(),
+  grants: make(),
+  shares: make(),
 });
 
 /** The kinds that a record over all of them names. */

@@ -114,6 +114,9 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     ratings: reads('ratings'),
     feedback: reads('feedback'),
     contributions: reads('contributions'),
+    trash: reads('trash'),
+    grants: reads('grants'),
+    shares: reads('shares'),
   };
 }
 
@@ -142,5 +145,8 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     ratings: changes('ratings'),
     feedback: changes('feedback'),
     contributions: changes('contributions'),
+    trash: changes('trash'),
+    grants: changes('grants'),
+    shares: changes('shares'),
   };
 }

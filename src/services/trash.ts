@@ -1,0 +1,136 @@
+import { messageOf, notFound } from '../base/errors.ts';
+import type { NodeId } from '../base/ids.ts';
+import { type Page, type PageRequest, pageOf } from '../base/paging.ts';
+import type { Caller } from '../domain/caller.ts';
+import { nameMatch } from '../domain/name-pattern.ts';
+import type { NodeRecord } from '../domain/records.ts';
+import type { Seams } from '../ports/seams.ts';
+import { createDeletionRights } from './deletion-rights.ts';
+import type { FolderPaths } from './folder-paths.ts';
+import { byName } from './name-order.ts';
+import type { Purges } from './purges.ts';
+import type { RightsService } from './rights.ts';
+import { deleteTrash, findTrash, readTrash, type Trashed } from './trash-records.ts';
+
+/** By what the trash can be put in order. */
+export const trashOrders = ['name', 'deletedAt', 'deletedBy'] as const;
+
+export type TrashOrder = (typeof trashOrders)[number];
+
+export interface TrashQuery {
+  /** As `nameMatch` understands it. */
+  readonly pattern: string;
+  /** Whose: what they deleted or own. Undefined: the caller's, or everybody's for an administrator. */
+  readonly person: string | undefined;
+  /** The first counts most. What is equal by all of them stands newest first. */
+  readonly order: readonly { readonly by: TrashOrder; readonly ascending: boolean }[];
+}
+
+/** Something in the trash, and where it lay. */
+export interface TrashedNode {
+  readonly node: NodeRecord;
+  /** The folder, as `FolderPaths` tells it. */
+  readonly from: string | undefined;
+}
+
+/** What was deleted, and can still be had back: the top nodes, with all that lies below them. */
+export interface TrashService {
+  /** The total counts all that matches, and that the caller deleted or owns; all for an administrator. */
+  search(caller: Caller, query: TrashQuery, page: PageRequest): Promise<Page<TrashedNode>>;
+  /**
+   * What the caller may take out of the trash or have removed from it, in the order of the ids, each once: what they
+   * deleted or own, all for an administrator. Rejects with `NotFound` for all else, whatever it is.
+   */
+  find(caller: Caller, ids: readonly NodeId[]): Promise<readonly FoundInTrash[]>;
+  /** For good, all of them or none. Each must be the caller's to delete, and everything below it. */
+  purge(caller: Caller, ids: readonly NodeId[]): Promise<void>;
+}
+
+export interface FoundInTrash {
+  readonly node: NodeRecord;
+  readonly trashed: Trashed;
+}
+
+const notInTrash = (id: NodeId): Error => notFound('Node', `${id} in the archive`);
+
+const isTheirs = (caller: Caller, { by, owner }: Trashed): boolean =>
+  caller.isAdmin || caller.userName === by || caller.userName === owner;
+
+const comparisons: Readonly<Record<TrashOrder, (a: Trashed, b: Trashed) => number>> = {
+  name: (a, b) => (a.name === b.name ? 0 : byName(({ name }: Trashed) => name)(a, b)),
+  deletedAt: (a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1),
+  deletedBy: (a, b) => (a.by === b.by ? 0 : byName(({ by }: Trashed) => by)(a, b)),
+};
+
+function inOrder(order: TrashQuery['order']): (a: Trashed, b: Trashed) => number {
+  return (a, b) => {
+    for (const { by, ascending } of order) {
+      const compared = comparisons[by](a, b);
+      if (compared !== 0) return ascending ? compared : -compared;
+    }
+    return comparisons.deletedAt(b, a) || (a.id < b.id ? -1 : 1);
+  };
+}
+
+export function createTrashService(
+  seams: Pick<Seams, 'store' | 'clock' | 'log'>,
+  parts: { readonly rights: RightsService; readonly purges: Purges; readonly paths: FolderPaths },
+): TrashService {
+  const { store, clock, log } = seams;
+  const { rights, purges, paths } = parts;
+  const deletion = createDeletionRights(seams, rights.inTrash);
+
+  const matching = async (caller: Caller, { pattern, person }: TrashQuery): Promise<Trashed[]> => {
+    const matches = nameMatch(pattern);
+    const whose = person ?? (caller.isAdmin ? undefined : caller.userName);
+    const found: Trashed[] = [];
+    for await (const trashed of readTrash(store.trash, whose)) {
+      if (trashed.area === caller.area && matches(trashed.name)) found.push(trashed);
+    }
+    return found;
+  };
+
+  const find: TrashService['find'] = async (caller, ids) => {
+    const found: FoundInTrash[] = [];
+    for (const id of new Set(ids)) {
+      const node = await store.nodes.get(id);
+      const trashed = node === undefined ? undefined : await findTrash(store.trash, node);
+      if (node === undefined || trashed === undefined) throw notInTrash(id);
+      if (trashed.area !== caller.area || !isTheirs(caller, trashed)) throw notInTrash(id);
+      found.push({ node, trashed });
+    }
+    return found;
+  };
+
+  return {
+    find,
+    async search(caller, query, request) {
+      const found = (await matching(caller, query)).sort(inOrder(query.order));
+      const { items, total, skip } = pageOf(found, request);
+      const nodes = await store.nodes.getMany(items.map(({ id }) => id));
+      const shown: TrashedNode[] = [];
+      for (const node of nodes) {
+        if (node !== undefined) shown.push({ node, from: await paths.pathOf(caller, node.parent) });
+      }
+      return { items: shown, total, skip };
+    },
+    async purge(caller, ids) {
+      const found = await find(caller, ids);
+      for (const { node } of found) {
+        await deletion.require(caller, node);
+        await deletion.requireBelow(caller, node);
+      }
+      const at = clock.now().toISOString();
+      await store.change(async (change) => {
+        for (const { trashed: { id } } of found) {
+          const node = await change.nodes.get(id);
+          const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
+          if (trashed === undefined) throw notInTrash(id);
+          deleteTrash(change, trashed);
+          change.purges.put(id, { at });
+        }
+      });
+      purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+    },
+  };
+}
