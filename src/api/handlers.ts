@@ -4,6 +4,7 @@ import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
 import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
+import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
 import { copyHandlers } from './handlers/copies.ts';
 import { dictionaryHandlers } from './handlers/dictionary.ts';
@@ -74,6 +75,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...permissionHandlers(parts),
     ...versionHandlers(parts),
     ...searchHandlers(parts),
+    ...archiveHandlers(parts),
     ...fileHandlers(parts),
     ...talkHandlers(parts),
   };

@@ -1,10 +1,8 @@
 import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import { asNodeId, type NodeId } from '../base/ids.ts';
+import { isSpecialList } from '../contract/special-lists.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Landmarks } from '../domain/records.ts';
-
-/** Whose children are the shared folders of the caller. */
-export const sharedFiles = '-shared_files-';
 
 /** The node that a path segment means: an id, or one of the names with a meaning (section 1). */
 export function nodeAt(text: string, caller: Caller, landmarks: Landmarks): NodeId {
@@ -13,8 +11,8 @@ export function nodeAt(text: string, caller: Caller, landmarks: Landmarks): Node
     if (caller.home === null) throw new RepositoryError('Unauthorized', 'Sign in first: guests have no home folder.');
     return caller.home;
   }
-  if (text === sharedFiles) {
-    throw badRequest(`${sharedFiles} is a list of folders and no folder itself. Ask for its children.`);
+  if (isSpecialList(text)) {
+    throw badRequest(`${text} is a list of nodes and no folder itself. Ask for its children.`);
   }
   const id = asNodeId(text);
   if (id === undefined) throw notFound('Node', text.slice(0, 100));

@@ -1,4 +1,5 @@
 import * as applications from './operations/applications.ts';
+import * as archive from './operations/archive.ts';
 import * as authentication from './operations/authentication.ts';
 import * as comments from './operations/comments.ts';
 import * as copies from './operations/copies.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...copies,
   ...versions,
   ...dictionary,
+  ...archive,
   ...files,
   ...comments,
   ...ratings,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RestoreResult, RestoreResults } from './objects/archive.ts';
 import {
   Application,
   ApplicationEntries,
@@ -84,6 +85,8 @@ const objects = {
   Person,
   Preview,
   Rating,
+  RestoreResult,
+  RestoreResults,
   ScopeAccess,
   SearchResult,
   Session,

@@ -16,8 +16,8 @@ import type { RightsService } from './rights.ts';
 export interface ListingService {
   /** The total counts what the caller may read. The usual order where none is given. */
   children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: Arrangement): Promise<Page<NodeRecord>>;
-  /** Of these folders those that the caller may read, wherever they lie. */
-  foldersAmong(
+  /** Of these nodes those that the caller may read, wherever they lie. */
+  among(
     caller: Caller,
     ids: readonly NodeId[],
     page: PageRequest,
@@ -79,7 +79,7 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
       return { items: await nodesOf(parent, items), total, skip };
     },
 
-    async foldersAmong(caller, ids, page, arrangement = usualArrangement) {
+    async among(caller, ids, page, arrangement = usualArrangement) {
       const readable: NodeRecord[] = [];
       for (const node of await store.nodes.getMany(ids)) {
         if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(node);

@@ -16,6 +16,8 @@ export interface NodeView {
   readonly owner: PersonRecord | undefined;
   /** What the caller gave it; 0 where nothing. */
   readonly ownRating: number;
+  /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
+  readonly archivedFrom?: string | null;
 }
 
 export interface NodeViewService {

@@ -122,7 +122,9 @@ export function createTrashService(
       }
       const at = clock.now().toISOString();
       await store.change(async (change) => {
-        for (const { trashed: { id } } of found) {
+        for (const {
+          trashed: { id },
+        } of found) {
           const node = await change.nodes.get(id);
           const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
           if (trashed === undefined) throw notInTrash(id);

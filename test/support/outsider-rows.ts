@@ -219,6 +219,29 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       ...onEach(secret, (node) => outsider.moveNode({ ...at(node), source: '-userhome-' })),
     ],
   },
+  searchArchive: {
+    answers: true,
+    shows: (answer) => expect(answer).toMatchObject({ nodes: [], pagination: { total: 0 } }),
+    attempts: (outsider, { words }) => [
+      outsider.searchArchive({ repository, pattern: '*' }),
+      outsider.searchArchive({ repository, pattern: words.name }),
+    ],
+  },
+  searchArchiveOfPerson: {
+    attempts: (outsider) => [outsider.searchArchiveOfPerson({ repository, pattern: '*', person: 'anna' })],
+  },
+  restoreArchived: {
+    attempts: (outsider, secret) => [
+      ...onEach(secret, ({ ref }) => outsider.restoreArchived({ repository, archivedNodeIds: [ref.id] })),
+      ...onEach(secret, ({ ref }) =>
+        outsider.restoreArchived({ repository, archivedNodeIds: [ref.id], target: '-userhome-' }),
+      ),
+    ],
+  },
+  purgeArchived: {
+    attempts: (outsider, secret) =>
+      onEach(secret, ({ ref }) => outsider.purgeArchived({ repository, archivedNodeIds: [ref.id] })),
+  },
   listVersions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listVersions(at(node))) },
   getVersion: {
     attempts: (outsider, { file }) =>

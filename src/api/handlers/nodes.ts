@@ -3,9 +3,10 @@ import type { NodeRecord } from '../../domain/records.ts';
 import type { NodeDraft } from '../../services/nodes.ts';
 import { arrangementOfQuery } from '../children-query.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt, sharedFiles } from '../node-address.ts';
+import { nodeAt } from '../node-address.ts';
 import { listed, type NodeWriter } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { createSpecialListReader } from '../special-lists.ts';
 import { tellUnknownWords } from '../unknown-words.ts';
 
 type NodeHandlers = Pick<
@@ -23,7 +24,8 @@ type NodeHandlers = Pick<
 
 /** Nodes (4.5). */
 export function nodeHandlers({ services, settings, writeNode }: HandlerParts): NodeHandlers {
-  const { nodes, listings, organizations, removals, rights, views, landmarks, dictionary } = services;
+  const { nodes, listings, removals, rights, views, landmarks, dictionary } = services;
+  const specialList = createSpecialListReader(services);
 
   const entry = async (node: NodeRecord, context: RequestContext, how: keyof NodeWriter): Promise<WrittenJson> =>
     new WrittenJson(writeNode[how](await views.view(context.caller, node), context));
@@ -77,10 +79,11 @@ export function nodeHandlers({ services, settings, writeNode }: HandlerParts): N
       const { caller } = context;
       const wanted = pageOfQuery(query, settings.pageSize);
       const arrangement = arrangementOfQuery(query, dictionary);
+      const special = await specialList(params.node, caller);
       const page =
-        params.node === sharedFiles
-          ? await listings.foldersAmong(caller, await organizations.foldersOf(caller), wanted, arrangement)
-          : await listings.children(caller, nodeAt(params.node, caller, landmarks), wanted, arrangement);
+        special === undefined
+          ? await listings.children(caller, nodeAt(params.node, caller, landmarks), wanted, arrangement)
+          : await listings.among(caller, special, wanted, arrangement);
       const shown = await views.views(caller, page.items);
       const written = shown.map((view) => writeNode.read(view, context));
       const pagination = JSON.stringify(presentPagination(page));

@@ -6,6 +6,7 @@ const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '
 
 /** The path groups that answer, with the version of their interface. */
 const services = [
+  ['ARCHIVE', '/archive/v1'],
   ['AUTHENTICATION', '/authentication/v1'],
   ['IAM', '/iam/v1'],
   ['NODE', '/node/v1'],

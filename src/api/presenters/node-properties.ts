@@ -28,6 +28,11 @@ function systemProperties(node: NodeRecord, repository: string): Properties {
       properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
     }
   }
+  if (node.archived !== null) {
+    properties['sys:archivedDate'] = [String(Date.parse(node.archived.at))];
+    properties['sys:archivedDateISO8601'] = [node.archived.at];
+    properties['sys:archivedBy'] = [node.archived.by];
+  }
   return properties;
 }
 

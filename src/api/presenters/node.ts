@@ -22,7 +22,7 @@ const licenceIcon = (node: NodeRecord): string | undefined => {
 type WireNode = z.output<typeof Node>;
 
 /** What of a node depends on who asks. */
-type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic' | 'rating'>;
+type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic' | 'rating' | 'archivedFrom'>;
 
 /** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
 function presentForAll(
@@ -96,9 +96,10 @@ function writeRatings({ node, rights, ownRating }: NodeView): string {
 
 /** `CallersPart` in JSON. */
 function writeForCaller(view: NodeView, links: Links): string {
-  const { node, rights, isPublic } = view;
+  const { node, rights, isPublic, archivedFrom } = view;
+  const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;
   const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
-  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)}`;
+  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)}${from}`;
 }
 
 /** Node (2.3), map form. */

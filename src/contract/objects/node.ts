@@ -73,6 +73,13 @@ export const Node = z.strictObject({
       'As later servers answer it. Choice of edu-repo: `hash` is the SHA-256 of the bytes; null: no content; missing: the caller may not read it.',
     ),
   isPublic: z.boolean(),
+  archivedFrom: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Choice of edu-repo, in lists of the archive: the folder in which it lay, as names joined by `/` from the top folder (`/…`), from the home folder of the caller (`~/…`), or from the first folder that the caller may read. Null: it is gone.',
+    ),
 });
 
 /** NodeAccess (2.2). */

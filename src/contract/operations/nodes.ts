@@ -126,7 +126,7 @@ export const listChildren = operation({
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder',
   description:
-    'Folders first, then by name, unless the query says otherwise. Only what the caller may read is listed and counted. The children of `-shared_files-` are the shared folders of the organizations that the caller belongs to; as it is no folder itself, other calls answer 400 to it.',
+    'Folders first, then by name, unless the query says otherwise. Only what the caller may read is listed and counted. Some ids are lists and no folders; other calls answer 400 to them. `-shared_files-`: the shared folders of the organizations that the caller belongs to. `-to_me_shared_files-`: what others let the caller have by a list of its own, in their name or a group’s, but not what everybody has; what lies in another one of these is left out. `-to_me_shared_files_personal-`: the same in the caller’s name only. `-my_shared_files-`: what is the caller’s and has a list of its own that names others. Choice of edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-`, which stand for what this repository does not have, are empty.',
   group,
   access: 'guest',
   params: nodePath,
@@ -161,6 +161,8 @@ export const deleteNode = operation({
       .describe(
         'Into the archive, with all below it; with `false` it is gone for ever. Choice of edu-repo: for good, everything below must be the caller’s to delete; what others add at that very moment goes with it.',
       ),
+    protocol: z.string().optional().describe('Sent by administration of other servers; means nothing here.'),
+    store: z.string().optional().describe('The same.'),
   }),
   result: 'empty',
 });

@@ -1,0 +1,75 @@
+import { badRequest, notFound } from '../../base/errors.ts';
+import { asNodeId, type NodeId } from '../../base/ids.ts';
+import type { Page } from '../../base/paging.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import type { TrashedNode, TrashOrder, TrashQuery } from '../../services/trash.ts';
+import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import { nodeAt } from '../node-address.ts';
+import { personAt } from '../person-address.ts';
+import { presentRestored } from '../presenters/archive.ts';
+import { listed } from '../presenters/node-writer.ts';
+import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+
+type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
+
+const orders = {
+  'cm:name': 'name',
+  'sys:archivedDate': 'deletedAt',
+  'sys:archivedBy': 'deletedBy',
+} as const satisfies Record<string, TrashOrder>;
+
+function orderOf(query: {
+  readonly sortProperties: readonly (keyof typeof orders)[];
+  readonly sortAscending: readonly boolean[];
+}): TrashQuery['order'] {
+  const { sortProperties, sortAscending } = query;
+  if (sortAscending.length > sortProperties.length) {
+    throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
+  }
+  return sortProperties.map((name, at) => ({ by: orders[name], ascending: sortAscending[at] ?? true }));
+}
+
+const nodeIds = (given: readonly string[]): NodeId[] =>
+  given.map((text) => {
+    const id = asNodeId(text);
+    if (id === undefined) throw notFound('Node', `${text.slice(0, 100)} in the archive`);
+    return id;
+  });
+
+/** What was deleted (archive). */
+export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
+  const { trash, restoring, people, views, landmarks } = services;
+
+  const list = async (page: Page<TrashedNode>, context: RequestContext): Promise<WrittenJson> => {
+    const shown = await views.views(
+      context.caller,
+      page.items.map(({ node }) => node),
+    );
+    const written = shown.map((view, at) =>
+      writeNode.read({ ...view, archivedFrom: page.items[at]?.from ?? null }, context),
+    );
+    const pagination = JSON.stringify(presentPagination(page));
+    return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
+  };
+
+  return {
+    async searchArchive({ params, query }, context) {
+      const wanted = { pattern: params.pattern, person: undefined, order: orderOf(query) };
+      return list(await trash.search(context.caller, wanted, pageOfQuery(query, settings.pageSize)), context);
+    },
+    async searchArchiveOfPerson({ params, query }, context) {
+      const { userName } = await people.get(personAt(params.person, context.caller));
+      const wanted = { pattern: params.pattern, person: userName, order: orderOf(query) };
+      return list(await trash.search(context.caller, wanted, pageOfQuery(query, settings.pageSize)), context);
+    },
+    async restoreArchived({ query }, { caller }) {
+      const target = query.target === undefined ? undefined : nodeAt(query.target, caller, landmarks);
+      const restored = await restoring.restore(caller, nodeIds(query.archivedNodeIds), target);
+      return { results: restored.map(presentRestored) };
+    },
+    async purgeArchived({ query }, { caller }) {
+      await trash.purge(caller, nodeIds(query.archivedNodeIds));
+      return undefined;
+    },
+  };
+}
