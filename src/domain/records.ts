@@ -136,8 +136,10 @@ export interface OrganizationRecord {
 export interface TrashRecord {
   readonly name: string;
   readonly at: Timestamp;
-  /** Who deleted it. */
+  /** Who deleted it, for ever. */
   readonly by: string;
+  /** Who may have it back for having deleted it: the same, or whoever took over from them. */
+  readonly deleter: string;
   readonly owner: string;
   /** The area in which it lay. The node itself does not tell it any more once the folder above is gone. */
   readonly area: Area | null;

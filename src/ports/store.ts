@@ -68,7 +68,7 @@ export interface Kinds {
   feedback: FeedbackRecord;
   /** person id `/` kind `/` key of a comment, rating or feedback of theirs -> nothing more; written together with it */
   contributions: { readonly at: Timestamp };
-  /** user name `/` node id -> what lies in the trash and is theirs: they deleted it, or own it */
+  /** user name `/` node id -> what lies in the trash and is theirs: they own it, or have deleted it */
   trash: TrashRecord;
   /** authority `/` node id -> nothing more: the node's own list may name it, which the node itself tells */
   grants: Readonly<Record<never, never>>;

@@ -7,7 +7,7 @@ import { type Change, DamagedRecord } from '../ports/store.ts';
 import { childKey, putNode, putUnlisted } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import { deleteShares } from './share-records.ts';
-import { deleteTrash, findTrash, putTrash } from './trash-records.ts';
+import { deleteTrash, findTrash, putTrash, readTrash } from './trash-records.ts';
 
 /**
  * Removes the traces of people and groups that are gone from all nodes, behind the answers: what a person owned gets its
@@ -57,24 +57,15 @@ function ownerAfter(owner: string, leaving: Leaving): string {
 function withoutTraces(node: NodeRecord, leaving: Leaving): NodeRecord {
   const owner = ownerAfter(node.owner, leaving);
   const acl = withoutEntries(node.acl, ({ authority }) => leaving.has(authority));
-  const archived = withoutTrace(node.archived, leaving);
-  return owner === node.owner && acl === node.acl && archived === node.archived
-    ? node
-    : { ...node, owner, acl, archived };
+  return owner === node.owner && acl === node.acl ? node : { ...node, owner, acl };
 }
 
-/** Whoever deleted something may get it back: that is handed over too. */
-function withoutTrace(archived: NodeRecord['archived'], leaving: Leaving): NodeRecord['archived'] {
-  const by = archived === null ? undefined : ownerAfter(archived.by, leaving);
-  return archived === null || by === undefined || by === archived.by ? archived : { ...archived, by };
-}
-
-/** What lies in the trash changes hands there too. */
-async function passOnTrash(change: Change, before: NodeRecord, node: NodeRecord): Promise<void> {
+/** What lies in the trash changes hands there too, and with it that whoever deleted something may have it back. */
+async function passOnTrash(change: Change, before: NodeRecord, node: NodeRecord, leaving: Leaving): Promise<void> {
   const trashed = await findTrash(change.trash, before);
   if (trashed === undefined) return;
   deleteTrash(change, trashed);
-  putTrash(change, node, trashed.area);
+  putTrash(change, node, { area: trashed.area, deleter: ownerAfter(trashed.deleter, leaving) });
 }
 
 /** Writes a node that may be on its way out of the store: its folder is told only where it still lists it. */
@@ -98,7 +89,7 @@ export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: Ri
         const node = withoutTraces(before, leaving);
         if (node === before) continue;
         deleteShares(change, before);
-        await passOnTrash(change, before, node);
+        await passOnTrash(change, before, node, leaving);
         await putListed(change, node);
         if (node.acl !== before.acl) change.afterCommit(() => rights.changed(node));
       }
@@ -144,11 +135,27 @@ export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: Ri
     await rewriteAll([...landed], leaving);
   };
 
+  /** What they deleted of others. */
+  const passOnDeeds = async (leaving: Leaving): Promise<void> => {
+    for (const name of leaving.keys()) {
+      const left: NodeId[] = [];
+      for await (const { id } of readTrash(store.trash, name)) left.push(id);
+      for (let from = 0; from < left.length && !stopped; from += stepSize) {
+        await store.change(async (change) => {
+          for (const node of await change.nodes.getMany(left.slice(from, from + stepSize))) {
+            if (node !== undefined) await passOnTrash(change, node, node, leaving);
+          }
+        });
+      }
+    }
+  };
+
   const removeAllTraces = async (): Promise<void> => {
     const leaving = new Map<string, DepartureRecord>();
     for await (const [name, record] of store.departures.entries()) leaving.set(name, record);
     if (leaving.size === 0) return;
     await removeTraces(leaving);
+    await passOnDeeds(leaving);
     if (stopped) return;
     await store.change(async (change) => {
       for (const name of leaving.keys()) change.departures.delete(name);

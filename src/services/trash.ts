@@ -53,8 +53,8 @@ export interface FoundInTrash {
 
 const notInTrash = (id: NodeId): Error => notFound('Node', `${id} in the archive`);
 
-const isTheirs = (caller: Caller, { by, owner }: Trashed): boolean =>
-  caller.isAdmin || caller.userName === by || caller.userName === owner;
+const isTheirs = (caller: Caller, { deleter, owner }: Trashed): boolean =>
+  caller.isAdmin || caller.userName === deleter || caller.userName === owner;
 
 const comparisons: Readonly<Record<TrashOrder, (a: Trashed, b: Trashed) => number>> = {
   name: (a, b) => (a.name === b.name ? 0 : byName(({ name }: Trashed) => name)(a, b)),
