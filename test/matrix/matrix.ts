@@ -1,4 +1,5 @@
 import { copyAttempts } from './attempts/copies.ts';
+import { archiveAttempts } from './attempts/archive.ts';
 import { groupAttempts } from './attempts/groups.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
@@ -6,6 +7,7 @@ import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
 import { copyTable } from './expected/copies.ts';
+import { archiveTable } from './expected/archive.ts';
 import { groupTable } from './expected/groups.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';
@@ -24,6 +26,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...nodeTable,
   ...talkTable,
   ...copyTable,
+  ...archiveTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -33,6 +36,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...nodeAttempts,
   ...talkAttempts,
   ...copyAttempts,
+  ...archiveAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

@@ -21,9 +21,10 @@ export interface Material extends Target {
 export const nodePath = '/node/v1/nodes/{repository}/{node}';
 
 /** Who makes something: by their credentials, or by the cookie of a session. */
-type Maker = Credentials | { readonly cookie: string };
+export type Maker = Credentials | { readonly cookie: string };
 
-const askAs = (wire: Wire, by: Maker, operation: string, parts: Parts) =>
+/** Asks as somebody; throws where the answer is no success. */
+export const askAs = (wire: Wire, by: Maker, operation: string, parts: Parts) =>
   'cookie' in by
     ? wire.ask(undefined, operation, { ...parts, headers: { cookie: by.cookie } })
     : wire.ask(by, operation, parts);
@@ -65,7 +66,8 @@ async function pictureOf(wire: Wire, folder: string, file: string): Promise<stri
   return (await Promise.all(parts)).join('\n');
 }
 
-async function makeMaterial(wire: Wire, by: Maker, parent: string): Promise<Material> {
+/** Makes a folder with a file in it in a folder. */
+export async function makeMaterial(wire: Wire, by: Maker, parent: string): Promise<Material> {
   const [folderName, name, title, text, said] = [newWord(), newWord(), newWord(), newWord(), newWord()];
   const folder = await makeNode(wire, by, parent, 'ccm:map', { 'cm:name': [folderName] });
   const file = await makeNode(wire, by, folder, 'ccm:io', { 'cm:name': [name], 'cclom:title': [title] });
@@ -123,7 +125,7 @@ const ownMaterial = ({ wire, caller }: Circumstances): Promise<Material> | Mater
 };
 
 /** A session of the owner's in the safe area. */
-async function safeSession(wire: Wire): Promise<Maker> {
+export async function safeSession(wire: Wire): Promise<Maker> {
   const { status, headers } = await wire.send(callers.owner, 'POST /authentication/v1/loginToScope', {
     json: { ...callers.owner, scope: 'safe' },
   });
@@ -160,6 +162,13 @@ const situations: Readonly<Record<string, (circumstances: Circumstances) => Prom
   },
   'own-org': sharedFiles,
   'foreign-org': sharedFiles,
+  'to-me': async ({ wire }) => listWith('-to_me_shared_files-', await sharedFolder(wire)),
+  'by-me': async ({ wire }) => listWith('-my_shared_files-', await sharedFolder(wire)),
+  async personal({ wire, caller }) {
+    const { folder } = await makeMaterial(wire, foreigner, '-userhome-');
+    await setAcl(wire, folder, true, { [callers[caller]?.userName ?? foreigner.userName]: 'Consumer' });
+    return listWith('-to_me_shared_files_personal-', folder);
+  },
   safe: async ({ wire }) => makeMaterial(wire, await safeSession(wire), '-userhome-'),
   async missing({ wire }) {
     const [folder, file] = [randomUUID(), randomUUID()];
@@ -168,11 +177,19 @@ const situations: Readonly<Record<string, (circumstances: Circumstances) => Prom
   },
 };
 
+/** A list with an id of its own, in which a folder is looked for. */
+const listWith = (list: string, folder: string): Material => ({
+  ...noHome,
+  folder: list,
+  title: folder,
+  traces: [folder],
+});
+
 /** The list of shared folders, in which the folder of an organization is looked for. */
 async function sharedFiles(circumstances: Circumstances): Promise<Material> {
   const whose = circumstances.situation === 'own-org' ? 'own' : 'foreign';
   const folder = await organizationFolder(circumstances, whose);
-  return { ...noHome, folder: '-shared_files-', title: folder, traces: [folder] };
+  return listWith('-shared_files-', folder);
 }
 
 /** Makes the material of a situation. */

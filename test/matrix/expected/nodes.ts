@@ -56,11 +56,15 @@ const coordinate = `
 export const nodeTable: Table = {
   'GET /node/v1/nodes/{repository}/{node}/metadata': read,
   // beside: a folder in the shared one, in which one child is cut off. own-org and foreign-org: `-shared_files-`, where the
-  // folder of an organization of the caller's is shown, and that of another one is not; the list of a guest is empty.
+  // folder of an organization of the caller's is shown, and that of another one is not; the list of a guest is empty. to-me: `-to_me_shared_files-`, for
+  // whom the shared folder is; personal: the same by the own name, in a folder that names the caller; by-me: `-my_shared_files-`.
   'GET /node/v1/nodes/{repository}/{node}/children': `${read}
   beside       401   401   403      200-   200-   200   200   403   403
   own-org      401   200-  200      200    200    200   200   200   200-
-  foreign-org  401   200-  200-     200-   200-   200-  200-  200-  200-`,
+  foreign-org  401   200-  200-     200-   200-   200-  200-  200-  200-
+  to-me        401   200-  200-     200    200    200-  200-  200-  200-
+  personal     401   200-  200      200    200    200   200   200   200
+  by-me        401   200-  200-     200-   200-   200   200-  200-  200-`,
   'GET /node/v1/nodes/{repository}/{node}/versions': read,
   'GET /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/metadata': read,
   'GET /node/v1/nodes/{repository}/{node}/versions/metadata': read,
