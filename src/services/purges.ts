@@ -4,8 +4,8 @@ import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type Change, DamagedRecord } from '../ports/store.ts';
 import { childrenPrefix } from './node-changes.ts';
-import { deleteTalk } from './talk-records.ts';
 import { deleteShares } from './share-records.ts';
+import { deleteTalk } from './talk-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
 /** Removes the records of subtrees that nobody finds any more, behind the answers. */

@@ -1,13 +1,13 @@
-import { copyAttempts } from './attempts/copies.ts';
 import { archiveAttempts } from './attempts/archive.ts';
+import { copyAttempts } from './attempts/copies.ts';
 import { groupAttempts } from './attempts/groups.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
 import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
-import { copyTable } from './expected/copies.ts';
 import { archiveTable } from './expected/archive.ts';
+import { copyTable } from './expected/copies.ts';
 import { groupTable } from './expected/groups.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';

@@ -6,6 +6,8 @@ import { askAs, entries, type Maker, type Material, makeMaterial, nodePath, safe
 
 /** What an administrator sees of the file in the trash and where it lay. */
 function withPicture(wire: Wire, material: Material): Material {
+  // Those without a home have nothing in it.
+  if (material.file === '-userhome-') return material;
   const read = async (operation: string, params: Readonly<Record<string, string>>): Promise<string> => {
     const { status, text } = await wire.send(admin, operation, { params });
     return status === 200 ? text : String(status);
