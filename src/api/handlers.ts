@@ -14,6 +14,7 @@ import { nodeHandlers } from './handlers/nodes.ts';
 import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
 import { permissionHandlers } from './handlers/permissions.ts';
+import { previewHandlers } from './handlers/previews.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
 import { talkHandlers } from './handlers/talk.ts';
@@ -78,5 +79,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...archiveHandlers(parts),
     ...fileHandlers(parts),
     ...talkHandlers(parts),
+    ...previewHandlers(parts),
   };
 };

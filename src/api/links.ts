@@ -7,7 +7,8 @@ export interface Links {
   /** What they all begin with. */
   readonly base: string;
   download(node: string, version?: VersionNumber): string;
-  preview(node: string): string;
+  /** `state`: what differs whenever the picture may differ, so that no browser goes on showing an old one. */
+  preview(node: string, state: string): string;
   /** `icon` is a name such as `file-pdf`. */
   icon(icon: string): string;
 }
@@ -26,7 +27,7 @@ export function linksFor(settings: ApiSettings, headers: Call['headers']): Links
     base,
     download: (node, version) =>
       `${base}/eduservlet/download?nodeId=${node}${version === undefined ? '' : `&version=${versionLabel(version)}`}`,
-    preview: (node) => `${base}/preview?nodeId=${node}`,
+    preview: (node, state) => `${base}/preview?nodeId=${node}&v=${state}`,
     icon: (icon) => `${base}/icons/${icon}.svg`,
   };
 }

@@ -9,6 +9,7 @@ import * as groups from './operations/groups.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
+import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
 import * as service from './operations/service.ts';
 import * as versions from './operations/versions.ts';
@@ -26,6 +27,7 @@ export const operations = {
   ...versions,
   ...dictionary,
   ...archive,
+  ...previews,
   ...files,
   ...comments,
   ...ratings,

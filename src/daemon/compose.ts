@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
 import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
+import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
+import { createPictureMaker } from '../adapters/pictures/picture-maker.ts';
+import type { WorkerLimits } from '../adapters/pictures/worker-process.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
@@ -21,7 +24,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Store } from '../ports/store.ts';
 import { readLandmarks } from '../services/founding.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
-import { type Configuration, millisecondsOf } from './configuration.ts';
+import { bytesOf, Configuration, millisecondsOf } from './configuration.ts';
 import { dataPaths } from './data-directory.ts';
 import { loadDictionary } from './load-dictionary.ts';
 import { keptOperatorToken } from './operator-token.ts';
@@ -59,8 +62,18 @@ async function openStore(dataDirectory: string, create: boolean, log: Log): Prom
   }
 }
 
+const pictureLimitsOf = ({ previews }: Configuration): WorkerLimits => ({
+  time: millisecondsOf(previews.timeLimit),
+  memory: bytesOf(previews.memory),
+});
+
 /** Opens the real adapters in a data directory. `create`: only `init` makes a new store. */
-export async function openSeams(dataDirectory: string, create: boolean, log: Log): Promise<Seams> {
+export async function openSeams(
+  dataDirectory: string,
+  create: boolean,
+  log: Log,
+  forPictures: WorkerLimits = pictureLimitsOf(Configuration.parse({})),
+): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
@@ -85,6 +98,8 @@ export async function openSeams(dataDirectory: string, create: boolean, log: Log
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
     hosts: createSystemHostAddresses(systemClock),
+    pictureMaker: createPictureMaker({ folder: join(paths.previews, 'tmp'), ...forPictures }),
+    pictureCache: createPictureCache(paths.previews),
     log,
   };
 }
@@ -148,7 +163,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
   const operatorToken = await keptOperatorToken(dataDirectory);
-  const seams = await openSeams(dataDirectory, false, log);
+  const seams = await openSeams(dataDirectory, false, log, pictureLimitsOf(configuration));
   const landmarks = await requireLandmarks(seams, dataDirectory);
   const services = createServices(seams, landmarks, serviceOptions);
   const settings = settingsOf(options);
@@ -171,6 +186,9 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
       try {
+        const followed = services.pictureFollower.stop();
+        await seams.pictureMaker.stop();
+        await followed;
         await services.logins.stop();
         await services.departures.stop();
         await services.retention.stop();

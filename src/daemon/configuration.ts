@@ -100,6 +100,7 @@ export const Configuration = z.strictObject({
     })
     .prefault({}),
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
+  previews: z.strictObject({ timeLimit: duration.default('PT20S'), memory: size.default('1GB') }).prefault({}),
   limits: z
     .strictObject({
       pageSize: z.int().min(1).default(10_000),

@@ -17,6 +17,7 @@ export const dataPaths = (dataDirectory: string) => ({
   lock: join(dataDirectory, 'lock'),
   content: join(dataDirectory, 'content'),
   index: join(dataDirectory, 'index'),
+  previews: join(dataDirectory, 'previews'),
   run: join(dataDirectory, 'run'),
   owner: join(dataDirectory, 'run', 'owner.json'),
   daemon: join(dataDirectory, 'run', 'daemon.json'),

@@ -98,6 +98,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null };
     await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
     composed.services.indexing.start();
+    composed.services.pictureFollower.start();
     composed.services.sweeping.start();
     void composed.services.departures.finish();
     composed.services.expiry.start();

@@ -35,6 +35,8 @@ export interface NodeRecord {
   readonly owner: string;
   readonly properties: PropertyBag;
   readonly content: ContentReference | null;
+  /** The picture that somebody gave the node; missing where it shows what was made of its content. */
+  readonly ownPreview?: ContentReference;
   /** The version that the node shows now. */
   readonly version: VersionNumber;
   /** The highest version that there is; the next new one follows it. */

@@ -3,6 +3,7 @@ import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
 import type { Log } from './log.ts';
 import type { Passwords } from './passwords.ts';
+import type { PictureCache, PictureMaker } from './pictures.ts';
 import type { Randomness } from './randomness.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
@@ -17,5 +18,7 @@ export interface Seams {
   readonly randomness: Randomness;
   readonly passwords: Passwords;
   readonly hosts: HostAddresses;
+  readonly pictureMaker: PictureMaker;
+  readonly pictureCache: PictureCache;
   readonly log: Log;
 }

@@ -1,4 +1,5 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
+import type { PictureRecord } from '../domain/picture.ts';
 import type {
   ChildEntry,
   DepartureRecord,
@@ -74,6 +75,10 @@ export interface Kinds {
   grants: Readonly<Record<never, never>>;
   /** user name `/` node id -> nothing more: the node is theirs, and its own list names others */
   shares: Readonly<Record<never, never>>;
+  /** content hash -> what came of making a picture of it; missing where nobody looked at it, or it can have none */
+  pictures: PictureRecord;
+  /** name of a follower of the change log -> the last change that it has taken in as a whole */
+  followers: { readonly commit: CommitNumber };
 }
 
 export type Kind = keyof Kinds;

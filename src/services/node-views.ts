@@ -1,7 +1,9 @@
 import type { Caller } from '../domain/caller.ts';
+import type { KeptPicture } from '../domain/picture.ts';
 import type { NodeRecord, PersonRecord } from '../domain/records.ts';
 import type { Rights } from '../domain/rights.ts';
 import type { PeopleService } from './people.ts';
+import type { PreviewService } from './previews.ts';
 import type { RatingService } from './ratings.ts';
 import type { RightsService } from './rights.ts';
 
@@ -18,6 +20,8 @@ export interface NodeView {
   readonly ownRating: number;
   /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
   readonly archivedFrom?: string | null;
+  /** What is shown of it; undefined: a card. The same object as long as it is the same picture. */
+  readonly picture: KeptPicture | undefined;
 }
 
 export interface NodeViewService {
@@ -29,6 +33,7 @@ export function createNodeViewService(
   rights: RightsService,
   people: PeopleService,
   ratings: Pick<RatingService, 'of'>,
+  previews: PreviewService,
 ): NodeViewService {
   const view = async (
     caller: Caller,
@@ -43,6 +48,7 @@ export function createNodeViewService(
     owner: await person(node.owner),
     // Most nodes have no ratings, and none of the caller's then.
     ownRating: node.ratings === undefined ? 0 : await ratings.of(caller, node.id),
+    picture: await previews.pictureOf(node),
   });
 
   /** Each person is read once for a whole list. */

@@ -26,9 +26,13 @@ import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
 import { createOrganizationService, type OrganizationService } from './organizations.ts';
+import { createOwnPreviewService, type OwnPreviewService } from './own-previews.ts';
 import { createPeopleService, type PeopleService } from './people.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createPersonViewService, type PersonViewService } from './person-views.ts';
+import { createPictureFollower, type PictureFollower } from './picture-follower.ts';
+import { createPictureService } from './pictures.ts';
+import { createPreviewService, type PreviewService } from './previews.ts';
 import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
@@ -71,6 +75,9 @@ export interface Services {
   readonly listings: ListingService;
   readonly versions: VersionService;
   readonly downloads: DownloadService;
+  readonly previews: PreviewService;
+  readonly ownPreviews: OwnPreviewService;
+  readonly pictureFollower: PictureFollower;
   readonly removals: RemovalService;
   readonly trash: TrashService;
   readonly restoring: RestoringService;
@@ -136,6 +143,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const purges = createPurges(seams);
   const paths = createFolderPaths(seams, rights, landmarks);
   const trash = createTrashService(seams, { rights, purges, paths });
+  const pictures = createPictureService(seams);
+  const previews = createPreviewService(seams, rights, pictures);
+  const pictureFollower = createPictureFollower(seams, pictures);
   const proofs = createProofs(seams, callers);
   const signIn = createSignInService(seams, proofs, createSignInGuard(seams), logins);
   // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
@@ -158,18 +168,21 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
     rights,
     nodes: createNodeService(seams, rights, dictionary),
-    views: createNodeViewService(rights, people, ratings),
+    views: createNodeViewService(rights, people, ratings, previews),
     copies: createCopyService(seams, rights, purges),
     moves: createMoveService(seams, rights, landmarks),
     listings: createListingService(seams, rights),
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights),
+    previews,
+    ownPreviews: createOwnPreviewService(seams, rights, pictures),
+    pictureFollower,
     removals: createRemovalService(seams, rights, purges, landmarks),
     trash,
     restoring: createRestoringService(seams, { rights, trash, paths }),
     retention: createRetentionService(seams, purges, options.trash),
     purges,
-    sweeping: createSweepingService(seams),
+    sweeping: createSweepingService(seams, pictures),
     permissions: createPermissionService(seams, rights),
     sharedLists: createSharedLists(seams, rights),
     people,
@@ -186,6 +199,6 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     comments: createCommentService(seams, rights),
     ratings,
     feedback: createFeedbackService(seams, rights),
-    status: createStatusService(seams, indexing),
+    status: createStatusService(seams, indexing, pictureFollower),
   };
 }

@@ -1,5 +1,6 @@
 import type { Seams } from '../ports/seams.ts';
 import type { IndexingService } from './indexing.ts';
+import type { PictureFollower } from './picture-follower.ts';
 
 export interface StoreStatus {
   readonly commit: number;
@@ -7,6 +8,7 @@ export interface StoreStatus {
   readonly nodes: number;
   readonly people: number;
   readonly index: { readonly state: 'ready' | 'building'; readonly position: number; readonly documents: number };
+  readonly previews: { readonly waiting: number };
 }
 
 export interface StatusService {
@@ -22,6 +24,7 @@ async function count(keys: AsyncIterable<string>): Promise<number> {
 export function createStatusService(
   seams: Pick<Seams, 'store' | 'openIndex'>,
   indexing: IndexingService,
+  pictures: Pick<PictureFollower, 'waiting'>,
 ): StatusService {
   return {
     async get() {
@@ -33,6 +36,7 @@ export function createStatusService(
         nodes: await count(store.nodes.keys()),
         people: await count(store.people.keys()),
         index: { state: indexing.state, position: index.position, documents: index.size },
+        previews: { waiting: await pictures.waiting() },
       };
     },
   };

@@ -1,8 +1,9 @@
 import { messageOf } from '../base/errors.ts';
 import type { ContentHash } from '../base/ids.ts';
 import type { Seams } from '../ports/seams.ts';
+import type { PictureService } from './pictures.ts';
 
-/** Frees the space of contents that no node and no version names any more. */
+/** Frees the space of contents that no node and no version names any more, and of their pictures. */
 export interface SweepingService {
   /** Sweeps now and then until it is stopped. */
   start(): void;
@@ -16,14 +17,20 @@ const grace = 24 * 3_600_000;
 const firstPause = 10 * 60_000;
 const pause = 24 * 3_600_000;
 
-export function createSweepingService(seams: Pick<Seams, 'store' | 'content' | 'log'>): SweepingService {
+export function createSweepingService(
+  seams: Pick<Seams, 'store' | 'content' | 'log'>,
+  pictures: Pick<PictureService, 'sweep'>,
+): SweepingService {
   const { store, content, log } = seams;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = false;
 
   async function* named(): AsyncGenerator<ContentHash> {
-    for await (const [, node] of store.nodes.entries()) if (node.content !== null) yield node.content.hash;
+    for await (const [, { content: own, ownPreview }] of store.nodes.entries()) {
+      if (own !== null) yield own.hash;
+      if (ownPreview !== undefined) yield ownPreview.hash;
+    }
     for await (const [, { state }] of store.versions.entries()) {
       const past = state?.content ?? null;
       if (past !== null) yield past.hash;
@@ -33,7 +40,10 @@ export function createSweepingService(seams: Pick<Seams, 'store' | 'content' | '
   const sweep = (): Promise<number> => {
     running ??= content
       .sweep(named(), grace)
-      .then(({ removed }) => removed)
+      .then(async ({ removed }) => {
+        await pictures.sweep();
+        return removed;
+      })
       .finally(() => {
         running = undefined;
       });

@@ -8,7 +8,6 @@ const unknownNode = '00000000-0000-4000-8000-000000000000';
 
 withTransports((school) => {
   describeDownloadContent(school);
-  describeGetPreview(school);
   describeGetIcon(school);
 });
 
@@ -92,41 +91,6 @@ function describeDownloadContent(school: School): void {
         await expectRefused(read('9.9'), 404, /Version 9\.9/);
         await expectRefused(read('1.0'), 404, /no content/);
         for (const version of ['', 'latest', '1', '1.1.1', '-1.0', '../1.1']) await expectRefused(read(version), 400);
-      },
-    },
-  });
-}
-
-function describeGetPreview(school: School): void {
-  describeOperation('getPreview', school, {
-    effect: {
-      'the picture shows the kind of the node': async () => {
-        const pdf = await makeFile(school.anna, 'x', { mimeType: 'application/pdf' });
-        const folder = await makeFolder(school.anna);
-        const pictureOf = async (nodeId: string) => {
-          const file = await school.anna.getPreview({ nodeId });
-          expect(file.mimeType).toBe('image/svg+xml');
-          return (await bytesOf(file)).toString();
-        };
-        const [ofPdf, ofFolder] = [await pictureOf(pdf.ref.id), await pictureOf(folder.ref.id)];
-        for (const picture of [ofPdf, ofFolder]) expect(picture).toMatch(/^<svg [^>]*width="200" height="200"/);
-        expect(ofPdf).toContain('PDF');
-        expect(ofFolder).not.toBe(ofPdf);
-        expect(pdf.preview).toMatchObject({ width: 200, height: 200, isIcon: true });
-      },
-    },
-    refusal: {
-      'a stranger is not told what kind of node it is': async () => {
-        const node = await makeFile(school.anna, 'x');
-        await expectRefused(school.bert.getPreview({ nodeId: node.ref.id }), 403, /ReadPreview/);
-        await expectRefused(school.nobody.getPreview({ nodeId: node.ref.id }), 401, /Sign in/);
-      },
-    },
-    badInput: {
-      'an unknown node is missing, and a missing id is refused': async () => {
-        await expectRefused(school.anna.getPreview({ nodeId: unknownNode }), 404, /does not exist/);
-        // The types forbid what is tried here.
-        await expectRefused(school.anna.getPreview({ nodeId: undefined as unknown as string }), 400, /nodeId/);
       },
     },
   });

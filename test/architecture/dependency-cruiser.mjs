@@ -112,11 +112,12 @@ const commandLineRules = [
 
 /** Where each third-party package may be used. A new one enters here, with its first use. */
 const fences = {
+  '@hyzyla/pdfium': '^src/adapters/pictures/',
   '@koa/router': '^src/http/',
   chalk: '^src/cli/',
   commander: '^src/cli/',
   'csv-parse': '^src/cli/',
-  htmlparser2: '^src/domain/(?:markup-text|java-properties)\\.ts$',
+  htmlparser2: '^src/domain/(?:epub-package|java-properties|markup-text)\\.ts$',
   inquirer: '^src/cli/',
   koa: '^src/http/',
   'koa-body': '^src/http/',
@@ -127,7 +128,9 @@ const fences = {
   pino: '^src/(?:adapters/system|daemon)/',
   'read-excel-file': '^src/cli/',
   'swagger-ui-dist': '^src/http/page/',
+  sharp: '^src/adapters/pictures/',
   yaml: '^src/(?:daemon|cli)/',
+  yauzl: '^src/adapters/pictures/',
   zod: '^src/(?:contract|api|client|daemon)/',
 };
 

@@ -14,6 +14,19 @@ import { createServices, type Services } from '../../src/services/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+const noPictures: Seams['pictureMaker'] = {
+  make: async () => ({ made: null, why: 'none inside' }),
+  resize: async (picture) => picture,
+  stop: async () => undefined,
+};
+
+const emptyCache: Seams['pictureCache'] = {
+  read: async () => undefined,
+  write: async () => undefined,
+  remove: async () => undefined,
+  async *hashes() {},
+};
+
 /** Seams that are gone with the process; those given take the place of the ones in memory. */
 export function memorySeams(given: Partial<Seams> = {}): Seams {
   const index = createMemorySearchIndex();
@@ -25,6 +38,8 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     randomness: systemRandomness,
     passwords: createScryptPasswords({ cost: 2 ** 4 }),
     hosts: { of: async (host) => [host] },
+    pictureMaker: noPictures,
+    pictureCache: emptyCache,
     log: silent,
     ...given,
   };

@@ -280,6 +280,11 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.downloadContent({ nodeId: file.ref.id, version: '9.9' }),
     ],
   },
+  uploadPreview: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.uploadPreview({ ...at(node), body: aFile('<svg width="9" height="9"/>') })),
+  },
+  deletePreview: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.deletePreview(at(node))) },
   getPreview: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.getPreview({ nodeId: ref.id })) },
   listComments: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listComments(at(node))) },
   addComment: {

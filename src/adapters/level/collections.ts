@@ -31,6 +31,8 @@ export const kinds: readonly Kind[] = [
   'trash',
   'grants',
   'shares',
+  'pictures',
+  'followers',
 ];
 
 /** Gives the open database; waits while it is being reopened. */

@@ -30,6 +30,8 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   trash: make(),
   grants: make(),
   shares: make(),
+  pictures: make(),
+  followers: make(),
 });
 
 /** The kinds that a record over all of them names. */

@@ -117,6 +117,8 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     trash: reads('trash'),
     grants: reads('grants'),
     shares: reads('shares'),
+    pictures: reads('pictures'),
+    followers: reads('followers'),
   };
 }
 
@@ -148,5 +150,7 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     trash: changes('trash'),
     grants: changes('grants'),
     shares: changes('shares'),
+    pictures: changes('pictures'),
+    followers: changes('followers'),
   };
 }

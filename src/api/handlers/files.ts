@@ -1,10 +1,8 @@
-import { isLink } from '../../domain/content-rules.ts';
 import { parseVersionLabel } from '../../domain/version-number.ts';
 import { type FileOffer, offerOf } from '../file-offer.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { drawIcon } from '../presenters/drawing.ts';
-import { mediaTypeOf } from '../presenters/media-type.ts';
 
 /** Types that a browser shows without running anything in them. */
 const shownInline = new Set([
@@ -23,9 +21,9 @@ const shownInline = new Set([
 const iconFile = (kind: string): FileOffer =>
   offerOf(Buffer.from(drawIcon(kind)), { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });
 
-/** Contents, previews and icons. */
-export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getPreview' | 'getIcon'> {
-  const { downloads, rights, landmarks } = services;
+/** Contents and icons. */
+export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getIcon'> {
+  const { downloads, landmarks } = services;
   return {
     async downloadContent({ query }, { caller }) {
       const version = query.version === undefined ? undefined : parseVersionLabel(query.version);
@@ -39,15 +37,6 @@ export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downlo
         disposition: shownInline.has(content.mimeType) ? 'inline' : 'attachment',
         tag: content.hash,
       };
-    },
-    async getPreview({ query }, { caller }) {
-      const node = await rights.node(caller, nodeAt(query.nodeId, caller, landmarks), 'ReadPreview');
-      const kind = mediaTypeOf({
-        folder: node.folder,
-        link: isLink(node),
-        mimeType: node.content?.mimeType,
-      });
-      return iconFile(kind);
     },
     async getIcon({ params }) {
       return iconFile(params.icon.replace(/\.svg$/, ''));

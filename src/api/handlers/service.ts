@@ -51,6 +51,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           people: status.people,
         },
         index: status.index,
+        previews: status.previews,
       };
     },
   };

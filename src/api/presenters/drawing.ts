@@ -31,16 +31,20 @@ const sheetShape = (colour: string): string =>
 const label = (text: string, y: number): string =>
   `<text x="100" y="${y}" font-family="sans-serif" font-size="${text.length > 8 ? 18 : 26}" font-weight="bold" text-anchor="middle" fill="#fff">${text}</text>`;
 
+/** What stands for a kind, in a square of 200: shapes for an SVG document. The kind as in `drawIcon`. */
+export function shapesOf(kind: string): string {
+  const [family = '', ...rest] = kind.split('-');
+  const name = rest.join('-');
+  const colour = colours[name] ?? colours[family] ?? neutral;
+  const word = (name === '' ? family : name).replaceAll('_', ' ').toUpperCase();
+  return kind === 'folder' ? folderShape(colour) : sheetShape(colour) + label(word, 136);
+}
+
 /**
  * Draws the icon of a kind such as `folder`, `file-pdf` or `licence-cc_by` as SVG, `iconSize` large. The kind is made
  * of letters, digits, `-` and `_` only, so nothing in it can be markup.
  */
 export function drawIcon(kind: string): string {
-  const [family = '', ...rest] = kind.split('-');
-  const name = rest.join('-');
-  const colour = colours[name] ?? colours[family] ?? neutral;
-  const word = (name === '' ? family : name).replaceAll('_', ' ').toUpperCase();
-  const picture = kind === 'folder' ? folderShape(colour) : sheetShape(colour) + label(word, 136);
   const { width, height } = iconSize;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 200 200">${picture}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 200 200">${shapesOf(kind)}</svg>\n`;
 }

@@ -4,10 +4,10 @@ import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import { type AccessName, accessNames, accessOf } from '../../domain/rights.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
-import { iconSize } from './drawing.ts';
 import type { NodePresenter, NodeSurroundings } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPerson } from './person.ts';
+import { presentPreview } from './preview.ts';
 
 type WireNode = z.output<typeof NodeInLists>;
 
@@ -19,6 +19,7 @@ const given = <K extends string, V>(name: K, value: V | null | undefined): { [na
 function presentForAll(view: NodeView, { repository, links, look }: NodeSurroundings): Omit<WireNode, 'access'> {
   const { node } = view;
   const properties = presentProperties(node, repository, look);
+  const { url, width, height } = presentPreview(view, links);
   return {
     ref: { repo: repository, id: node.id },
     ...given('parent', node.parent && { repo: repository, id: node.parent }),
@@ -36,7 +37,7 @@ function presentForAll(view: NodeView, { repository, links, look }: NodeSurround
     properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
     ...given('mimetype', node.content?.mimeType),
     ...given('size', node.content?.size),
-    preview: { url: links.preview(node.id), ...iconSize },
+    preview: { url, width, height },
   };
 }
 

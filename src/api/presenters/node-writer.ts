@@ -25,7 +25,7 @@ export interface NodeWriter {
 /** What was written of a node, and what it was written from besides the record. */
 interface Written {
   readonly base: string;
-  readonly from: Pick<NodeView, 'creator' | 'modifier' | 'owner'>;
+  readonly from: Pick<NodeView, 'creator' | 'modifier' | 'owner' | 'picture'>;
   readonly tellsHash: boolean;
   /** What depends on the last caller, who is mostly the next one too. */
   readonly end: string;
@@ -42,7 +42,8 @@ const isCurrent = ({ base, from, tellsHash }: Written, view: NodeView, { links }
   tellsHash === mayReadContent(view) &&
   from.creator === view.creator &&
   from.modifier === view.modifier &&
-  from.owner === view.owner;
+  from.owner === view.owner &&
+  from.picture === view.picture;
 
 /** The store gives out one object per record as long as it stays the same; with the object goes what was written of it. */
 function createFormWriter(repository: string, { forAll, forCaller }: NodePresenter): NodeWriter {
@@ -68,8 +69,8 @@ function createFormWriter(repository: string, { forAll, forCaller }: NodePresent
       if (current && known.end === end) return known.entry;
       const start = current ? known.entry.subarray(0, known.sharedBytes) : shared(view, surroundings);
       const entry = write(start, end);
-      const { creator, modifier, owner } = view;
-      const from = { creator, modifier, owner };
+      const { creator, modifier, owner, picture } = view;
+      const from = { creator, modifier, owner, picture };
       const tellsHash = mayReadContent(view);
       written.set(view.node, { base: links.base, from, tellsHash, end, entry, sharedBytes: start.length });
       return entry;

@@ -8,11 +8,11 @@ import type { RatingSum } from '../../domain/talk-records.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
-import { iconSize } from './drawing.ts';
 import { mediaTypeOf } from './media-type.ts';
 import type { NodePresenter, NodeSurroundings } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPerson, presentRef } from './person.ts';
+import { presentPreview } from './preview.ts';
 
 const licenceIcon = (node: NodeRecord): string | undefined => {
   const key = node.properties['ccm:commonlicense_key']?.[0]?.toLowerCase();
@@ -52,7 +52,7 @@ function presentForAll(
     properties: presentProperties(node, repository, look),
     mimetype: node.content?.mimeType ?? null,
     size: node.content?.size ?? null,
-    preview: { url: links.preview(node.id), ...iconSize, isIcon: true, isGenerated: true },
+    preview: presentPreview(view, links),
     isDirectory: folder,
     commentCount: node.commentCount ?? 0,
     metadataset: 'default',

@@ -57,4 +57,7 @@ export const Status = z.strictObject({
     position: z.int().describe('The number of the last change that can be found.'),
     documents: z.int(),
   }),
+  previews: z.strictObject({
+    waiting: z.int().describe('Changes and contents that nobody has looked at for a picture yet; 0: all are made.'),
+  }),
 });

@@ -3,6 +3,8 @@ import { operation } from '../operation.ts';
 
 const nodeId = z.string().describe('The id of the node.');
 
+const side = z.int().min(1).max(10_000).optional();
+
 export const downloadContent = operation({
   method: 'GET',
   path: '/eduservlet/download',
@@ -26,9 +28,21 @@ export const getPreview = operation({
   path: '/preview',
   root: 'context',
   summary: 'A picture of a node',
+  description:
+    'The picture that somebody gave the node, else what its content shows; a card with the kind and the title where there is none. It is never enlarged. Choice of edu-repo: without a size its longer side has up to 400 pixels, and no size gives more than 1200.',
   group: 'files',
   access: 'guest',
-  query: z.object({ nodeId }),
+  query: z.object({
+    nodeId,
+    maxWidth: side.describe('The picture fits in this width.'),
+    maxHeight: side.describe('The picture fits in this height.'),
+    width: side.describe('The same as `maxWidth`, which goes before it.'),
+    height: side.describe('The same as `maxHeight`, which goes before it.'),
+    crop: z
+      .boolean()
+      .default(false)
+      .describe('Where width and height are given: the picture fills both, and what stands over is cut off.'),
+  }),
   result: 'file',
 });
 

@@ -1,3 +1,4 @@
+import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances } from '../target.ts';
 import { entries, type Material, nodePath, target } from './material.ts';
 
@@ -11,6 +12,24 @@ const versionQuery = { versionComment: 'y' };
 
 /** Somebody is given everything: the caller themself would be. */
 const openAcl = { permissions: entries({ GROUP_EVERYONE: 'Coordinator' }) };
+
+const picture = {
+  field: 'image',
+  name: 'a.svg',
+  type: 'image/svg+xml',
+  text: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4"/></svg>',
+};
+
+const hasOwnPreview = (text: string): boolean => text.includes('"isGenerated":false');
+
+/** The file has a picture of its own, wherever it can be given one. */
+async function withPicture(circumstances: Circumstances): Promise<Material> {
+  const material = await target(circumstances);
+  if (material.traces.length > 0) {
+    await circumstances.wire.send(admin, `POST ${nodePath}/preview`, { ...onFile(material), file: picture });
+  }
+  return material;
+}
 
 export const nodeAttempts: Attempts = {
   [`GET ${nodePath}/metadata`]: attempt<Material>({ target, parts: onFile, shows: byTitle }),
@@ -85,6 +104,16 @@ export const nodeAttempts: Attempts = {
     target,
     parts: ({ file }) => ({ params: { node: file, major: '1', minor: '0' } }),
     changed: (after) => after.includes('"contentVersion":"1.0"'),
+  }),
+  [`POST ${nodePath}/preview`]: attempt<Material>({
+    target,
+    parts: (material) => ({ ...onFile(material), query: { mimetype: 'image/svg+xml' }, file: picture }),
+    changed: hasOwnPreview,
+  }),
+  [`DELETE ${nodePath}/preview`]: attempt<Material>({
+    target: withPicture,
+    parts: onFile,
+    changed: (after, _, before) => hasOwnPreview(before) && !hasOwnPreview(after),
   }),
   [`PUT,POST ${nodePath}/permissions`]: attempt<Material>({
     target,

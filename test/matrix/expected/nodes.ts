@@ -113,6 +113,8 @@ export const nodeTable: Table = {
   'POST /node/v1/nodes/{repository}/{node}/property': write,
   'POST /node/v1/nodes/{repository}/{node}/content': write,
   'PUT /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert': write,
+  'POST /node/v1/nodes/{repository}/{node}/preview': write,
+  'DELETE /node/v1/nodes/{repository}/{node}/preview': write,
   'PUT,POST /node/v1/nodes/{repository}/{node}/permissions': coordinate,
   'DELETE /node/v1/nodes/{repository}/{node}': coordinate,
 };

@@ -1,0 +1,59 @@
+/** Of a line, in columns: a wide letter takes two. */
+const mostColumns = 24;
+const mostLines = 3;
+/** More of a title is not looked at, in UTF-16 code units. */
+const mostLooked = 400;
+
+/** Control characters, half characters, what is no character, and marks that turn the direction of all that follows. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Cn}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+const wide = /\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
+
+const letters = new Intl.Segmenter('de', { granularity: 'grapheme' });
+
+interface Letter {
+  readonly text: string;
+  readonly columns: number;
+}
+
+/** A letter of a hundred marks is one that nobody wrote: it is cut, too. */
+const lettersOf = (text: string): Letter[] =>
+  [...letters.segment(text)].map(({ segment }) => ({
+    text: segment.slice(0, 24),
+    columns: wide.test(segment) ? 2 : 1,
+  }));
+
+const written = (line: readonly Letter[]): string => line.map(({ text }) => text).join('');
+const columnsOf = (line: readonly Letter[]): number => line.reduce((sum, { columns }) => sum + columns, 0);
+
+/** Where a line ends that is too long: behind its last space or hyphen, else where it is full. */
+function breakOf(line: readonly Letter[]): number {
+  let columns = 0;
+  let last = 0;
+  for (const [index, letter] of line.entries()) {
+    columns += letter.columns;
+    if (columns > mostColumns) return last > 0 ? last : Math.max(1, index);
+    if (/[\s_-]/.test(letter.text)) last = index + 1;
+  }
+  return line.length;
+}
+
+function cutLine(line: readonly Letter[]): string {
+  const cut = [...line];
+  while (columnsOf(cut) > mostColumns - 1) cut.pop();
+  return `${written(cut).trimEnd()}…`;
+}
+
+/** A title in a few short lines, with an ellipsis where it is longer. Has nothing in it that a drawing cannot show. */
+export function titleLines(title: string): string[] {
+  const text = title.slice(0, mostLooked).replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim();
+  const lines: string[] = [];
+  let rest = lettersOf(text);
+  while (rest.length > 0 && lines.length < mostLines) {
+    const end = breakOf(rest);
+    const isLast = lines.length === mostLines - 1 && end < rest.length;
+    lines.push(isLast ? cutLine(rest) : written(rest.slice(0, end)).trim());
+    rest = rest.slice(end);
+  }
+  return lines;
+}

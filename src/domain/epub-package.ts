@@ -1,0 +1,82 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+
+interface XmlElement {
+  /** Without a prefix. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+const nothing = (): void => undefined;
+
+/** The elements of an XML document in their order, with their attributes. Reads no document type and no entity of its own. */
+function elementsOf(xml: string): XmlElement[] {
+  const elements: XmlElement[] = [];
+  let name = '';
+  let attribute = '';
+  let value = '';
+  let attributes = new Map<string, string>();
+  const part = (start: number, end: number): string => xml.slice(start, end);
+  const end = (): void => {
+    elements.push({ name, attributes });
+  };
+  const callbacks: TokenizerCallbacks = {
+    onopentagname(start, stop) {
+      name = part(start, stop).replace(/^[^:]*:/, '');
+      attributes = new Map();
+    },
+    onattribname(start, stop) {
+      attribute = part(start, stop);
+      value = '';
+    },
+    onattribdata(start, stop) {
+      value += part(start, stop);
+    },
+    onattribentity(codepoint) {
+      value += String.fromCodePoint(codepoint);
+    },
+    onattribend: () => void attributes.set(attribute, value),
+    onopentagend: end,
+    onselfclosingtag: end,
+    oncdata: nothing,
+    onclosetag: nothing,
+    oncomment: nothing,
+    ondeclaration: nothing,
+    onend: nothing,
+    onprocessinginstruction: nothing,
+    ontext: nothing,
+    ontextentity: nothing,
+  };
+  const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, callbacks);
+  tokenizer.write(xml);
+  tokenizer.end();
+  return elements;
+}
+
+const valueIn = ({ attributes }: XmlElement, name: string): string => attributes.get(name) ?? '';
+
+/** The path of the package document, as `META-INF/container.xml` names it (EPUB 3.3, 4.2.6.3.1). */
+export function packagePathOf(container: string): string | undefined {
+  const root = elementsOf(container).find(({ name }) => name === 'rootfile');
+  return root?.attributes.get('full-path');
+}
+
+/** Names an entry of the archive: relative to the package document, without leaving the archive. */
+function entryPath(packagePath: string, reference: string): string | undefined {
+  try {
+    const { protocol, pathname } = new URL(reference, `entry:///${encodeURI(packagePath)}`);
+    return protocol === 'entry:' ? decodeURIComponent(pathname).replace(/^\/+/, '') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The entry with the picture of the cover: by its property (EPUB 3), or by the metadata that came before (EPUB 2). */
+export function coverPathOf(packageDocument: string, packagePath: string): string | undefined {
+  const elements = elementsOf(packageDocument);
+  const items = elements.filter(({ name }) => name === 'item');
+  const named = elements.find((element) => element.name === 'meta' && valueIn(element, 'name') === 'cover');
+  const cover =
+    items.find((item) => valueIn(item, 'properties').split(/\s+/).includes('cover-image')) ??
+    items.find((item) => named !== undefined && valueIn(item, 'id') === valueIn(named, 'content'));
+  return cover === undefined ? undefined : entryPath(packagePath, valueIn(cover, 'href'));
+}
