@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { type Group, withBench } from './bench.ts';
 import type { Line } from './line.ts';
 import { create } from './lines/create.ts';
+import { deepPage } from './lines/deep-page.ts';
 import { get, list, search } from './lines/get.ts';
 import { help } from './lines/help.ts';
 import { rights } from './lines/rights.ts';
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, Group>> = {
   // Behind all that wants a repository of the size asked for.
   create,
   rights,
+  'deep-page': deepPage,
   help,
 };
 

@@ -7,6 +7,7 @@ import type { NodeRecord } from '../../src/domain/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { readLandmarks } from '../../src/services/founding.ts';
 import { putNodeVersion } from '../../src/services/version-records.ts';
+import { materialProperties } from './material.ts';
 import { admin } from './repository.ts';
 
 /** A folder with very much in it, and a leaf beside it. */
@@ -54,29 +55,51 @@ async function write(seams: Seams, nodes: readonly NodeRecord[]): Promise<void> 
   });
 }
 
-/** Makes a data directory with such a folder, without the way through the interface: that would take minutes. */
-export async function createSubtree(dataDirectory: string, descendants: number): Promise<Subtree> {
+async function writeAll(seams: Seams, nodes: Iterable<NodeRecord>): Promise<void> {
+  let batch: NodeRecord[] = [];
+  for (const record of nodes) {
+    batch.push(record);
+    if (batch.length < perChange) continue;
+    await write(seams, batch);
+    batch = [];
+  }
+  await write(seams, batch);
+}
+
+/** Makes a data directory without the way through the interface: that would take minutes. */
+async function filled<T>(dataDirectory: string, fill: (seams: Seams, companyHome: NodeId) => Promise<T>): Promise<T> {
   await initialize({ dataDirectory, adminPassword: admin.password });
   const seams = await openSeams(dataDirectory, false, silent);
   try {
     const landmarks = await readLandmarks(seams.store);
     if (landmarks === undefined) throw new Error(`The data directory ${dataDirectory} is empty.`);
-    const folder = node(landmarks.companyHome, 'ccm:map', 'Alles');
-    const beside = node(landmarks.companyHome, 'ccm:map', 'Daneben');
-    const leaf = node(beside.id, 'ccm:io', 'Blatt');
-    await write(seams, [folder, beside, leaf]);
-    let batch: NodeRecord[] = [];
-    let last = folder;
-    for (const record of subtreeBelow(folder, descendants)) {
-      batch.push(record);
-      last = record;
-      if (batch.length < perChange) continue;
-      await write(seams, batch);
-      batch = [];
-    }
-    await write(seams, batch);
-    return { folder: folder.id, inside: last.id, leaf: leaf.id };
+    return await fill(seams, landmarks.companyHome);
   } finally {
     await seams.store.close();
   }
 }
+
+/** Makes a data directory with such a folder. */
+export const createSubtree = (dataDirectory: string, descendants: number): Promise<Subtree> =>
+  filled(dataDirectory, async (seams, companyHome) => {
+    const folder = node(companyHome, 'ccm:map', 'Alles');
+    const beside = node(companyHome, 'ccm:map', 'Daneben');
+    const leaf = node(beside.id, 'ccm:io', 'Blatt');
+    await write(seams, [folder, beside, leaf]);
+    const below = [...subtreeBelow(folder, descendants)];
+    await writeAll(seams, below);
+    return { folder: folder.id, inside: below.at(-1)?.id ?? folder.id, leaf: leaf.id };
+  });
+
+/** Makes a data directory with a folder that has so many materials in it, and gives its id. */
+export const createWideFolder = (dataDirectory: string, children: number): Promise<string> =>
+  filled(dataDirectory, async (seams, companyHome) => {
+    const folder = node(companyHome, 'ccm:map', 'Alles');
+    await write(seams, [folder]);
+    const materials = Array.from({ length: children }, (_, at): NodeRecord => {
+      const { 'cm:name': names = [], ...properties } = materialProperties(`Arbeitsblatt ${at + 1}.pdf`);
+      return { ...node(folder.id, 'ccm:io', names[0] ?? ''), properties };
+    });
+    await writeAll(seams, materials);
+    return folder.id;
+  });
