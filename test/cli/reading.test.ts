@@ -52,6 +52,33 @@ describe('ls, tree, cat and node get', () => {
     expect(file).toMatch(/^text\/plain +3 B +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +1\.1 +b\.txt$/);
   });
 
+  test('ls orders by what is asked for, and leaves out what is not', async () => {
+    await put('a.html', 'longer than the other');
+    const rows: readonly (readonly [readonly string[], string])[] = [
+      [['--reverse'], 'Ordner/\nb.txt\na.html\n'],
+      [['--sort', 'name'], 'Ordner/\na.html\nb.txt\n'],
+      [['--sort', 'size'], 'Ordner/\nb.txt\na.html\n'],
+      [['--sort', 'cclom:size', '-r'], 'Ordner/\na.html\nb.txt\n'],
+      [['--sort', 'modified'], 'Ordner/\nb.txt\na.html\n'],
+      [['--sort', 'modified', '-r', '--files'], 'a.html\nb.txt\n'],
+      [['--folders'], 'Ordner/\n'],
+      [['--folders', '--files'], 'Ordner/\na.html\nb.txt\n'],
+    ];
+    for (const [flags, stdout] of rows) {
+      expect((await run(['ls', top, ...flags])).stdout, flags.join(' ')).toBe(stdout);
+    }
+  });
+
+  test('ls says what it can be ordered by', async () => {
+    for (const word of ['date', 'constructor', '']) {
+      const { code, stderr } = await run(['ls', top, '--sort', word]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('Write name, title, size, type, created, modified, or a property');
+    }
+    const { code, stderr } = await run(['ls', top, '--sort', '{http://example.org}name']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('namespace')]);
+  });
+
   test('ls prints every format', async () => {
     const whole = await json<{ nodes: { name: string }[]; pagination: object }>(['ls', top]);
     expect(whole.nodes.map(({ name }) => name)).toEqual(['Ordner', 'b.txt']);

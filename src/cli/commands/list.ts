@@ -1,48 +1,97 @@
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
+import { InvalidArgumentError } from '../commander.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
-import { childrenOf } from '../nodes/children.ts';
+import { type ChildrenWanted, childrenOf } from '../nodes/children.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { isFolder } from '../nodes/node.ts';
 import { nodeList } from '../nodes/views.ts';
 
+interface ListFlags {
+  readonly long?: boolean;
+  readonly sort?: string;
+  readonly reverse?: boolean;
+  readonly files?: boolean;
+  readonly folders?: boolean;
+}
+
 interface ListOptions {
   readonly address: NodeAddress;
   readonly long: boolean;
+  readonly wanted: ChildrenWanted;
 }
+
+/** Words for the properties that lists are mostly ordered by. */
+const sortWords: Readonly<Record<string, string>> = {
+  name: 'cm:name',
+  title: 'cclom:title',
+  size: 'cclom:size',
+  type: 'cclom:format',
+  created: 'cm:created',
+  modified: 'cm:modified',
+};
+
+function readSort(text: string): string {
+  const known = Object.hasOwn(sortWords, text) ? sortWords[text] : undefined;
+  if (known === undefined && !text.includes(':')) {
+    throw new InvalidArgumentError(
+      `Write ${Object.keys(sortWords).join(', ')}, or a property with its namespace, such as ccm:taxonid.`,
+    );
+  }
+  return known ?? text;
+}
+
+const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenWanted => ({
+  ...(sort === undefined && reverse !== true
+    ? {}
+    : { sortProperties: [sort ?? 'cm:name'], sortAscending: [reverse !== true] }),
+  filter: [...(files === true ? ['files'] : []), ...(folders === true ? ['folders'] : [])],
+});
 
 /** It has children, but is no folder itself: nothing else can be asked of it. */
 const sharedFolders = '-shared_files-';
 
-async function itemsAt(client: Client, address: NodeAddress) {
-  if (address.kind === 'id' && address.id === sharedFolders) return childrenOf(client, sharedFolders);
+async function itemsAt(client: Client, { address, wanted }: ListOptions) {
+  if (address.kind === 'id' && address.id === sharedFolders) return childrenOf(client, sharedFolders, wanted);
   const node = await findNode(client, address);
-  return isFolder(node) ? childrenOf(client, node.ref.id) : [node];
+  return isFolder(node) ? childrenOf(client, node.ref.id, wanted) : [node];
 }
 
-const nothingText = (address: NodeAddress): string =>
-  `Nothing in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
+const nothingText = ({ address, wanted }: ListOptions): string =>
+  `Nothing ${wanted.filter?.length === 1 ? 'of that kind ' : ''}in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
 
 /** `ls`, `node list` */
-export const list = defineCommand<{ readonly long?: boolean }, ListOptions>({
+export const list = defineCommand<ListFlags, ListOptions>({
   examples: [
     { line: 'edu-repo ls /Mathe', does: 'names in the folder, folders first and with a / behind' },
-    { line: "edu-repo ls -l '~/Entwürfe'", does: 'type, size, time, version and name of what lies in your own folder' },
+    {
+      line: "edu-repo ls -l --sort modified -r '~/Entwürfe'",
+      does: 'type, size, time, version and name of what lies in your own folder, the newest first',
+    },
     { line: 'edu-repo ls -shared_files-', does: 'the folders that your groups share' },
   ],
   configure: (command) =>
     command
       .argument('[address]', 'a folder; / when left out')
-      .option('-l, --long', 'type, size, time of change, version and name'),
+      .option('-l, --long', 'type, size, time of change, version and name')
+      .option(
+        '--sort <property>',
+        `what to order by, folders first: ${Object.keys(sortWords).join(', ')}, or a property such as ccm:taxonid`,
+        readSort,
+      )
+      .option('-r, --reverse', 'the other way round: z to a, largest or newest first')
+      .option('--files', 'files only')
+      .option('--folders', 'folders only'),
   readOptions: (words, flags) => ({
     address: parseNodeAddress(words[0] ?? '/'),
     long: flags.long === true,
+    wanted: wantedBy(flags),
   }),
-  run: async ({ address, long }, context) => {
+  run: async (options, context) => {
     const { client } = await context.connect();
-    const shown = await (await context.printer()).list(await itemsAt(client, address), nodeList({ long }));
-    if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(nothingText(address));
+    const shown = await (await context.printer()).list(await itemsAt(client, options), nodeList(options));
+    if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(nothingText(options));
     return exitCodes.ok;
   },
 });

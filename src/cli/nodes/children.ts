@@ -3,13 +3,21 @@ import { type RepositoryNode, repository } from './node.ts';
 
 const pageSize = 500;
 
+/** Which children are wanted, and in which order. */
+export type ChildrenWanted = Pick<Parameters<Client['listChildren']>[0], 'filter' | 'sortProperties' | 'sortAscending'>;
+
 /** The children of a folder, page by page, as the server orders them. */
-export async function* childrenOf(client: Client, folder: string): AsyncGenerator<RepositoryNode> {
+export async function* childrenOf(
+  client: Client,
+  folder: string,
+  wanted: ChildrenWanted = {},
+): AsyncGenerator<RepositoryNode> {
   let skipCount = 0;
   for (;;) {
     const { nodes, pagination } = await client.listChildren({
       repository,
       node: folder,
+      ...wanted,
       maxItems: pageSize,
       skipCount,
     });
