@@ -21,6 +21,7 @@ const listOfCall: readonly (readonly [call: RegExp, next: string])[] = [
 ];
 
 function whereToLook({ message, operation }: AnswerError): string {
+  if (/Archive/.test(operation)) return 'Try: edu-repo trash list';
   const byMessage = listOf.find(([kind]) => kind.test(message));
   if (byMessage !== undefined) return byMessage[1];
   if (/^(?:Node|Path|Version) /.test(message)) return 'Try: edu-repo ls /';

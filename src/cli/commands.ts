@@ -20,6 +20,7 @@ export interface NounEntry {
 
 export const nouns: readonly NounEntry[] = [
   { name: 'node', plural: 'nodes', summary: 'Files and folders, one by one' },
+  { name: 'trash', plural: 'archive', summary: 'What was deleted and can be had back' },
   { name: 'user', plural: 'users', summary: 'People' },
   { name: 'group', plural: 'groups', summary: 'Groups of people, such as classes' },
   { name: 'org', plural: 'orgs', summary: 'Groups with a folder that their members share' },
@@ -139,6 +140,27 @@ export const commands: readonly CommandEntry[] = [
     alias: 'rm',
     summary: 'Delete files and folders',
     load: async () => (await import('./commands/remove.ts')).remove,
+  },
+  {
+    path: ['node', 'restore'],
+    summary: 'Get back what was deleted',
+    load: async () => (await import('./commands/trash-restore.ts')).trashRestore,
+  },
+  {
+    path: ['trash', 'list'],
+    alias: 'ls',
+    summary: 'List what was deleted: when, by whom, from where',
+    load: async () => (await import('./commands/trash-list.ts')).trashListing,
+  },
+  {
+    path: ['trash', 'restore'],
+    summary: 'Get back what was deleted',
+    load: async () => (await import('./commands/trash-restore.ts')).trashRestore,
+  },
+  {
+    path: ['trash', 'empty'],
+    summary: 'Remove what was deleted for ever',
+    load: async () => (await import('./commands/trash-empty.ts')).trashEmpty,
   },
   {
     path: ['user', 'create'],

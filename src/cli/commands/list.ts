@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { isSpecialList } from '../../contract/special-lists.ts';
 import { defineCommand } from '../command.ts';
 import { InvalidArgumentError } from '../commander.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -49,11 +50,9 @@ const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenWanted 
   filter: [...(files === true ? ['files'] : []), ...(folders === true ? ['folders'] : [])],
 });
 
-/** It has children, but is no folder itself: nothing else can be asked of it. */
-const sharedFolders = '-shared_files-';
-
 async function itemsAt(client: Client, { address, wanted }: ListOptions) {
-  if (address.kind === 'id' && address.id === sharedFolders) return childrenOf(client, sharedFolders, wanted);
+  // It has children, but is no folder itself: nothing else can be asked of it.
+  if (address.kind === 'id' && isSpecialList(address.id)) return childrenOf(client, address.id, wanted);
   const node = await findNode(client, address);
   return isFolder(node) ? childrenOf(client, node.ref.id, wanted) : [node];
 }
@@ -69,7 +68,10 @@ export const list = defineCommand<ListFlags, ListOptions>({
       line: "edu-repo ls -l --sort modified -r '~/Entwürfe'",
       does: 'type, size, time, version and name of what lies in your own folder, the newest first',
     },
-    { line: 'edu-repo ls -shared_files-', does: 'the folders that your groups share' },
+    {
+      line: 'edu-repo ls -to_me_shared_files-',
+      does: 'what others share with you; -my_shared_files-: what you share; -shared_files-: the folders of your groups',
+    },
   ],
   configure: (command) =>
     command

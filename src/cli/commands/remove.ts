@@ -19,7 +19,7 @@ interface RemoveFlags {
 interface RemoveOptions {
   readonly words: readonly string[];
   readonly recursive: boolean;
-  /** For ever, rather than into the archive. */
+  /** For ever, rather than into the trash. */
   readonly purge: boolean;
 }
 
@@ -49,7 +49,7 @@ async function confirmed(victims: readonly Victim[], options: RemoveOptions, con
   const grave = options.purge || victims.some((victim) => victim.full);
   if (!grave || context.globals.yes || context.globals.dryRun) return true;
   const names = victims.map(({ address }) => writeNodeAddress(address)).join(', ');
-  const how = options.purge ? 'for ever' : 'into the archive';
+  const how = options.purge ? 'for ever' : 'into the trash';
   if (context.questions.possible) return context.questions.confirm(`Delete ${names} and all below it ${how}?`);
   // A single file is nothing to ask about in a script; a whole folder is.
   if (!victims.some((victim) => victim.full)) return true;
@@ -87,10 +87,20 @@ async function removeAll(victims: readonly Victim[], purge: boolean, client: Cli
   }
 }
 
+/** More ids than these nobody copies from a terminal. */
+const mostNamed = 3;
+
+function tellWayBack(victims: readonly Victim[], context: Context): void {
+  const ids = victims.map(({ node }) => node.ref.id);
+  const what = victims.length === 1 ? 'It is' : 'They are';
+  const how = ids.length <= mostNamed ? `trash restore ${ids.join(' ')}` : 'trash list';
+  context.output.note(`${what} in the trash. To get ${victims.length === 1 ? 'it' : 'them'} back: edu-repo ${how}`);
+}
+
 /** `rm`, `node delete` */
 export const remove = defineCommand<RemoveFlags, RemoveOptions>({
   examples: [
-    { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'into the archive' },
+    { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'into the trash' },
     { line: 'edu-repo rm --recursive --yes /Mathe/2019', does: 'a folder and all below it, without a question' },
     { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'what was found' },
   ],
@@ -98,7 +108,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     command
       .argument('<address...>', 'one or several nodes; - reads them from stdin')
       .option('-r, --recursive', 'also folders with something in them')
-      .option('--purge', 'for ever, not into the archive'),
+      .option('--purge', 'for ever, not into the trash'),
   readOptions: (words, flags) => {
     for (const word of words) if (word !== '-') parseNodeAddress(word);
     return { words, recursive: flags.recursive === true, purge: flags.purge === true };
@@ -116,6 +126,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       });
     }
     await removeAll(victims, options.purge, client, context);
+    if (!options.purge && !context.globals.dryRun) tellWayBack(victims, context);
     return exitCodes.ok;
   },
 });

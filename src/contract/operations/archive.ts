@@ -31,7 +31,7 @@ const searchQuery = z.object({
 const archivedNodes = z
   .array(z.string())
   .min(1)
-  .max(1000)
+  .max(200)
   .describe('The ids of nodes that were deleted; repeat the parameter for several. All of them or none.');
 
 const listed =

@@ -1,0 +1,45 @@
+import type { Client } from '../../client/client.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { type NodeAddress, parentAddress, writeNodeAddress } from '../nodes/address.ts';
+import { lookUp } from '../nodes/find-node.ts';
+import type { RepositoryNode } from '../nodes/node.ts';
+import { deletedFrom, trashOf } from './trashed.ts';
+import { shownTime } from './views.ts';
+
+const notInTrash = (address: NodeAddress): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `Nothing in the trash lay at ${writeNodeAddress(address)}.`,
+    why: 'The trash lists what was deleted itself; what lay below a folder comes back with the folder.',
+    next: 'Try: edu-repo trash list',
+  });
+
+function oneOf(found: readonly RepositoryNode[], address: NodeAddress): RepositoryNode {
+  const [first, ...others] = found;
+  if (first === undefined) throw notInTrash(address);
+  if (others.length === 0) return first;
+  const told = found.map((node) => `${node.ref.id} (${shownTime(node)})`).join(', ');
+  throw usageFailure(
+    `Several things in the trash lay at ${writeNodeAddress(address)}.`,
+    `They are ${told}.`,
+    `Try: edu-repo trash restore ${first.ref.id}`,
+  );
+}
+
+/** The id of what lay at an address before it was deleted. Throws a failure where nothing did, or several things. */
+export async function findTrashed(client: Client, address: NodeAddress): Promise<string> {
+  if (address.kind === 'id') return address.id;
+  const name = address.names.at(-1);
+  const folder = parentAddress(address);
+  if (name === undefined || folder === undefined) throw notInTrash(address);
+  // A folder that is in the trash too is not found; the server tells where it lay all the same.
+  const parent = await lookUp(client, folder);
+  const from = writeNodeAddress(folder);
+  const found: RepositoryNode[] = [];
+  for await (const node of trashOf(client, { pattern: name, person: undefined })) {
+    if (node.name.normalize('NFC') !== name.normalize('NFC')) continue;
+    const lay = parent !== undefined && node.parent?.id === parent.ref.id;
+    if (lay || deletedFrom(node) === from) found.push(node);
+  }
+  return oneOf(found, address).ref.id;
+}

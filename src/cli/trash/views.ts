@@ -1,0 +1,53 @@
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import { type RepositoryNode, shownName } from '../nodes/node.ts';
+import type { ListView } from '../print/printer.ts';
+import { deletedAt, deletedBy, deletedFrom } from './trashed.ts';
+
+const idOf = ({ ref }: RepositoryNode): string => ref.id;
+
+const isoTime = (node: RepositoryNode): string => {
+  const time = deletedAt(node);
+  return time === undefined ? '' : new Date(time).toISOString();
+};
+
+/** `2025-11-20 09:25:05`, UTC. */
+export const shownTime = (node: RepositoryNode): string => isoTime(node).slice(0, 19).replace('T', ' ');
+
+/** What lies in the trash: when it was deleted, by whom, and from where. */
+export const trashList: ListView<RepositoryNode> = {
+  columns: [
+    { title: 'deleted', value: shownTime },
+    { title: 'by', value: deletedBy },
+    { title: 'id', value: idOf },
+    { title: 'from', value: (node) => deletedFrom(node) || '(gone)' },
+    { title: 'name', value: shownName },
+  ],
+  plainColumns: [
+    { title: 'id', value: idOf },
+    { title: 'deleted', value: isoTime },
+    { title: 'by', value: deletedBy },
+    { title: 'from', value: deletedFrom },
+    { title: 'name', value: ({ name }) => name },
+  ],
+  id: idOf,
+  whole: (nodes) => ({ nodes, pagination: { total: nodes.length, from: 0, count: nodes.length } }),
+};
+
+type Restored = Result<Operations['restoreArchived']>['results'][number];
+
+const remarks: Readonly<Record<string, string>> = {
+  FINE: '',
+  DUPLICATENAME: 'the name was taken',
+};
+
+/** What was restored, and where it lies now. */
+export const restoredList: ListView<Restored> = {
+  columns: [
+    { title: 'id', value: ({ nodeId }) => nodeId },
+    { title: 'path', value: ({ path, name }) => path || name },
+    { title: 'remark', value: ({ restoreStatus }) => remarks[restoreStatus] ?? restoreStatus },
+  ],
+  id: ({ nodeId }) => nodeId,
+  whole: (results) => ({ results }),
+};
