@@ -8,51 +8,59 @@ export interface LatelyUsed<V> {
 }
 
 interface Kept<V> {
+  readonly key: string;
   readonly value: V;
   readonly weight: number;
+  /** How often the hand still passes by. */
+  rounds: number;
 }
 
+/** What was never asked for after it was made goes before what was. */
+const rounds = { made: 1, used: 2 } as const;
+
 /**
- * Keeps at least half the weight that it may hold at most, of what was asked for last; in two generations: what is not
- * asked for while the young one fills is forgotten with the old one. Keeping an exact order of use would cost more:
- * deleting and setting a key of a large Map takes microseconds.
+ * Keeps values up to a weight of `most`. Where room is needed, a hand goes round and takes what was not used for the last
+ * rounds. Keeping an exact order of use would cost more: deleting and setting a key of a large Map takes microseconds.
  */
 export function createLatelyUsed<V>(most: number): LatelyUsed<V> {
-  let young = new Map<string, Kept<V>>();
-  let old = new Map<string, Kept<V>>();
-  let youngWeight = 0;
+  const all = new Map<string, Kept<V>>();
+  let hand = all.values();
+  let total = 0;
 
-  const keep = (key: string, kept: Kept<V>): void => {
-    youngWeight -= young.get(key)?.weight ?? 0;
-    if (youngWeight + kept.weight > most / 2) {
-      old = young;
-      young = new Map();
-      youngWeight = 0;
+  const drop = (key: string): void => {
+    const kept = all.get(key);
+    if (kept === undefined) return;
+    all.delete(key);
+    total -= kept.weight;
+  };
+
+  const makeRoom = (weight: number): void => {
+    while (total + weight > most && all.size > 0) {
+      const next = hand.next();
+      if (next.done === true) hand = all.values();
+      else if (next.value.rounds > 0) next.value.rounds -= 1;
+      else drop(next.value.key);
     }
-    young.set(key, kept);
-    youngWeight += kept.weight;
   };
 
   return {
     get(key) {
-      const found = young.get(key);
-      if (found !== undefined) return found.value;
-      const aged = old.get(key);
-      if (aged !== undefined) keep(key, aged);
-      return aged?.value;
+      const kept = all.get(key);
+      if (kept === undefined) return undefined;
+      kept.rounds = rounds.used;
+      return kept.value;
     },
     set(key, value, weight = 1) {
-      keep(key, { value, weight });
+      drop(key);
+      if (weight > most) return;
+      makeRoom(weight);
+      all.set(key, { key, value, weight, rounds: rounds.made });
+      total += weight;
     },
-    drop(key) {
-      youngWeight -= young.get(key)?.weight ?? 0;
-      young.delete(key);
-      old.delete(key);
-    },
+    drop,
     clear() {
-      young = new Map();
-      old = new Map();
-      youngWeight = 0;
+      all.clear();
+      total = 0;
     },
   };
 }

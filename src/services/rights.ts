@@ -23,12 +23,14 @@ import { createStandings, type Standings } from './standings.ts';
 /** Tells who may do what. */
 export interface Judgement {
   /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
-  of(caller: Caller, node: NodeRecord): Promise<Rights>;
+  of(caller: Caller, node: RightsGround): Promise<Rights>;
+  /** The same, and whether everybody may read it. At once where the place of the node is known: most are. */
+  seen(caller: Caller, node: RightsGround): Seen | Promise<Seen>;
   /**
    * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized`
    * where signing in could help, else `Forbidden`.
    */
-  require(caller: Caller, node: NodeRecord, right: SingleRight): Promise<void>;
+  require(caller: Caller, node: RightsGround, right: SingleRight): Promise<void>;
   /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
   at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Rights>;
 }
@@ -42,19 +44,29 @@ export interface RightsService extends Judgement {
   /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   /** Whether the node is neither archived nor gone, and in the area of the caller; tells nothing of their rights. */
-  isThere(caller: Caller, node: NodeRecord): Promise<boolean>;
+  isThere(caller: Caller, node: RightsGround): Promise<boolean>;
   /** Whether the caller may know that the node is there. */
-  mayRead(caller: Caller, node: NodeRecord): Promise<boolean>;
+  mayRead(caller: Caller, node: RightsGround): Promise<boolean>;
   /** How much of many nodes the caller sees. */
   sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
   /** Whether everybody, signed in or not, may read it. */
-  isPublic(node: NodeRecord): Promise<boolean>;
+  isPublic(node: RightsGround): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first, each once. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
   /** To be called after a commit with each node that got another list, or none, or that was moved, archived or restored. */
   changed(node: Ground): void;
   /** To be called after a commit of which nobody can say which nodes it changed so. */
   forget(): void;
+}
+
+/** What of a node decides on what a caller may do with it, besides its place. */
+export type RightsGround = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
+
+/** How a caller sees a node. */
+export interface Seen {
+  readonly rights: Rights;
+  /** Whether everybody, signed in or not, may read it. */
+  readonly isPublic: boolean;
 }
 
 /** What of a node must be known to tell a caller's rights. */
@@ -76,7 +88,7 @@ function sightOf(rights: Rights): Sight {
   return includes(rights, readContent) ? 'all' : 'metadata';
 }
 
-function refusal(caller: Caller, node: NodeRecord, right: SingleRight): RepositoryError {
+function refusal(caller: Caller, node: RightsGround, right: SingleRight): RepositoryError {
   if (caller.kind !== 'person') {
     return new RepositoryError('Unauthorized', `Sign in to use node ${node.id}: it is not open to everybody.`);
   }
@@ -102,7 +114,18 @@ function createJudgement(
     return node.id === landmarks.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
 
+  const seenAt = (caller: Caller, standing: Standing, node: RightsGround): Seen => ({
+    rights: rightsAt(caller, standing, node),
+    isPublic: includes(rightsAt(anybody, standing, node), rightsOfPermission('ReadAll')),
+  });
+
   return {
+    seen(caller, node) {
+      const standing = standings.at(anchorOf(node));
+      return standing instanceof Promise
+        ? standing.then((known) => seenAt(caller, known, node))
+        : seenAt(caller, standing, node);
+    },
     of: async (caller, node) => rightsAt(caller, await standings.at(anchorOf(node)), node),
     async require(caller, node, right) {
       const standing = await standings.at(anchorOf(node));
@@ -138,7 +161,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));
     },
-    isPublic: async (node) => includes(await of(anybody, node), rightsOfPermission('ReadAll')),
+    isPublic: async (node) => (await judgement.seen(anybody, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
       const { scope } = await standings.at(node.parent);

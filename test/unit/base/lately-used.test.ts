@@ -23,7 +23,7 @@ test('values count by their weight, a replaced one once', () => {
   expect([values.get('light'), values.get('heavy')]).toEqual([undefined, undefined]);
 });
 
-test('what is dropped is gone from both generations', () => {
+test('what is dropped is gone, and so is all that is cleared', () => {
   const values = createLatelyUsed<number>(2);
   for (const name of ['a', 'b', 'b']) values.set(name, 1);
   for (const name of ['a', 'b']) values.drop(name);
