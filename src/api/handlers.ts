@@ -21,6 +21,7 @@ import { talkHandlers } from './handlers/talk.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import type { Identity } from './identity.ts';
 import type { Links } from './links.ts';
+import { createNodeAnswers, type NodeAnswers } from './node-answers.ts';
 import type { NodeLook } from './node-look.ts';
 import { createNodeWriter, type NodeWriter } from './presenters/node-writer.ts';
 import type { ApiSettings } from './settings.ts';
@@ -48,6 +49,7 @@ export interface ApiParts {
 /** What every handler is made from. */
 export interface HandlerParts extends ApiParts {
   readonly writeNode: NodeWriter;
+  readonly answers: NodeAnswers;
 }
 
 /** What a handler gives for an operation: a file it only offers, as the caller may have it, or want a part of it. */
@@ -62,7 +64,9 @@ export type Handler<K extends OperationName> = (
 export type Handlers = { readonly [K in OperationName]: Handler<K> };
 
 export const createHandlers = (api: ApiParts): Handlers => {
-  const parts: HandlerParts = { ...api, writeNode: createNodeWriter(api.settings.repository.id) };
+  const writeNode = createNodeWriter(api.settings.repository.id);
+  const answers = createNodeAnswers(api.services, writeNode, api.settings.keptAnswers);
+  const parts: HandlerParts = { ...api, writeNode, answers };
   return {
     ...serviceHandlers(parts),
     ...authenticationHandlers(parts),

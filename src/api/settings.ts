@@ -13,6 +13,8 @@ export interface ApiSettings {
   readonly ownUrl: () => string;
   /** A larger page is cut to this. */
   readonly pageSize: number;
+  /** How many bytes of written answers are kept. */
+  readonly keptAnswers: number;
   /** Check every answer against the table before it goes out. */
   readonly checkAnswers: boolean;
 }

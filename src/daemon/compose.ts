@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
@@ -116,6 +117,9 @@ async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<La
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
+/** In bytes: enough for those with 100,000 nodes. Where there is less memory, they take an eighth of it. */
+const mostKeptAnswers = 400_000_000;
+
 function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
   return {
@@ -125,6 +129,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     publicUrl: server.publicUrl?.replace(/\/+$/, ''),
     ownUrl,
     pageSize: limits.pageSize,
+    keptAnswers: Math.min(mostKeptAnswers, totalmem() / 8),
     checkAnswers: outsideProduction(),
   };
 }

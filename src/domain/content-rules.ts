@@ -8,5 +8,7 @@ export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
 const mayDownload = rightsOf('ReadContent', 'DownloadContent');
 
 /** Whether there is content that somebody with these rights may take away. */
-export const isDownloadable = (node: Pick<NodeRecord, 'content' | 'properties'>, rights: Rights): boolean =>
-  node.content !== null && !isLink(node) && includes(rights, mayDownload);
+export const isDownloadable = (
+  node: Pick<NodeRecord, 'content'> & { readonly link: boolean },
+  rights: Rights,
+): boolean => node.content !== null && !node.link && includes(rights, mayDownload);

@@ -15,7 +15,7 @@ import type { RightsService } from './rights.ts';
 /** What lies in folders, as far as the caller may read it. */
 export interface ListingService {
   /** The total counts what the caller may read. The usual order where none is given. */
-  children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: Arrangement): Promise<Page<NodeRecord>>;
+  children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: Arrangement): Promise<Page<ListedChild>>;
   /** Of these nodes those that the caller may read, wherever they lie. */
   among(
     caller: Caller,
@@ -56,12 +56,6 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
     return rows.filter((child) => (child.ownAcl ? isSeen(child, child.id) : open || isSeen(child, parent.id)));
   };
 
-  /** The records of a page; without those that went elsewhere since it was made. */
-  const nodesOf = async (parent: NodeRecord, children: readonly ListedChild[]): Promise<NodeRecord[]> => {
-    const nodes = await store.nodes.getMany(children.map(({ id }) => id));
-    return nodes.filter((node): node is NodeRecord => node?.parent === parent.id && node.archived === null);
-  };
-
   const childNamed = async (parent: NodeId, name: string): Promise<NodeId | undefined> => {
     for (const form of unicodeForms(name)) {
       const entry = await store.children.get(childKey(parent, form));
@@ -75,8 +69,7 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
       const parent = await rights.node(caller, parentId, 'ReadChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it has no children.`);
       const visible = await visibleTo(caller, parent, await columns.arranged(parentId, arrangement));
-      const { items, total, skip } = pageOf(visible, page);
-      return { items: await nodesOf(parent, items), total, skip };
+      return pageOf(visible, page);
     },
 
     async among(caller, ids, page, arrangement = usualArrangement) {

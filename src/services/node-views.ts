@@ -1,73 +1,136 @@
+import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
+import { isLink } from '../domain/content-rules.ts';
 import type { KeptPicture } from '../domain/picture.ts';
 import type { NodeRecord, PersonRecord } from '../domain/records.ts';
-import type { Rights } from '../domain/rights.ts';
+import type { Seams } from '../ports/seams.ts';
 import type { PeopleService } from './people.ts';
-import type { PreviewService } from './previews.ts';
+import type { PreviewService, PreviewSources } from './previews.ts';
 import type { RatingService } from './ratings.ts';
-import type { RightsService } from './rights.ts';
+import type { RightsGround, RightsService, Seen } from './rights.ts';
 
-/** A node with what its description needs besides the record. */
-export interface NodeView {
-  readonly node: NodeRecord;
-  /** What the caller may do. */
-  readonly rights: Rights;
-  readonly isPublic: boolean;
+/** What the description of a node rests on besides its record and who asks. */
+export interface NodeCompany {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
+  /** What is shown of it; undefined: a card. */
+  readonly picture: KeptPicture | undefined;
+}
+
+/** What of a node its company rests on. */
+type Host = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSources;
+
+/** A node with what its description needs besides the record. */
+export interface NodeView extends Seen, NodeCompany {
+  readonly node: NodeRecord;
   /** What the caller gave it; 0 where nothing. */
   readonly ownRating: number;
   /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
   readonly archivedFrom?: string | null;
-  /** What is shown of it; undefined: a card. The same object as long as it is the same picture. */
-  readonly picture: KeptPicture | undefined;
 }
+
+/** So much of a node as tells how a caller sees it, where its description is at hand already. */
+export interface NodeGist extends RightsGround, Host {
+  readonly ratings: NodeRecord['ratings'] | undefined;
+  /** Whether it stands for something elsewhere. */
+  readonly link: boolean;
+}
+
+/** Field by field: it is kept for long, and must not keep the whole record. */
+export const gistOf = (node: NodeRecord): NodeGist => ({
+  id: node.id,
+  parent: node.parent,
+  acl: node.acl,
+  archived: node.archived,
+  owner: node.owner,
+  createdBy: node.createdBy,
+  modifiedBy: node.modifiedBy,
+  content: node.content,
+  ownPreview: node.ownPreview,
+  ratings: node.ratings,
+  link: isLink(node),
+});
+
+export const isSameCompany = (one: NodeCompany, other: NodeCompany): boolean =>
+  one.creator === other.creator &&
+  one.modifier === other.modifier &&
+  one.owner === other.owner &&
+  one.picture?.width === other.picture?.width &&
+  one.picture?.height === other.picture?.height;
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
   views(caller: Caller, nodes: readonly NodeRecord[]): Promise<NodeView[]>;
+  /** Of those that are there, whatever the caller may do with them. */
+  viewsOf(caller: Caller, ids: readonly NodeId[]): Promise<NodeView[]>;
+  company(node: Host): Promise<NodeCompany>;
+  /** Rises with every commit: as long as it is the same number, no company has changed. */
+  readonly state: number;
+  /** Tells of every node whose record is another one from now on. */
+  watch(listener: (id: NodeId) => void): void;
 }
 
+type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
+
 export function createNodeViewService(
+  { store }: Pick<Seams, 'store'>,
   rights: RightsService,
   people: PeopleService,
   ratings: Pick<RatingService, 'of'>,
   previews: PreviewService,
 ): NodeViewService {
-  const view = async (
-    caller: Caller,
-    node: NodeRecord,
-    person: (userName: string) => Promise<PersonRecord | undefined>,
-  ): Promise<NodeView> => ({
-    node,
-    rights: await rights.of(caller, node),
-    isPublic: await rights.isPublic(node),
+  const companyOf = async (node: Host, person: FindPerson): Promise<NodeCompany> => ({
     creator: await person(node.createdBy),
     modifier: await person(node.modifiedBy),
     owner: await person(node.owner),
-    // Most nodes have no ratings, and none of the caller's then.
-    ownRating: node.ratings === undefined ? 0 : await ratings.of(caller, node.id),
     picture: await previews.pictureOf(node),
   });
 
+  const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
+    const { rights: granted, isPublic } = await rights.seen(caller, node);
+    const { creator, modifier, owner, picture } = await companyOf(node, person);
+    // Most nodes have no ratings, and none of the caller's then.
+    const ownRating = node.ratings === undefined ? 0 : await ratings.of(caller, node.id);
+    return { node, rights: granted, isPublic, creator, modifier, owner, picture, ownRating };
+  };
+
   /** Each person is read once for a whole list. */
-  const personReader = () => {
+  const personReader = (): FindPerson => {
     const known = new Map<string, Promise<PersonRecord | undefined>>();
-    return (userName: string): Promise<PersonRecord | undefined> => {
+    return (userName) => {
       const person = known.get(userName) ?? people.find(userName);
       known.set(userName, person);
       return person;
     };
   };
 
+  const views: NodeViewService['views'] = async (caller, nodes) => {
+    const person = personReader();
+    const all: NodeView[] = [];
+    for (const node of nodes) all.push(await view(caller, node, person));
+    return all;
+  };
+
   return {
     view: (caller, node) => view(caller, node, personReader()),
-    async views(caller, nodes) {
-      const person = personReader();
-      const all: NodeView[] = [];
-      for (const node of nodes) all.push(await view(caller, node, person));
-      return all;
+    views,
+    async viewsOf(caller, ids) {
+      const nodes = await store.nodes.getMany(ids);
+      return views(
+        caller,
+        nodes.filter((node) => node !== undefined),
+      );
+    },
+    company: (node) => companyOf(node, personReader()),
+    get state() {
+      return store.lastCommit;
+    },
+    watch(listener) {
+      store.onCommit((kind, key) => {
+        // A node is kept under its id.
+        if (kind === 'nodes') listener(key as NodeId);
+      });
     },
   };
 }

@@ -15,9 +15,14 @@ export type Preview =
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };
 
 /** The pictures of nodes: the one that somebody gave it, else the one of its content. */
+/** What of a node a picture of it is made from. */
+export interface PreviewSources extends Pick<NodeRecord, 'content'> {
+  readonly ownPreview?: NodeRecord['ownPreview'] | undefined;
+}
+
 export interface PreviewService {
   /** The picture that is answered where no size is asked for; undefined: a card. Nothing is made for this. */
-  pictureOf(node: NodeRecord): KeptPicture | undefined | Promise<KeptPicture | undefined>;
+  pictureOf(node: PreviewSources): KeptPicture | undefined | Promise<KeptPicture | undefined>;
   /** Makes the picture where nobody did. What does not come out is a card, never a failure. Needs `ReadPreview`. */
   open(caller: Caller, id: NodeId, wanted: WantedSize): Promise<Preview>;
 }
@@ -27,7 +32,7 @@ const patience = 8_000;
 /** Of those who wait for a picture that is made now. */
 const mostWaiting = 50;
 
-const sourcesOf = ({ ownPreview, content }: NodeRecord): ContentReference[] =>
+const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentReference[] =>
   [ownPreview, content ?? undefined].flatMap((reference) => (reference === undefined ? [] : [reference]));
 
 const isKept = (kept: Extent, extent: Extent): boolean => kept.width === extent.width && kept.height === extent.height;
@@ -82,7 +87,7 @@ export function createPreviewService(
     return (await orNone(hash, pictures.resized(hash, extent))) ?? pictures.read(hash, 'standard');
   };
 
-  const pictureOf = async (node: NodeRecord): Promise<KeptPicture | undefined> => {
+  const pictureOf = async (node: PreviewSources): Promise<KeptPicture | undefined> => {
     for (const { hash } of sourcesOf(node)) {
       const picture = (await pictures.known(hash))?.picture ?? null;
       if (picture !== null) return picture.standard;

@@ -168,7 +168,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
     rights,
     nodes: createNodeService(seams, rights, dictionary),
-    views: createNodeViewService(rights, people, ratings, previews),
+    views: createNodeViewService(seams, rights, people, ratings, previews),
     copies: createCopyService(seams, rights, purges),
     moves: createMoveService(seams, rights, landmarks),
     listings: createListingService(seams, rights),

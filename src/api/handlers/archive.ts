@@ -46,7 +46,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       page.items.map(({ node }) => node),
     );
     const written = shown.map((view, at) =>
-      writeNode.read({ ...view, archivedFrom: page.items[at]?.from ?? null }, context),
+      writeNode.changed({ ...view, archivedFrom: page.items[at]?.from ?? null }, context),
     );
     const pagination = JSON.stringify(presentPagination(page));
     return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);

@@ -4,7 +4,7 @@ import { descriptionOf, titleOf } from '../../domain/properties.ts';
 import { type AccessName, accessNames, accessOf } from '../../domain/rights.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
-import type { NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPerson } from './person.ts';
 import { presentPreview } from './preview.ts';
@@ -41,7 +41,7 @@ function presentForAll(view: NodeView, { repository, links, look }: NodeSurround
   };
 }
 
-function writeForCaller({ rights }: NodeView): string {
+function writeForCaller({ rights }: CallersView): string {
   const granted: ReadonlySet<AccessName> = new Set(accessOf(rights));
   const access = accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) }));
   return `"access":${JSON.stringify(access)}`;

@@ -9,7 +9,7 @@ import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
 import { mediaTypeOf } from './media-type.ts';
-import type { NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPerson, presentRef } from './person.ts';
 import { presentPreview } from './preview.ts';
@@ -89,13 +89,13 @@ function writeRating({ count, sum }: RatingSum, user: number): string {
   return JSON.stringify({ overall, user, affiliation: {} } satisfies WireNode['rating']);
 }
 
-function writeRatings({ node, rights, ownRating }: NodeView): string {
+function writeRatings({ node, rights, ownRating }: CallersView): string {
   if (!includes(rights, readRatings)) return 'null';
   return node.ratings === undefined ? notRated : writeRating(node.ratings, ownRating);
 }
 
 /** `CallersPart` in JSON. */
-function writeForCaller(view: NodeView, links: Links): string {
+function writeForCaller(view: CallersView, links: Links): string {
   const { node, rights, isPublic, archivedFrom } = view;
   const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;
   const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';

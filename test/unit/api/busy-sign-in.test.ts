@@ -16,6 +16,7 @@ const settings = {
   publicUrl: undefined,
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
+  keptAnswers: 1_000_000,
   checkAnswers: true,
 };
 
