@@ -126,6 +126,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/node-update.ts')).nodeUpdate,
   },
   {
+    path: ['node', 'properties'],
+    summary: 'List the properties that a node has, or that are known at all',
+    load: async () => (await import('./commands/node-properties.ts')).nodeProperties,
+  },
+  {
     path: ['node', 'upload'],
     summary: 'Put content into a node, as a new version',
     load: async () => (await import('./commands/node-upload.ts')).nodeUpload,

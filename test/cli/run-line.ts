@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly environment?: NodeJS.ProcessEnv;
   /** What comes in through stdin. */
   readonly input?: string;
+  /** Stdout is a terminal; left out, it is a pipe. */
+  readonly onTerminal?: true;
   /** Stderr is a terminal of this width; left out, it is a pipe. */
   readonly terminalColumns?: number;
 }
@@ -30,6 +32,7 @@ export async function run(words: readonly string[], surroundings: Surroundings =
   if (surroundings.terminalColumns !== undefined) {
     Object.assign(stderr.stream, { isTTY: true, columns: surroundings.terminalColumns });
   }
+  if (surroundings.onTerminal === true) Object.assign(stdout.stream, { isTTY: true, columns: 80 });
   const code = await runLine(words, {
     stdin: Readable.from(surroundings.input === undefined ? [] : [Buffer.from(surroundings.input)]),
     stdout: stdout.stream,
