@@ -192,7 +192,8 @@ function sentBack(school: School): void {
         'cclom:location': [`ccrep://repo/${file.ref.id}`],
       },
     });
-    const timeless = ({ modifiedAt: _, properties, ...rest }: typeof node) => {
+    // The address of the preview has the time in it.
+    const timeless = ({ modifiedAt: _, preview: _preview, properties, ...rest }: typeof node) => {
       const { 'cm:modified': _modified, 'cm:modifiedISO8601': _iso, ...others } = properties;
       return { ...rest, properties: others };
     };
