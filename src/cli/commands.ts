@@ -89,8 +89,14 @@ export const commands: readonly CommandEntry[] = [
   {
     path: ['cp'],
     heading: everyday,
-    summary: 'Copy files and folders into the repository or out of it',
+    summary: 'Copy files and folders into the repository, out of it or within it',
     load: async () => (await import('./commands/copy.ts')).copy,
+  },
+  {
+    path: ['mv'],
+    heading: everyday,
+    summary: 'Move or rename files and folders in the repository',
+    load: async () => (await import('./commands/move.ts')).move,
   },
   {
     path: ['rm'],
@@ -136,9 +142,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/node-upload.ts')).nodeUpload,
   },
   {
+    path: ['node', 'copy'],
+    alias: 'cp',
+    summary: 'Copy files and folders within the repository',
+    load: async () => (await import('./commands/node-copy.ts')).nodeCopy,
+  },
+  {
+    path: ['node', 'move'],
+    alias: 'mv',
+    summary: 'Move or rename files and folders',
+    load: async () => (await import('./commands/move.ts')).move,
+  },
+  {
     path: ['node', 'versions'],
     summary: 'List the versions of a node',
     load: async () => (await import('./commands/node-versions.ts')).nodeVersions,
+  },
+  {
+    path: ['node', 'revert'],
+    summary: 'Give a node the properties and content of an earlier version',
+    load: async () => (await import('./commands/node-revert.ts')).nodeRevert,
   },
   {
     path: ['node', 'delete'],

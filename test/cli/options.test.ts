@@ -18,6 +18,19 @@ const cases: readonly (readonly [readonly string[], object])[] = [
     { recursive: true, direction: { into: 'local', sources: [path('a')], target: 'out' } },
   ],
   [['cp', 'a', 'b', 'repo:/c'], { direction: { into: 'repository', sources: ['a', 'b'], target: path('c') } }],
+  [
+    ['cp', '-r', 'repo:/a', 'repo:/b', 'repo:/c'],
+    { direction: { into: 'same repository', sources: [path('a'), path('b')], target: path('c') } },
+  ],
+  [
+    ['cp', 'schule:/a', 'schule:/c', '--if-exists', 'skip'],
+    { remote: 'schule', saidIfExists: 'skip', recursive: false },
+  ],
+  [['mv', '/a', 'repo:/b', '/c'], { sources: [path('a'), path('b')], target: path('c') }],
+  [['node', 'move', '/a', '/c'], { sources: [path('a')], target: path('c') }],
+  [['node', 'copy', '/a', '/c'], { sources: [path('a')], target: path('c'), withChildren: true }],
+  [['node', 'cp', '/a', '/c', '--without-children'], { withChildren: false }],
+  [['node', 'revert', '/a', '1.12'], { address: path('a'), version: { major: '1', minor: '12' } }],
   [['cp', 'a', 'repo:/c'], { ifExists: 'replace', recursive: false, remote: undefined }],
   [['cp', 'a', 'schule:/c'], { remote: 'schule', direction: { into: 'repository', target: path('c') } }],
   [

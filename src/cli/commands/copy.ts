@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { type NodeAddress, type PlacedAddress, placedAddress, writeNodeAddress } from '../nodes/address.ts';
+import { copyBetween } from '../transfer/copy-between.ts';
 import { copyIn } from '../transfer/copy-in.ts';
 import { copyOut } from '../transfer/copy-out.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
@@ -14,12 +15,13 @@ import type { IfExists } from '../transfer/transfer-settings.ts';
 const choices = ['skip', 'rename', 'replace', 'fail'] as const;
 
 interface CopyFlags extends TransferFlags {
-  readonly ifExists: IfExists;
+  readonly ifExists?: IfExists;
   readonly recursive?: boolean;
 }
 
-/** From local files into a repository, or the other way. */
+/** From local files into a repository, or the other way; or from node to node, which the server does by itself. */
 type Direction =
+  | { readonly into: 'same repository'; readonly sources: readonly NodeAddress[]; readonly target: NodeAddress }
   | { readonly into: 'repository'; readonly sources: readonly string[]; readonly target: NodeAddress }
   | { readonly into: 'local'; readonly sources: readonly NodeAddress[]; readonly target: string };
 
@@ -28,12 +30,21 @@ interface CopyOptions extends TransferOptions {
   /** Where the nodes lie; undefined: in the repository that is chosen. */
   readonly remote: string | undefined;
   readonly recursive: boolean;
+  /** As it was said; undefined where nothing was. */
+  readonly saidIfExists: IfExists | undefined;
 }
 
 const example = 'Try: edu-repo cp FILE repo:/Mathe, or edu-repo cp repo:/Mathe/FILE .';
 
 const notBetween = (why: string, next: string) =>
-  usageFailure('cp copies between local files and the repository.', why, next);
+  usageFailure('cp copies between local files and a repository, or within one.', why, next);
+
+const nothingReplaced = () =>
+  usageFailure(
+    'Between nodes nothing is replaced.',
+    'A copy within the repository takes no other node away.',
+    'Delete what is there first, or take --if-exists rename, skip or fail',
+  );
 
 function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' | 'remote'> {
   const sources = words.slice(0, -1);
@@ -46,8 +57,15 @@ function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' 
   if (placedTarget !== undefined) {
     const { remote, address } = placedTarget;
     if (placed.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
-    const next = 'Copy it out and in again, by way of a local folder';
-    throw notBetween('Here source and target both lie in a repository.', next);
+    if (placed.length < sources.length) {
+      throw notBetween('Here some sources are local files, and others are nodes.', 'Copy one kind at a time');
+    }
+    if (placed.some((source) => source.remote !== remote)) {
+      const next = 'Copy it out and in again, by way of a local folder';
+      throw notBetween('Here source and target lie in two repositories.', next);
+    }
+    const from = placed.map((source) => source.address);
+    return { remote, direction: { into: 'same repository', sources: from, target: address } };
   }
   const [remote, ...others] = [...new Set(placed.map((source) => source.remote))];
   if (others.length > 0) throw notBetween('Here the sources lie in several repositories.', 'Copy from one at a time');
@@ -55,6 +73,12 @@ function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' 
     return { remote, direction: { into: 'local', sources: placed.map(({ address }) => address), target } };
   }
   throw notBetween('What lies in the repository has repo: in front; here the target and a source have not.', example);
+}
+
+function readDirected(words: readonly string[], ifExists: IfExists | undefined): ReturnType<typeof readDirection> {
+  const read = readDirection(words);
+  if (read.direction.into === 'same repository' && ifExists === 'replace') throw nothingReplaced();
+  return read;
 }
 
 /** Works at a remote that was named in an address, else at the repository that is chosen. */
@@ -69,11 +93,14 @@ async function at<T>(remote: string | undefined, context: Context, work: (there:
 }
 
 async function copyEither(
-  { direction, remote, recursive, ...options }: CopyOptions,
+  { direction, remote, recursive, saidIfExists, ...options }: CopyOptions,
   context: Context,
 ): Promise<ExitCode> {
   const facts = { doing: 'Copying', done: 'Copied', toReplace: 'the same with --if-exists replace' };
   return at(remote, context, async (there) => {
+    if (direction.into === 'same repository') {
+      return copyBetween({ ...direction, recursive, ifExists: saidIfExists }, there);
+    }
     if (direction.into === 'local') {
       const { sources, target } = direction;
       return runTransfer(there, options, { ...facts, target }, (settings) =>
@@ -111,17 +138,16 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
       .addOption(
         new Option(
           '--if-exists <what>',
-          'for a file that is there with other content; in the repository, the content replaced stays as a version',
-        )
-          .choices(choices)
-          .default('replace'),
+          'for a file that is there with other content: replace, unless said; in the repository, the content replaced stays as a version. From node to node: rename, unless said',
+        ).choices(choices),
       );
     declareTransferOptions(command);
   },
   readOptions: (words, flags) => ({
-    ...readDirection(words),
+    ...readDirected(words, flags.ifExists),
     recursive: flags.recursive === true,
-    ifExists: flags.ifExists,
+    ifExists: flags.ifExists ?? 'replace',
+    saidIfExists: flags.ifExists,
     concurrency: flags.concurrency,
     versionComment: flags.versionComment ?? '',
   }),

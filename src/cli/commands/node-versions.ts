@@ -4,7 +4,7 @@ import type { Result } from '../../contract/operation.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
-import { findNode } from '../nodes/find-node.ts';
+import { findNode, isUnknownCall } from '../nodes/find-node.ts';
 import { repository } from '../nodes/node.ts';
 import type { ListView } from '../print/printer.ts';
 
@@ -30,8 +30,15 @@ const versionList: ListView<Version> = {
   whole: (versions) => ({ versions }),
 };
 
-async function* detailsOf(client: Client, node: string, references: readonly VersionReference[]) {
-  for (const { major, minor } of references) {
+/** Older servers tell them one by one. */
+async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
+  try {
+    yield* (await client.describeVersions({ repository, node })).versions;
+    return;
+  } catch (error) {
+    if (!isUnknownCall(error)) throw error;
+  }
+  for (const { major, minor } of (await client.listVersions({ repository, node })).versions) {
     yield (await client.getVersion({ repository, node, major: String(major), minor: String(minor) })).version;
   }
 }
@@ -47,12 +54,10 @@ export const nodeVersions = defineCommand<Record<never, never>, { readonly addre
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;
-    const { versions } = await client.listVersions({ repository, node });
     const printer = await context.printer();
-    // Only people and spreadsheets want the particulars, which cost a call for each version.
-    const detailed = ['table', 'csv'].includes(context.globals.output ?? 'table');
-    if (detailed) await printer.list(detailsOf(client, node, versions), versionList);
-    else await printer.list(versions, referenceList);
+    if (context.globals.output === 'id') {
+      await printer.list((await client.listVersions({ repository, node })).versions, referenceList);
+    } else await printer.list(detailsOf(client, node), versionList);
     return exitCodes.ok;
   },
 });

@@ -11,8 +11,8 @@ const missingClass = 'DAOMissingException';
 
 const saysMissing = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
 
-// A server that has never heard of the call answers 404 as well, or 405, but not with the class for missing nodes.
-const isUnknownCall = (error: unknown): boolean =>
+/** A server that has never heard of the call answers 404 as well, or 405, but not with the class for missing nodes. */
+export const isUnknownCall = (error: unknown): boolean =>
   error instanceof AnswerError && [404, 405].includes(error.status) && error.error?.endsWith(missingClass) !== true;
 
 /** The child whose name is exactly this, else the one whose name is the same in the other Unicode form. */

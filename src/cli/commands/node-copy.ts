@@ -1,0 +1,34 @@
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { parseNodeAddress } from '../nodes/address.ts';
+import { type CopyNodesOptions, copyNodes } from '../nodes/copy-nodes.ts';
+import { readSourcesAndTarget } from '../nodes/sources-and-target.ts';
+import { nodeList } from '../nodes/views.ts';
+
+interface CopyFlags {
+  readonly withoutChildren?: boolean;
+}
+
+/** `node copy` */
+export const nodeCopy = defineCommand<CopyFlags, CopyNodesOptions>({
+  examples: [
+    { line: 'edu-repo node copy /Vorlagen/2025 /Mathe', does: 'a folder with all below it, on the server' },
+    { line: 'edu-repo node copy /Plan.md /Mathe/Plan-Kopie.md', does: 'under another name' },
+    { line: 'edu-repo node copy /Vorlagen /Mathe --without-children', does: 'the folder alone' },
+  ],
+  configure: (command) =>
+    command
+      .usage('[options] <source...> <target>')
+      .argument('<address...>', 'nodes, then where the copies go; a name that is taken gets « - 1»')
+      .option('--without-children', 'folders without what lies in them'),
+  readOptions: (words, flags) => ({
+    ...readSourcesAndTarget(words, parseNodeAddress),
+    withChildren: flags.withoutChildren !== true,
+  }),
+  run: async (options, context) => {
+    const copies = copyNodes(options, context);
+    if (context.globals.dryRun) for await (const _ of copies);
+    else await (await context.printer()).list(copies, nodeList({ long: true }));
+    return exitCodes.ok;
+  },
+});

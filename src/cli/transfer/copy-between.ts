@@ -1,0 +1,59 @@
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { Failure, usageFailure } from '../failure.ts';
+import { writeNodeAddress } from '../nodes/address.ts';
+import { type CopyNodesOptions, copyNodes } from '../nodes/copy-nodes.ts';
+import { isFolder } from '../nodes/node.ts';
+import type { AddressedNode } from '../nodes/one-by-one.ts';
+import { nodeList } from '../nodes/views.ts';
+import { counted } from '../print/units.ts';
+import type { IfExists } from './transfer-settings.ts';
+
+interface CopyBetween extends Pick<CopyNodesOptions, 'sources' | 'target'> {
+  readonly recursive: boolean;
+  /** Undefined: where a name is taken, the copy gets another one. */
+  readonly ifExists: IfExists | undefined;
+}
+
+/** Between nodes a name that is taken gets ` - 1`, unless something else is said. */
+function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash'] {
+  if (how === undefined || how === 'rename') return undefined;
+  return ({ address }, present) => {
+    if (how === 'skip') return;
+    throw new Failure(exitCodes.conflict, {
+      what: `${writeNodeAddress(address)} was not copied: ${present.name} is there already.`,
+      why: '409: --if-exists fail was given.',
+      next: 'Take another name, or --if-exists rename or skip',
+    });
+  };
+}
+
+function requireRecursive({ address, node }: AddressedNode): void {
+  if (!isFolder(node)) return;
+  const what = `${writeNodeAddress(address)} is a folder.`;
+  throw usageFailure(what, 'Folders are copied with -r only.', 'Try: the same command with -r');
+}
+
+/** Copies nodes of one repository where they are, without a byte of them coming here. */
+export async function copyBetween(options: CopyBetween, context: Context): Promise<ExitCode> {
+  const { sources, target, recursive, ifExists } = options;
+  const clash = onNameClash(ifExists);
+  const copies = copyNodes(
+    {
+      sources,
+      target,
+      withChildren: true,
+      ...(recursive ? {} : { check: requireRecursive }),
+      ...(clash === undefined ? {} : { onNameClash: clash }),
+    },
+    context,
+  );
+  if (context.globals.output !== undefined) {
+    await (await context.printer()).list(copies, nodeList({ long: true }));
+    return exitCodes.ok;
+  }
+  let count = 0;
+  for await (const _ of copies) count += 1;
+  if (!context.globals.dryRun) context.output.note(`Copied ${counted(count, 'node')} on the server`);
+  return exitCodes.ok;
+}
