@@ -50,10 +50,14 @@ export function inNewVersion(node: NodeRecord): NodeRecord {
 }
 
 /**
- * A node that begins as another one is now: type, aspects, properties and content. Owner, times, history and rights are
- * its own.
+ * A node that begins as another one is now: type, aspects, properties, content and own picture. Owner, times, history,
+ * rights and what people say of it are its own.
  */
 export const copyOf = (
-  { type, folder, aspects, properties, content }: NodeRecord,
+  { type, folder, aspects, properties, content, ownPreview }: NodeRecord,
   given: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
-): NodeRecord => ({ ...newNode({ ...given, type, folder, aspects, properties }), content });
+): NodeRecord => ({
+  ...newNode({ ...given, type, folder, aspects, properties }),
+  content,
+  ...(ownPreview === undefined ? {} : { ownPreview }),
+});

@@ -5,7 +5,7 @@ import { copyOf } from '../domain/new-node.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Collections } from '../ports/store.ts';
-import { type Copying, createCopyWalk, sufficesToCopy } from './copy-walk.ts';
+import { type Copying, copyable, createCopyWalk } from './copy-walk.ts';
 import { freeNameIn, presentNode, usableName } from './node-changes.ts';
 import type { Purges } from './purges.ts';
 import type { RightsService } from './rights.ts';
@@ -60,9 +60,12 @@ export function createCopyService(
     if (!folder.folder) throw badRequest(`Node ${folder.id} is no folder: nothing can be copied into it.`);
   };
 
-  const requireSource = async (caller: Caller, source: NodeRecord): Promise<void> => {
+  /** What the caller may copy of the source. */
+  const requireSource = async (caller: Caller, source: NodeRecord): Promise<NodeRecord> => {
     await rights.require(caller, source, 'ReadProperties');
-    if (!sufficesToCopy(await rights.of(caller, source), source)) throw mayNotCopy(source);
+    const seen = copyable(source, await rights.of(caller, source));
+    if (seen === undefined) throw mayNotCopy(source);
+    return seen;
   };
 
   const nodeThere = async (id: NodeId): Promise<NodeRecord> => {
@@ -105,8 +108,7 @@ export function createCopyService(
   return {
     async copy(caller, folderId, wish, show) {
       await requireFolder(caller, await nodeThere(folderId));
-      const source = await nodeThere(wish.source);
-      await requireSource(caller, source);
+      const source = await requireSource(caller, await nodeThere(wish.source));
       const person = await madeAt(store, caller);
       const copying = { caller, at: clock.now().toISOString(), by: caller.userName };
       const id = randomness.nodeId();

@@ -12,11 +12,19 @@ import type { RightsService } from './rights.ts';
 /** What somebody needs to take a node along who could not read less of the copy than of the node. */
 const readWithoutContent = rightsOf('ReadProperties');
 const readWithContent = rightsOf('ReadProperties', 'ReadContent', 'DownloadContent');
+const readPreview = rightsOf('ReadPreview');
 const listChildren = rightsOf('ReadChildren');
 
-/** Whether these rights suffice for a copy of all that the node is: nobody gets content by copying that they could not download. */
-export const sufficesToCopy = (rights: Rights, { content }: NodeRecord): boolean =>
-  includes(rights, content === null ? readWithoutContent : readWithContent);
+/**
+ * What of a node may be copied with these rights; undefined: nothing. Nobody gets content by copying that they could not
+ * download, or an own picture that they could not see.
+ */
+export function copyable(node: NodeRecord, rights: Rights): NodeRecord | undefined {
+  if (!includes(rights, node.content === null ? readWithoutContent : readWithContent)) return undefined;
+  if (node.ownPreview === undefined || includes(rights, readPreview)) return node;
+  const { ownPreview: _, ...rest } = node;
+  return rest;
+}
 
 /** What all nodes of one copy have in common. */
 export interface Copying extends Pick<NewNode, 'at' | 'by'> {
@@ -71,9 +79,10 @@ export function createCopyWalk({ store, randomness }: Pick<Seams, 'store' | 'ran
     { caller, ...given }: Copying,
   ): Promise<{ readonly copy: NodeRecord; readonly open: OpenFolder | undefined } | undefined> => {
     const held = await rights.of(caller, node);
-    if (!parent.listable || !sufficesToCopy(held, node)) return undefined;
+    const seen = parent.listable ? copyable(node, held) : undefined;
+    if (seen === undefined) return undefined;
     // Under the name by which the folder lists it: no two of these are the same, whatever was renamed meanwhile.
-    const copy = copyOf(node, { ...given, id: randomness.nodeId(), parent: parent.to, name });
+    const copy = copyOf(seen, { ...given, id: randomness.nodeId(), parent: parent.to, name });
     const open = { from: node.id, to: copy.id, listable: includes(held, listChildren) };
     return { copy, open: entry.folder ? open : undefined };
   };

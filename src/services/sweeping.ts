@@ -1,5 +1,6 @@
 import { messageOf } from '../base/errors.ts';
-import type { ContentHash } from '../base/ids.ts';
+import type { CommitNumber, ContentHash } from '../base/ids.ts';
+import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { PictureService } from './pictures.ts';
 
@@ -26,15 +27,25 @@ export function createSweepingService(
   let running: Promise<number> | undefined;
   let stopped = false;
 
-  async function* named(): AsyncGenerator<ContentHash> {
-    for await (const [, { content: own, ownPreview }] of store.nodes.entries()) {
-      if (own !== null) yield own.hash;
-      if (ownPreview !== undefined) yield ownPreview.hash;
+  const namedBy = ({ content: own, ownPreview }: NodeRecord): ContentHash[] =>
+    [own ?? undefined, ownPreview].flatMap((reference) => (reference === undefined ? [] : [reference.hash]));
+
+  /** What was copied or taken back from a version meanwhile names contents that were read nowhere, if their namer is gone. */
+  async function* namedSince(begun: CommitNumber): AsyncGenerator<ContentHash> {
+    for await (const { keys } of store.changesSince(begun)) {
+      const nodes = keys.filter(([kind]) => kind === 'nodes').map(([, key]) => key);
+      for (const node of await store.nodes.getMany(nodes)) if (node !== undefined) yield* namedBy(node);
     }
+  }
+
+  async function* named(): AsyncGenerator<ContentHash> {
+    const begun = store.lastCommit;
+    for await (const [, node] of store.nodes.entries()) yield* namedBy(node);
     for await (const [, { state }] of store.versions.entries()) {
       const past = state?.content ?? null;
       if (past !== null) yield past.hash;
     }
+    yield* namedSince(begun);
   }
 
   const sweep = (): Promise<number> => {

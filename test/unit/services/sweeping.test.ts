@@ -5,8 +5,10 @@ import { createMemoryStore } from '../../../src/adapters/memory/store.ts';
 import { systemRandomness } from '../../../src/adapters/system/randomness.ts';
 import { inNewVersion, newNode } from '../../../src/domain/new-node.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
+import type { Store } from '../../../src/ports/store.ts';
 import { createSweepingService } from '../../../src/services/sweeping.ts';
 import { keepVersion, putNodeVersion } from '../../../src/services/version-records.ts';
+import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../support/bare-repository.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -35,4 +37,40 @@ test('what a node or one of its versions names is kept, all else of age is remov
   const sweeping = createSweepingService({ store, content, log }, { sweep: async () => 0 });
   expect(await sweeping.sweep()).toBe(1);
   expect(await Promise.all([present, past, orphan].map(({ hash }) => content.has(hash)))).toEqual([true, true, false]);
+});
+
+test('what a copy names is kept, though the copy was made and its source removed while names were read', async () => {
+  const memory = createMemoryStore();
+  const kept = createMemoryContentStore();
+  const content: ContentStore = { ...kept, sweep: (inUse) => kept.sweep(inUse, 0) };
+  let meanwhile = async (): Promise<void> => undefined;
+  async function* versionsLater(...range: Parameters<typeof memory.versions.entries>) {
+    await meanwhile();
+    yield* memory.versions.entries(...range);
+  }
+  const versions = Object.create(memory.versions, { entries: { value: versionsLater } });
+  const store: Store = Object.create(memory, { versions: { value: versions } });
+  const services = await bareRepository(memorySeams({ store: memory, content }));
+  const anna = await addPerson(services, 'anna');
+  const source = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'a.txt' });
+  const put = (text: string) =>
+    services.nodes.replaceContent(anna, source.id, {
+      bytes: Readable.from([text]),
+      mimeTypes: [],
+      fileName: '',
+      versionComment: '',
+    });
+  const hash = (await put('first')).content?.hash;
+  await put('second');
+  meanwhile = async () => {
+    await services.versions.revert(anna, source.id, { major: 1, minor: 1 });
+    const wish = { source: source.id, withChildren: true, name: 'copy.txt' };
+    await services.copies.copy(anna, homeOf(anna), wish, async (node) => node);
+    await services.removals.remove(anna, source.id, { archive: false });
+    await services.purges.finish();
+  };
+  const sweeping = createSweepingService({ store, content, log }, { sweep: async () => 0 });
+  await sweeping.sweep();
+  if (hash === undefined) throw new Error('The source has no content.');
+  expect(await content.has(hash)).toBe(true);
 });
