@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Answer, FileBody } from '../contract/call.ts';
+import { pour } from './pour.ts';
 
 /** Nothing in a stored file runs, whatever it is: it is shown as if it came from nowhere. */
 const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
@@ -27,10 +28,15 @@ function encodeFile(context: Context, file: FileBody): void {
   if (file.part !== undefined) {
     context.set('Content-Range', `bytes ${file.part.start}-${file.part.end}/${file.part.total}`);
   }
-  context.body = file.bytes;
-  // Behind the body: a stream lets Koa forget both.
   context.set('Content-Type', contentType(file.mimeType));
   if (file.size !== undefined) context.length = file.size;
+  context.respond = false;
+  if (context.method === 'HEAD') {
+    file.bytes.destroy();
+    context.res.end();
+    return;
+  }
+  pour(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
 }
 
 /** What goes with every JSON answer. */

@@ -1,4 +1,4 @@
-import { pipeline, type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ByteRange } from '../base/byte-range.ts';
 import { RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
@@ -6,7 +6,6 @@ import type { Caller } from '../domain/caller.ts';
 import type { ContentReference } from '../domain/records.ts';
 import type { VersionNumber } from '../domain/version-number.ts';
 import type { Seams } from '../ports/seams.ts';
-import { DamagedRecord } from '../ports/store.ts';
 import type { RightsService } from './rights.ts';
 import { readVersion } from './version-records.ts';
 
@@ -16,7 +15,7 @@ export interface Download {
   readonly name: string;
   /**
    * Opens the bytes, or a part that lies within them. A content that is missing on disk is `StorageFailed`; one that is
-   * damaged breaks off with `DamagedRecord`, as far as it shows: the digest is checked of the whole only.
+   * damaged breaks off with `DamagedRecord`, where it is read as a whole; a part of one that was cut is too short.
    */
   read(range?: ByteRange): Promise<Readable>;
 }
@@ -25,21 +24,6 @@ export interface Download {
 export interface DownloadService {
   /** Without a version the present content. A node without content is `NotFound`. Nothing is read yet. */
   open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download>;
-}
-
-/** A digest tells nothing of a part; but its end tells whether the file was cut. */
-function checkedPart(bytes: Readable, { start, end }: ByteRange, content: ContentReference): Readable {
-  let missing = end - start + 1;
-  const check = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      missing -= chunk.length;
-      done(null, chunk);
-    },
-    flush: (done) => done(missing === 0 ? null : new DamagedRecord('content', content.hash)),
-  });
-  // Errors of either stream show on the one that is given out.
-  pipeline(bytes, check, () => {});
-  return check;
 }
 
 export function createDownloadService(seams: Pick<Seams, 'store' | 'content'>, rights: RightsService): DownloadService {
@@ -51,7 +35,7 @@ export function createDownloadService(seams: Pick<Seams, 'store' | 'content'>, r
       if (content === null) throw new RepositoryError('NotFound', `Node ${id} has no content.`);
       const read = async (range?: ByteRange): Promise<Readable> => {
         const bytes = await seams.content.read(content.hash, range);
-        if (bytes !== undefined) return range === undefined ? bytes : checkedPart(bytes, range, content);
+        if (bytes !== undefined) return bytes;
         throw new RepositoryError('StorageFailed', `The content of node ${id} is missing on disk: restore a backup.`);
       };
       return { content, name, read };

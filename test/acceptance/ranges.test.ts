@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, truncate } from 'node:fs/promises';
+import { once } from 'node:events';
+import { appendFile, readdir, readlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callOf } from '../../src/client/client.ts';
 import { dataPaths } from '../../src/daemon/data-directory.ts';
 import { anna, basic, bert } from '../support/people.ts';
-import { type RawResponse, rawRequest } from '../support/raw-request.ts';
+import { type RawResponse, rawConnection, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { aFile, at, bytesOf, makeFile, type WireNode } from '../support/trees.ts';
@@ -32,6 +33,13 @@ async function fileOf(school: School, size: number): Promise<string> {
   const found = entries.find(({ name }) => name.includes(hash) || hash.endsWith(name));
   if (found === undefined) throw new Error(`There is no content file for ${hash}.`);
   return join(found.parentPath, found.name);
+}
+
+/** The content files that this process, which is the server, has open. */
+async function openContents(): Promise<string[]> {
+  const links = await readdir('/proc/self/fd');
+  const targets = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')));
+  return targets.filter((target) => /\/content\/.*[0-9a-f]{32}/.test(target));
 }
 
 withTransports(
@@ -142,6 +150,42 @@ withTransports(
         await expect(fetched(school, node, { range: 'bytes=300000-450000' })).rejects.toThrow(/aborted|hang up|reset/i);
         expect((await fetched(school, node, { range: 'bytes=0-9' })).status).toBe(206);
       });
+    });
+
+    describe('a whole content that was damaged on the disk', () => {
+      const damages: readonly (readonly [string, number, (file: string) => Promise<void>])[] = [
+        [
+          'a flipped bit',
+          600_001,
+          async (file) => writeFile(file, Buffer.from([255 - (bytes[0] ?? 0)]), { flag: 'r+' }),
+        ],
+        ['a cut', 600_002, (file) => truncate(file, 500_000)],
+        ['bytes behind its end', 600_003, (file) => appendFile(file, Buffer.alloc(2_000_000))],
+        ['a cut to nothing', 600_004, (file) => truncate(file, 0)],
+      ];
+      test.each(damages)('breaks off, and is never a whole answer: %s', async (_, size, damage) => {
+        const node = await makeFile(school.anna, bytes.subarray(0, size));
+        await damage(await fileOf(school, size));
+        await expect(fetched(school, node, {})).rejects.toThrow(/aborted|hang up|reset/i);
+        // And the next one is served as ever.
+        expect((await fetched(school, await makeFile(school.anna, 'sound'), {})).text).toBe('sound');
+      });
+    });
+
+    test('who goes away in the middle leaves no file open', async () => {
+      const large = Buffer.alloc(30_000_000, 'x');
+      const node = await makeFile(school.anna, large);
+      const { pathname, search } = new URL(node.contentUrl);
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const socket = await rawConnection(school.raw);
+        const head = [`GET ${pathname}${search} HTTP/1.1`, 'Host: x', `Authorization: ${basic(anna).authorization}`];
+        socket.write(`${head.join('\r\n')}\r\n\r\n`);
+        await once(socket, 'data');
+        socket.pause();
+        expect(await openContents()).toHaveLength(1);
+        socket.destroy();
+        await expect.poll(openContents, { timeout: 10_000 }).toEqual([]);
+      }
     });
 
     describe('what somebody has already', () => {

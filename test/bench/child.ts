@@ -28,6 +28,7 @@ export const ofPackage = (path: string): string => fileURLToPath(new URL(`../../
 export const programs = {
   hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
   load: fileURLToPath(new URL('./processes/load.mjs', import.meta.url)),
+  stream: fileURLToPath(new URL('./processes/stream.mjs', import.meta.url)),
   syncedPut: fileURLToPath(new URL('./processes/synced-put.mjs', import.meta.url)),
   wrkScript: fileURLToPath(new URL('./processes/wrk.lua', import.meta.url)),
 } as const;

@@ -4,6 +4,7 @@ import { type Group, withBench } from './bench.ts';
 import type { Line } from './line.ts';
 import { create } from './lines/create.ts';
 import { deepPage } from './lines/deep-page.ts';
+import { download } from './lines/download.ts';
 import { get, list, search } from './lines/get.ts';
 import { help } from './lines/help.ts';
 import { rights } from './lines/rights.ts';
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, Group>> = {
   start: startUp,
   upload: largeUpload,
   transfer,
+  download,
   // Behind all that wants a repository of the size asked for.
   create,
   rights,

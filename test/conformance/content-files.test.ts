@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openContentStore } from '../../src/adapters/filesystem/content-store.ts';
 import type { ContentHash } from '../../src/base/ids.ts';
+import { giveBack } from '../../src/base/lent-chunks.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import { collectBytes } from './collect.ts';
 import { hashOf, readAll, streamOf } from './content-store.suite.ts';
@@ -170,6 +171,24 @@ test('a content far larger than the memory it may take is written and read', asy
   expect(received).toBe(size);
   expect(highest - before).toBeLessThan(100 * 1024 * 1024);
 });
+
+test.each([undefined, { start: 1, end: 4_000_000 }])(
+  'what is given back chunk by chunk does not change what comes behind it: %o',
+  async (range) => {
+    const bytes = randomBytes(5_000_003);
+    const { hash } = await content.write(streamOf(bytes));
+    const stream = await content.read(hash, range);
+    const digest = createHash('sha256');
+    for await (const chunk of stream ?? []) {
+      // As slowly as a socket: the next one has been read by now.
+      await new Promise(setImmediate);
+      digest.update(chunk);
+      if (stream !== undefined) giveBack(stream, chunk);
+    }
+    const expected = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+    expect(digest.digest('hex')).toBe(hashOf(expected));
+  },
+);
 
 test('a hash that was computed elsewhere finds the content', async () => {
   await content.write(Readable.from(['known']));

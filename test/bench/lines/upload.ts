@@ -1,32 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { open, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Group } from '../bench.ts';
 import { type Child, start } from '../child.ts';
 import type { Measurement } from '../figures.ts';
+import { writeLargeFile } from '../large-file.ts';
 import { plainLine } from '../line.ts';
 import { forgetPeak, memoryOf } from '../process-figures.ts';
 import { command, type Repository } from '../repository.ts';
 import { settle } from '../settle.ts';
 
 const megabyte = 1_048_576;
-const blockSize = 8 * megabyte;
 const look = 20;
-
-/** A file of bytes that cannot be compressed; no two blocks of it are the same. */
-async function writeLargeFile(path: string, size: number): Promise<void> {
-  const block = randomBytes(blockSize);
-  const file = await open(path, 'w');
-  try {
-    for (let at = 0; at < size; at += blockSize) {
-      block.writeDoubleLE(at, 0);
-      await file.write(block, 0, Math.min(blockSize, size - at));
-    }
-  } finally {
-    await file.close();
-  }
-}
 
 /** The highest memory of a process until it ends, looked at again and again: the kernel forgets it with the process. */
 async function peakOf(child: Child): Promise<number> {
