@@ -98,6 +98,9 @@ withTransports(
         ['100 %.txt', '100 _.txt', '100%20%25.txt'],
         ['🎒.txt', '__.txt', '%F0%9F%8E%92.txt'],
         ['\u202egpj.exe', '_gpj.exe', '%E2%80%AEgpj.exe'],
+        ['a\u200f\u200e.txt', 'a__.txt', 'a%E2%80%8F%E2%80%8E.txt'],
+        ['CON', 'CON', 'CON'],
+        ['a:b', 'a:b', 'a%3Ab'],
       ];
 
       test.each(names)('come under the name %s', async (name, plain, extended) => {

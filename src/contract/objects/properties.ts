@@ -12,6 +12,13 @@ export type PropertyChanges = ReadonlyMap<string, readonly string[] | null>;
 /** How the name of a property is written: `prefix:local` or `{uri}local`. */
 export const propertyNameForm = /^(?:[A-Za-z][\w.-]*:|\{[^{}\s]+\})[^\s:{}/"\p{Cc}]+$/u;
 
+const longestName = 300;
+
+/** Whether a text can be the name of a property: in its form, and not longer than 300 letters. */
+const isPropertyName = (text: string): boolean => text.length <= longestName && propertyNameForm.test(text);
+
+const clipped = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…`.toWellFormed() : text);
+
 type Issue = (message: string, path: string[]) => void;
 
 function readValue(name: string, value: unknown, issue: Issue): readonly string[] | null | undefined {
@@ -43,8 +50,8 @@ export const Properties = z
     const changes = new Map<string, readonly string[] | null>();
     const issue: Issue = (message, path) => context.addIssue({ code: 'custom', message, path });
     for (const [name, value] of Object.entries(given)) {
-      if (!propertyNameForm.test(name)) {
-        issue(`«${name}» is no property name: write it with its namespace, such as cm:name.`, [name]);
+      if (!isPropertyName(name)) {
+        issue(`«${clipped(name)}» is no property name: write it with its namespace, such as cm:name.`, [name]);
         continue;
       }
       const texts = readValue(name, value, issue);
@@ -56,7 +63,7 @@ export const Properties = z
 /** The name of one property, short (`cm:title`) or long (`{http://…}title`). */
 export const PropertyName = z
   .string()
-  .refine((name) => propertyNameForm.test(name), 'must be a property name with its namespace, such as cm:title');
+  .refine(isPropertyName, 'must be a property name with its namespace, such as cm:title');
 
 /** Properties in an answer, map form (2.3). */
 export const PropertyMap = z.record(z.string(), z.array(z.string()));
