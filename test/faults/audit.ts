@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../src/client/client.ts';
 import {
   find,
+  hasPicture,
   homeAfterSignIn,
+  lookAtComments,
   lookAtNode,
   lookAtPermissions,
   lookAtVersions,
@@ -27,11 +29,13 @@ export interface Audit {
   readonly client: Client;
   readonly url: string;
   readonly findings: Findings;
+  /** The ids of what can be brought back. */
+  readonly trash: ReadonlySet<string>;
 }
 
 type Tree = Map<string, SeenNode>;
 
-const labelOf = (node: ExpectedNode): string => `1.${node.versions.length - 1}`;
+const labelOf = (node: ExpectedNode): string => `1.${node.shows}`;
 
 /** What a listing shows of a node, to be compared as a whole. */
 const shownOf = (node: SeenNode) => ({
@@ -41,6 +45,9 @@ const shownOf = (node: SeenNode) => ({
   title: node.title,
   version: node.contentVersion,
   content: node.content.hash === null ? null : { sha256: node.content.hash, size: node.size },
+  comments: node.commentCount,
+  picture: !node.preview.isGenerated,
+  rating: node.rating?.overall.sum ?? 0,
 });
 
 const wantedOf = (node: ExpectedNode): ReturnType<typeof shownOf> => ({
@@ -50,6 +57,9 @@ const wantedOf = (node: ExpectedNode): ReturnType<typeof shownOf> => ({
   title: node.title,
   version: labelOf(node),
   content: node.content,
+  comments: node.comments.length,
+  picture: node.picture,
+  rating: node.rating,
 });
 
 /** All that lies below a folder. */
@@ -91,6 +101,22 @@ async function settleAlteration(audit: Audit, model: Model, change: ChangeOf<'al
   }
 }
 
+/** A copy is there with all that was copied, or not at all. */
+function settleCopy(audit: Audit, model: Model, change: ChangeOf<'copy'>, tree: Tree): void {
+  const ids = new Map<string, string>();
+  const childIn = (parent: string | undefined, name: string) =>
+    [...tree.values()].find(
+      (node) => node.parent?.id === parent && node.name === name && !model.nodes.has(node.ref.id),
+    );
+  for (const node of change.whole) {
+    const made = childIn(node === change.source ? change.into : ids.get(node.parent), node.name);
+    if (made !== undefined) ids.set(node.id, made.ref.id);
+    else if (ids.size > 0) audit.findings.halfMade.push(`${node.name} is missing in a copy of ${change.source.name}`);
+    else return;
+  }
+  take(model, change, ids);
+}
+
 /** Finds out whether a change that was not acknowledged is there, and takes it into the model if so. */
 async function settle(audit: Audit, model: Model, change: Change, tree: Tree): Promise<void> {
   switch (change.kind) {
@@ -99,6 +125,16 @@ async function settle(audit: Audit, model: Model, change: Change, tree: Tree): P
       return;
     case 'alter':
       await settleAlteration(audit, model, change, tree);
+      return;
+    case 'copy':
+      settleCopy(audit, model, change, tree);
+      return;
+    case 'restore':
+      if (tree.has(change.node.id)) take(model, change, undefined);
+      return;
+    case 'empty':
+      model.touched.add(change.node.id);
+      if (!audit.trash.has(change.node.id)) take(model, change, undefined);
       return;
     case 'remove':
       model.touched.add(change.node.id);
@@ -137,14 +173,28 @@ async function lookClosely({ client, findings }: Audit, node: ExpectedNode, seen
   if (!isDeepStrictEqual(permissions, node.permissions)) {
     findings.lost.push(`${node.name} gives everybody [${permissions}], not [${node.permissions}]`);
   }
-  const found = await find(client, node.title);
-  if (!isDeepStrictEqual(found, [node.id])) findings.halfMade.push(`A search for ${node.name} finds [${found}]`);
+  if (node.picture && !(await hasPicture(client, node.id))) findings.lost.push(`${node.name} has lost its picture`);
+  const comments = await lookAtComments(client, node.id);
+  if (!isDeepStrictEqual(comments, node.comments)) {
+    findings.lost.push(`${node.name} has the comments [${comments}], not [${node.comments}]`);
+  }
 }
 
-async function lookForRemoved({ client, findings }: Audit, node: ExpectedNode): Promise<void> {
+/** A search for a title finds the nodes that have it, and no others: what was copied has the title of its original. */
+async function lookForTitle({ client, findings }: Audit, model: Model, title: string): Promise<void> {
+  const found = await find(client, title);
+  const wanted = [...model.nodes.values()].filter((node) => node.title === title).map(({ id }) => id);
+  if (!isDeepStrictEqual(found.toSorted(), wanted.toSorted())) {
+    findings.halfMade.push(`A search for ${title} finds [${found}], not [${wanted}]`);
+  }
+}
+
+async function lookForRemoved(audit: Audit, model: Model, node: ExpectedNode): Promise<void> {
+  const { client, findings } = audit;
   if ((await lookAtNode(client, node.id)) !== undefined) findings.lost.push(`${node.name} was deleted and can be read`);
-  const found = await find(client, node.title);
-  if (found.length > 0) findings.halfMade.push(`${node.name} was deleted and is found`);
+  if (model.archived.has(node.id) && !audit.trash.has(node.id)) {
+    findings.lost.push(`${node.name} was deleted and is not in the trash`);
+  }
 }
 
 /** A person has a home folder, and gets there with their password. */
@@ -184,7 +234,9 @@ export async function auditWriter(audit: Audit, model: Model, homes: ReadonlyMap
     const [node, seen] = [model.nodes.get(id), tree.get(id)];
     if (node !== undefined && seen !== undefined) await lookClosely(audit, node, seen);
     const removed = model.removed.get(id);
-    if (removed !== undefined) await lookForRemoved(audit, removed);
+    if (removed !== undefined) await lookForRemoved(audit, model, removed);
+    const title = (node ?? removed)?.title;
+    if (title !== undefined) await lookForTitle(audit, model, title);
     const person = model.people.get(id);
     if (person !== undefined) await lookAtPerson(audit, person, homes);
   }

@@ -6,6 +6,7 @@ import { messageOf } from '../../src/base/errors.ts';
 import type { Client } from '../../src/client/client.ts';
 import { auditWriter, type Findings, noFindings, readHomes } from './audit.ts';
 import { type DaemonProcess, startDaemon } from './daemon-process.ts';
+import { readTrash } from './look.ts';
 import { emptyModel, type Model } from './model.ts';
 import { type Cut, type Explains, write } from './writer.ts';
 
@@ -88,7 +89,8 @@ export async function auditTrial(daemon: DaemonProcess, trial: Trial): Promise<v
   if (unfinished.length > 0) findings.halfMade.push(`Unfinished uploads were left: ${unfinished}`);
   await waitForIndex(client, findings);
   const homes = await readHomes(client);
-  await Promise.all(trial.models.map((model) => auditWriter({ client, url, findings }, model, homes)));
+  const audit = { client, url, findings, trash: await readTrash(client) };
+  await Promise.all(trial.models.map((model) => auditWriter(audit, model, homes)));
   await countRecords(client, trial);
   const known = new Set(trial.models.flatMap((model) => [...model.people.keys()]));
   const strangers = [...homes.keys()].filter((name) => name !== 'admin' && !known.has(name));

@@ -14,6 +14,7 @@ export type SeenNode = z.output<typeof Node>;
 export interface SeenVersion {
   readonly label: string;
   readonly comment: string;
+  readonly name: string;
   readonly title: string;
   readonly content: ExpectedContent | null;
 }
@@ -63,11 +64,12 @@ async function lookAtVersion(client: Client, id: string, major: number, minor: n
   try {
     const target = { repository, node: id, major: String(major), minor: String(minor) };
     const { version } = await client.getVersion(target);
-    const title = version.properties.find(({ name }) => name === 'cm:title')?.values[0] ?? '';
-    return { label, comment: version.comment, title, content: await lookAtBytes(client, id, label) };
+    const textUnder = (wanted: string) => version.properties.find(({ name }) => name === wanted)?.values[0] ?? '';
+    const [name, title] = [textUnder('cm:name'), textUnder('cm:title')];
+    return { label, comment: version.comment, name, title, content: await lookAtBytes(client, id, label) };
   } catch (error) {
     if (!(error instanceof AnswerError) || error.status !== 500) throw error;
-    return { label, comment: error.message, title: '', content: null };
+    return { label, comment: error.message, name: '', title: '', content: null };
   }
 }
 
@@ -83,9 +85,29 @@ export async function lookAtPermissions(client: Client, id: string): Promise<str
   return permissions.localPermissions.permissions.map(({ permission }) => permission).toSorted();
 }
 
+/** Whether a picture is shown of the node, and not a drawn card. */
+export async function hasPicture(client: Client, nodeId: string): Promise<boolean> {
+  const { bytes, mimeType } = await client.getPreview({ nodeId });
+  let size = 0;
+  for await (const chunk of bytes) size += (chunk as Buffer).length;
+  return size > 0 && mimeType !== 'image/svg+xml';
+}
+
+/** What was said about a node, oldest first. */
+export async function lookAtComments(client: Client, id: string): Promise<string[]> {
+  const { comments } = await client.listComments({ repository, node: id });
+  return comments.toSorted((a, b) => a.created - b.created).map(({ comment }) => comment);
+}
+
+/** The ids of the nodes that can be brought back, or removed for good. */
+export async function readTrash(client: Client): Promise<Set<string>> {
+  const { nodes } = await client.searchArchive({ repository, pattern: '*', maxItems: wholeFolder });
+  return new Set(nodes.map(({ ref }) => ref.id));
+}
+
 /** The ids of the nodes that a search for the word finds. */
 export async function find(client: Client, word: string): Promise<string[]> {
-  const { nodes } = await client.searchNodes({ repository, query: word });
+  const { nodes } = await client.searchNodes({ repository, query: word, maxItems: wholeFolder });
   return nodes.map(({ ref }) => ref.id);
 }
 

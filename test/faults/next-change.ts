@@ -7,6 +7,8 @@ import {
   freshWord,
   type Model,
   type NewNode,
+  restorable,
+  subtreeOf,
 } from './model.ts';
 
 /** A change together with the bytes that an upload sends. */
@@ -22,15 +24,20 @@ const oneOf = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? und
 function create(model: Model, folder: boolean): PreparedChange {
   const parent = oneOf(certain(model, (node) => node.folder))?.id ?? model.root;
   const title = freshWord();
+  const name = `${folder ? 'folder' : 'file'} ${freshWord()}`;
   const node: NewNode = {
     // Half of the new nodes lie at the top, so that folders do not nest without end.
     parent: randomInt(2) === 0 ? model.root : parent,
     folder,
-    name: `${folder ? 'folder' : 'file'} ${freshWord()}`,
+    name,
     title,
     content: null,
-    versions: [{ comment: '', title, content: null }],
+    versions: [{ comment: '', name, title, content: null }],
+    shows: 0,
     permissions: [],
+    comments: [],
+    picture: false,
+    rating: 0,
   };
   return { change: { kind: 'create', node }, bytes: undefined };
 }
@@ -48,17 +55,62 @@ const alter = (before: ExpectedNode, after: Partial<ExpectedNode>, bytes?: Buffe
   bytes,
 });
 
+const withVersion = ({ versions }: ExpectedNode, version: ExpectedNode['versions'][number]) => ({
+  versions: [...versions, version],
+  shows: versions.length,
+});
+
 function upload(node: ExpectedNode): PreparedChange {
   const bytes = randomBytes(randomSize());
   const content = contentOf(bytes);
-  const version = { comment: `upload ${freshWord()}`, title: node.title, content };
-  return alter(node, { content, versions: [...node.versions, version] }, bytes);
+  const version = { comment: `upload ${freshWord()}`, name: node.name, title: node.title, content };
+  return alter(node, { content, ...withVersion(node, version) }, bytes);
 }
 
 function newVersion(node: ExpectedNode): PreparedChange {
   const title = freshWord();
-  const version = { comment: `version ${freshWord()}`, title, content: node.content };
-  return alter(node, { title, versions: [...node.versions, version] });
+  const version = { comment: `version ${freshWord()}`, name: node.name, title, content: node.content };
+  return alter(node, { title, ...withVersion(node, version) });
+}
+
+const folders = (model: Model): string[] => [model.root, ...certain(model, ({ folder }) => folder).map(({ id }) => id)];
+
+/** Folders that have nothing of that name, and surely get nothing of it. */
+const placesFor = (model: Model, { name }: ExpectedNode): string[] => {
+  const taken = new Set([...model.nodes.values()].filter((node) => node.name === name).map(({ parent }) => parent));
+  for (const change of model.unsure) if (change.kind === 'copy') taken.add(change.into);
+  return folders(model).filter((folder) => !taken.has(folder));
+};
+
+/** Back to a version before. Its name comes back too, where nothing else in the folder has it. */
+function revert(model: Model, node: ExpectedNode): PreparedChange | undefined {
+  const shows = randomInt(node.versions.length);
+  const version = node.versions[shows];
+  if (version === undefined || model.unsure.some((change) => change.kind === 'copy')) return undefined;
+  const { name, title, content } = version;
+  const free = name === node.name || placesFor(model, { ...node, name }).includes(node.parent);
+  return alter(node, { title, content, shows, ...(free ? { name } : {}) });
+}
+
+function move(model: Model, node: ExpectedNode): PreparedChange | undefined {
+  const below = new Set(subtreeOf(model, node).map(({ id }) => id));
+  const parent = oneOf(placesFor(model, node).filter((folder) => !below.has(folder)));
+  return parent === undefined ? undefined : alter(node, { parent });
+}
+
+const mostCopied = 200;
+
+function copy(model: Model, source: ExpectedNode): PreparedChange | undefined {
+  const into = oneOf(placesFor(model, source));
+  const whole = subtreeOf(model, source);
+  const known = new Set(certain(model, () => true));
+  if (into === undefined || whole.length > mostCopied || !whole.every((node) => known.has(node))) return undefined;
+  return { change: { kind: 'copy', source, whole, into }, bytes: undefined };
+}
+
+function fromTrash(model: Model, kind: 'restore' | 'empty'): PreparedChange | undefined {
+  const node = oneOf(restorable(model).filter((top) => placesFor(model, top).includes(top.parent)));
+  return node === undefined ? undefined : { change: { kind, node }, bytes: undefined };
 }
 
 function permit(node: ExpectedNode): PreparedChange {
@@ -80,7 +132,25 @@ const remove = (node: ExpectedNode, forGood: boolean): PreparedChange => ({
   bytes: undefined,
 });
 
-type Kind = 'folder' | 'file' | 'upload' | 'edit' | 'version' | 'rename' | 'permit' | 'person' | 'archive' | 'purge';
+type Kind =
+  | 'folder'
+  | 'file'
+  | 'upload'
+  | 'edit'
+  | 'version'
+  | 'revert'
+  | 'rename'
+  | 'move'
+  | 'copy'
+  | 'permit'
+  | 'comment'
+  | 'rate'
+  | 'picture'
+  | 'person'
+  | 'archive'
+  | 'purge'
+  | 'restore'
+  | 'empty';
 
 /** How often each kind of change comes up among all. */
 const shares: readonly (readonly [Kind, number])[] = [
@@ -89,24 +159,25 @@ const shares: readonly (readonly [Kind, number])[] = [
   ['upload', 30],
   ['edit', 12],
   ['version', 12],
+  ['revert', 8],
   ['rename', 8],
+  ['move', 8],
+  ['copy', 8],
   ['permit', 6],
+  ['comment', 6],
+  ['rate', 4],
+  ['picture', 3],
   ['person', 2],
-  ['archive', 3],
+  ['archive', 6],
   ['purge', 3],
+  ['restore', 4],
+  ['empty', 2],
 ];
 
 const kinds = shares.flatMap(([kind, share]) => Array.from({ length: share }, () => kind));
 
-/** What the writer does next: any kind of change to anything of its own whose state it is sure of. */
-export function nextChange(model: Model): PreparedChange {
-  const kind = oneOf(kinds) ?? 'file';
-  if (kind === 'folder' || kind === 'file') return create(model, kind === 'folder');
-  if (kind === 'person') return person();
-  // A folder has no content; and what lies in it must be known before it is removed with all that.
-  const filesOnly = kind === 'upload' || ((kind === 'archive' || kind === 'purge') && model.unsure.length > 0);
-  const node = oneOf(certain(model, ({ folder }) => !folder || !filesOnly));
-  if (node === undefined) return create(model, false);
+/** A change to a node that is there. */
+function changeTo(model: Model, node: ExpectedNode, kind: Kind): PreparedChange | undefined {
   switch (kind) {
     case 'upload':
       return upload(node);
@@ -114,13 +185,38 @@ export function nextChange(model: Model): PreparedChange {
       return alter(node, { title: freshWord() });
     case 'version':
       return newVersion(node);
+    case 'revert':
+      return revert(model, node);
     case 'rename':
       return alter(node, { name: `renamed ${freshWord()}` });
+    case 'move':
+      return move(model, node);
+    case 'copy':
+      return copy(model, node);
     case 'permit':
       return permit(node);
-    case 'archive':
-      return remove(node, false);
-    case 'purge':
-      return remove(node, true);
+    case 'comment':
+      return alter(node, { comments: [...node.comments, `said ${freshWord()}`] });
+    case 'rate':
+      return alter(node, { rating: randomInt(1, 6) });
+    case 'picture':
+      return alter(node, { picture: !node.picture });
+    default:
+      return remove(node, kind === 'purge');
   }
+}
+
+/** What lies in them must be known before they are taken along. */
+const wholeTrees: ReadonlySet<Kind> = new Set(['archive', 'purge', 'copy']);
+
+/** What the writer does next: any kind of change to anything of its own whose state it is sure of. */
+export function nextChange(model: Model): PreparedChange {
+  const kind = oneOf(kinds) ?? 'file';
+  if (kind === 'folder' || kind === 'file') return create(model, kind === 'folder');
+  if (kind === 'person') return person();
+  if (kind === 'restore' || kind === 'empty') return fromTrash(model, kind) ?? create(model, false);
+  // A folder has no content.
+  const filesOnly = kind === 'upload' || (wholeTrees.has(kind) && model.unsure.length > 0);
+  const node = oneOf(certain(model, ({ folder }) => !folder || !filesOnly));
+  return (node && changeTo(model, node, kind)) ?? create(model, false);
 }

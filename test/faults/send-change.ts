@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../src/client/client.ts';
-import type { Change, ExpectedNode } from './model.ts';
+import { lookInto } from './look.ts';
+import type { Change, ExpectedNode, Made } from './model.ts';
 import type { PreparedChange } from './next-change.ts';
 
 const repository = '-home-';
@@ -8,6 +10,13 @@ const repository = '-home-';
 type Alteration = Extract<Change, { kind: 'alter' }>;
 
 const isNewVersion = ({ before, after }: Alteration): boolean => after.versions.length > before.versions.length;
+
+/** Only then everything is as in a version that there was. */
+const isRevert = ({ before, after }: Alteration): boolean => {
+  const { name, title, content } = after.versions[after.shows] ?? {};
+  const isOld = title === after.title && isDeepStrictEqual(content, after.content);
+  return isOld && (before.shows !== after.shows || before.title !== title || name === after.name);
+};
 
 const upload = (client: Client, node: ExpectedNode, bytes: Buffer) =>
   client.uploadContent({
@@ -31,21 +40,64 @@ const permit = (client: Client, node: ExpectedNode) =>
     },
   });
 
+type Target = { readonly repository: string; readonly node: string };
+
+const revert = (client: Client, target: Target, place: number) =>
+  client.revertVersion({ ...target, major: '1', minor: String(place) });
+
+/** One red pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+async function picture(client: Client, target: Target, own: boolean): Promise<void> {
+  const body = { name: 'a.png', mimeType: 'image/png', size: png.length, bytes: Readable.from([png]) };
+  if (own) await client.uploadPreview({ ...target, body });
+  else await client.deletePreview(target);
+}
+
+const say = (client: Client, target: Target, text: string) => client.addComment({ ...target, body: text });
+
 async function alter(client: Client, change: Alteration, bytes: Buffer | undefined): Promise<void> {
   const { before, after } = change;
   const target = { repository, node: after.id };
+  const setProperty = (body: Record<string, string[]>) => client.updateMetadata({ ...target, body });
   if (bytes !== undefined) await upload(client, after, bytes);
   else if (isNewVersion(change)) {
     const versionComment = after.versions.at(-1)?.comment ?? '';
     await client.createMetadataVersion({ ...target, versionComment, body: { 'cm:title': [after.title] } });
-  } else if (before.name !== after.name) await client.updateMetadata({ ...target, body: { 'cm:name': [after.name] } });
-  else if (before.title !== after.title)
-    await client.updateMetadata({ ...target, body: { 'cm:title': [after.title] } });
-  else await permit(client, after);
+  } else if (before.parent !== after.parent) {
+    await client.moveNode({ repository, node: after.parent, source: after.id });
+  } else if (before.comments.length < after.comments.length) {
+    await say(client, target, after.comments.at(-1) ?? '');
+  } else if (before.picture !== after.picture) await picture(client, target, after.picture);
+  else if (before.rating !== after.rating) await client.rateNode({ ...target, rating: after.rating, body: '' });
+  else if (before.permissions !== after.permissions) await permit(client, after);
+  else if (isRevert(change)) await revert(client, target, after.shows);
+  else if (before.name !== after.name) await setProperty({ 'cm:name': [after.name] });
+  else await setProperty({ 'cm:title': [after.title] });
 }
 
-/** Sends a change; resolves when it is acknowledged, to the id of the node where one was made. */
-export async function sendChange(client: Client, { change, bytes }: PreparedChange): Promise<string | undefined> {
+/** Copies, and finds out the ids of all that was made: names are unique in a folder. */
+async function copy(client: Client, { source, whole, into }: Extract<Change, { kind: 'copy' }>): Promise<Made> {
+  const { node } = await client.copyNode({ repository, node: into, source: source.id, withChildren: true });
+  const ids = new Map([[source.id, node.ref.id]]);
+  for (const folder of whole.filter((each) => each.folder)) {
+    const copied = ids.get(folder.id);
+    if (copied === undefined) continue;
+    const made = new Map((await lookInto(client, copied)).nodes.map(({ name, ref }) => [name, ref.id]));
+    for (const child of whole.filter(({ parent }) => parent === folder.id)) {
+      const id = made.get(child.name);
+      if (id === undefined) throw new Error(`${child.name} was not copied with ${source.name}.`);
+      ids.set(child.id, id);
+    }
+  }
+  return ids;
+}
+
+/** Sends a change; resolves when it is acknowledged, to the ids of what was made. */
+export async function sendChange(client: Client, { change, bytes }: PreparedChange): Promise<Made> {
   switch (change.kind) {
     case 'create': {
       const { parent, folder, name, title } = change.node;
@@ -59,6 +111,14 @@ export async function sendChange(client: Client, { change, bytes }: PreparedChan
     }
     case 'alter':
       await alter(client, change, bytes);
+      return undefined;
+    case 'copy':
+      return copy(client, change);
+    case 'restore':
+      await client.restoreArchived({ repository, archivedNodeIds: [change.node.id] });
+      return undefined;
+    case 'empty':
+      await client.purgeArchived({ repository, archivedNodeIds: [change.node.id] });
       return undefined;
     case 'remove':
       await client.deleteNode({ repository, node: change.node.id, recycle: !change.forGood });
