@@ -25,11 +25,19 @@ function sortByOf({ sortProperties, sortAscending }: ChildrenQuery, dictionary: 
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
   }
-  return sortProperties.map((name, at) => {
-    const property = plainNames.get(name) ?? dictionary.shortName(name);
-    if (property === undefined) throw badRequest(`The namespace of the property ${name} is not known.`);
-    return { property, ascending: sortAscending[at] ?? true };
-  });
+  const names = sortProperties.map((name) => plainNames.get(name) ?? dictionary.shortName(name));
+  const foreign = sortProperties.filter((_, at) => names[at] === undefined);
+  if (foreign.length > 0) {
+    const known = [...dictionary.namespaces.keys()].join(', ');
+    throw badRequest(`The namespace is not registered here of: ${foreign.join(', ')}. Registered are ${known}.`);
+  }
+  return names
+    .filter((name) => name !== undefined)
+    .map((property, at) => ({
+      property,
+      type: dictionary.properties.get(property)?.type ?? 'text',
+      ascending: sortAscending[at] ?? true,
+    }));
 }
 
 /** What a query asks a list of children to show. Rejects what its schemas cannot see: `BadRequest`. */

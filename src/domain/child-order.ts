@@ -1,3 +1,4 @@
+import type { ValueType } from './dictionary.ts';
 import type { ChildEntry, NodeRecord } from './records.ts';
 import { type SortValue, sortValueOf } from './sort-values.ts';
 
@@ -8,7 +9,9 @@ export interface ListedChild extends ChildEntry {
 
 /** A property by which children are ordered; never `cm:name`. */
 export interface SortBy {
+  /** Short name. */
   readonly property: string;
+  readonly type: ValueType;
   readonly ascending: boolean;
 }
 
@@ -44,7 +47,7 @@ export type SortKeys = readonly SortValue[];
 
 /** What an order compares a node by, besides name and kind. */
 export const sortKeysOf = ({ by }: ChildOrder, node: NodeRecord | undefined): SortKeys =>
-  by.map(({ property }) => (node === undefined ? undefined : sortValueOf(property, node)));
+  by.map(({ property, type }) => (node === undefined ? undefined : sortValueOf(property, type, node)));
 
 /** Whether the records of the nodes must be read to arrange them. */
 export const needsRecords = ({ order, filters }: Arrangement): boolean =>

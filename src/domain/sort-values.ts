@@ -1,3 +1,4 @@
+import type { ValueType } from './dictionary.ts';
 import { descriptionOf, titleOf } from './properties.ts';
 import type { NodeRecord } from './records.ts';
 import { versionSortKey } from './version-number.ts';
@@ -27,8 +28,26 @@ const values: ReadonlyMap<string, (node: NodeRecord) => SortValue> = new Map<str
   ['cclom:general_description', ({ properties }) => descriptionOf(properties)],
 ]);
 
-/** The value of a property (short name) by which nodes are ordered: of several, the first. */
-export function sortValueOf(property: string, node: NodeRecord): SortValue {
+const milliseconds = /^-?\d{5,}$/;
+
+/** Milliseconds since 1970 of a date as people write it; where its time cannot be read, of the day. */
+function timeOf(text: string): number {
+  if (milliseconds.test(text)) return Number(text);
+  const time = Date.parse(text.replace(' ', 'T').replace(',', '.'));
+  return Number.isNaN(time) ? Date.parse(text.slice(0, 10)) : time;
+}
+
+function readAs(type: ValueType, text: string): SortValue {
+  if (text === '' || type === 'text' || type === 'boolean') return text === '' ? undefined : text;
+  const number = type === 'number' ? Number(text) : timeOf(text);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/**
+ * The value of a property (short name) by which nodes are ordered: of several, the first. `type` is that of a property
+ * which only people say.
+ */
+export function sortValueOf(property: string, type: ValueType, node: NodeRecord): SortValue {
   const known = values.get(property);
-  return known === undefined ? node.properties[property]?.[0] : known(node);
+  return known === undefined ? readAs(type, (node.properties[property]?.[0] ?? '').trim()) : known(node);
 }

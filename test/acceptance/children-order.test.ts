@@ -172,7 +172,8 @@ function describeArrangements(school: School): void {
           ['modified', /«modified» is no property; write it with its namespace/],
           ['__proto__', /«__proto__» is no property/],
           ['cm:na me', /is no property/],
-          ['{http://example.org}name', /namespace of the property \{http:\/\/example.org\}name is not known/],
+          ['foreign:name', /not registered here of: foreign:name/],
+          ['{http://example.org}name', /not registered here of: \{http:\/\/example.org\}name\. Registered are cm, /],
         ];
         for (const [property, message] of attempts) {
           const attempt = school.anna.listChildren({ ...at('-userhome-'), sortProperties: [property] });

@@ -59,6 +59,17 @@ describe('time and chance', () => {
   });
 });
 
+describe('nodes', () => {
+  const writing = /\bnodes\.put\(/g;
+  /** They count what no list is ordered by. */
+  const counts = ['src/services/comments.ts', 'src/services/ratings.ts'];
+
+  test('are written together with the entries of their folders: by these the lists in memory hear of them', async () => {
+    const sources = (await sourcesBelow('src/services')).filter(({ path }) => !counts.includes(path));
+    expect(uses(sources, writing)).toEqual(['src/services/node-changes.ts: nodes.put(']);
+  });
+});
+
 describe('tests', () => {
   const leavingOut = /\b(?:test|it|describe)\.(?:skip|only|todo|skipIf|runIf|fails)\b|\bcontext\.skip\(|\.skip\(\)/g;
 

@@ -31,7 +31,7 @@ const everything = { skip: 0, limit: 1_000_000 };
 const by = (...properties: readonly (readonly [property: string, ascending: boolean])[]): Arrangement => ({
   order: {
     ...usualArrangement.order,
-    by: properties.map(([property, ascending]) => ({ property, ascending })),
+    by: properties.map(([property, ascending]) => ({ property, type: 'text' as const, ascending })),
   },
   filters: [],
 });
