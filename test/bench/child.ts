@@ -27,6 +27,7 @@ export const ofPackage = (path: string): string => fileURLToPath(new URL(`../../
 /** The programs of the bench that are processes of their own: plain JavaScript, so that no loader slows them down. */
 export const programs = {
   hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
+  loopDelay: fileURLToPath(new URL('./processes/loop-delay.mjs', import.meta.url)),
   load: fileURLToPath(new URL('./processes/load.mjs', import.meta.url)),
   stream: fileURLToPath(new URL('./processes/stream.mjs', import.meta.url)),
   syncedPut: fileURLToPath(new URL('./processes/synced-put.mjs', import.meta.url)),

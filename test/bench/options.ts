@@ -29,7 +29,7 @@ export const usage = `npm run bench -- [options]
   --seconds N      length of one measurement under load (4)
   --megabytes N    size of the large upload (1024)
   --only A,B       only these groups: get, list, search, start, upload, transfer,
-                   download, create, rights, deep-page, help
+                   download, create, rights, deep-page, copy, help
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;

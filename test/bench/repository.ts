@@ -36,17 +36,20 @@ export interface StartOptions {
   readonly core?: number;
   /** A folder for its CPU profile. */
   readonly profile?: string | undefined;
+  /** A module that its process loads first. */
+  readonly preload?: string;
 }
 
 /** The command line of edu-repo as it is installed. */
 export const command = [process.execPath, ofPackage('bin/edu-repo.js')] as const;
 
 /** Starts the server as a school would: by `edu-repo serve`, in a process of its own. */
-export async function startRepository({ dataDirectory, core, profile }: StartOptions): Promise<Repository> {
+export async function startRepository({ dataDirectory, core, profile, preload }: StartOptions): Promise<Repository> {
   const [node, program] = command;
   const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
+  const preloading = preload === undefined ? [] : ['--import', preload];
   const from = performance.now();
-  const server = start([node, ...profiling, program, 'serve', '--data', dataDirectory, '--port', '0'], {
+  const server = start([node, ...profiling, ...preloading, program, 'serve', '--data', dataDirectory, '--port', '0'], {
     environment: { EDU_REPO_ADMIN_PASSWORD: admin.password },
     ...(core === undefined ? {} : { core }),
   });

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { type Group, withBench } from './bench.ts';
 import type { Line } from './line.ts';
+import { copy } from './lines/copy.ts';
 import { create } from './lines/create.ts';
 import { deepPage } from './lines/deep-page.ts';
 import { download } from './lines/download.ts';
@@ -28,6 +29,7 @@ const groups: Readonly<Record<string, Group>> = {
   create,
   rights,
   'deep-page': deepPage,
+  copy,
   help,
 };
 

@@ -79,14 +79,23 @@ async function filled<T>(dataDirectory: string, fill: (seams: Seams, companyHome
   }
 }
 
-/** Makes a data directory with such a folder. */
-export const createSubtree = (dataDirectory: string, descendants: number): Promise<Subtree> =>
+function described(child: NodeRecord): NodeRecord {
+  const { 'cm:name': _, ...properties } = materialProperties(child.name);
+  return { ...child, properties };
+}
+
+/** Makes a data directory with such a folder. Nodes have no properties unless they are asked for. */
+export const createSubtree = (
+  dataDirectory: string,
+  descendants: number,
+  { withProperties = false }: { readonly withProperties?: boolean } = {},
+): Promise<Subtree> =>
   filled(dataDirectory, async (seams, companyHome) => {
     const folder = node(companyHome, 'ccm:map', 'Alles');
     const beside = node(companyHome, 'ccm:map', 'Daneben');
     const leaf = node(beside.id, 'ccm:io', 'Blatt');
     await write(seams, [folder, beside, leaf]);
-    const below = [...subtreeBelow(folder, descendants)];
+    const below = [...subtreeBelow(folder, descendants)].map((child) => (withProperties ? described(child) : child));
     await writeAll(seams, below);
     return { folder: folder.id, inside: below.at(-1)?.id ?? folder.id, leaf: leaf.id };
   });

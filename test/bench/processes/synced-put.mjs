@@ -1,9 +1,9 @@
-// The floor of durable writing: LevelDB putting one value at a time, each on disk before the next.
-// Arguments: an empty folder, seconds, bytes of a value. Prints one line of JSON.
+// The floor of durable writing: LevelDB putting one value at a time, or several in a batch, each on disk before the next.
+// Arguments: an empty folder, seconds, bytes of a value, values in a batch (1). Prints one line of JSON.
 import { randomBytes } from 'node:crypto';
 import { Level } from 'level';
 
-const [folder, seconds, size] = process.argv.slice(2);
+const [folder, seconds, size, perBatch = '1'] = process.argv.slice(2);
 const database = new Level(folder, { keyEncoding: 'utf8', valueEncoding: 'buffer' });
 await database.open();
 const value = Buffer.from(randomBytes(Number(size)).toString('base64').slice(0, Number(size)));
@@ -13,8 +13,12 @@ async function putFor(milliseconds) {
   const from = performance.now();
   const first = count;
   while (performance.now() - from < milliseconds) {
-    count += 1;
-    await database.batch([{ type: 'put', key: `node!${count}`, value }], { sync: true });
+    const puts = [];
+    for (let at = 0; at < Number(perBatch); at += 1) {
+      count += 1;
+      puts.push({ type: 'put', key: `node!${count}`, value });
+    }
+    await database.batch(puts, { sync: true });
   }
   return { count: count - first, seconds: (performance.now() - from) / 1000 };
 }
