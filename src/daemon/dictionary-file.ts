@@ -20,6 +20,10 @@ const PropertyEntry = z.strictObject({
   list: z.boolean().default(false),
 });
 
+/** A title alone is all that most words need. */
+const orTitle = <T extends z.ZodType>(entry: T) =>
+  z.preprocess((given) => (typeof given === 'string' ? { title: given } : given), entry);
+
 const words = <T extends z.ZodType>(entry: T) =>
   z
     .record(z.string(), entry)
@@ -30,8 +34,8 @@ const words = <T extends z.ZodType>(entry: T) =>
 export const DictionaryFile = z.strictObject({
   namespaces: words(z.string()),
   types: words(TypeEntry),
-  aspects: words(AspectEntry),
-  properties: words(PropertyEntry),
+  aspects: words(orTitle(AspectEntry)),
+  properties: words(orTitle(PropertyEntry)),
 }) satisfies z.ZodType<Words>;
 
 const sections = Object.keys(DictionaryFile.shape);
