@@ -9,9 +9,12 @@ import { sessionIdOf } from './session-cookie.ts';
 
 type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>;
 
-export type Authenticate = (call: SignedCall) => Promise<Identity>;
+export type Authenticate = (call: SignedCall) => Identity | Promise<Identity>;
 
-type Parts = Pick<Services, 'signIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'>;
+type Parts = Pick<
+  Services,
+  'signIn' | 'rememberedSignIns' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
+>;
 
 /** A signature that was seen before may not change anything again, nor sign anybody in. */
 const useOf = (operation: Call['operation']): 'once' | 'again' =>
@@ -36,13 +39,19 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     return signature && services.appSignatures.verify(signature, call.peer, useOf(call.operation));
   };
 
-  return async (call) => {
+  const withRest = async (
+    call: SignedCall,
+    identity: Identity | Promise<Identity>,
+    sessionId: string | undefined,
+  ): Promise<Identity> => ({ ...(await identity), sessionId, app: await signedBy(call) });
+
+  return (call) => {
     // Its callers may show the client's secret in a header; whose tokens are asked for stands in the form.
     if (call.operation === 'createToken') return none();
     const sessionId = sessionIdOf(call.headers);
-    const identity = await (byHeader(call) ?? bySession(sessionId));
-    const app = signedBy(call);
+    const identity = byHeader(call) ?? bySession(sessionId);
     // Most calls have neither.
-    return sessionId === undefined && app === undefined ? identity : { ...identity, sessionId, app: await app };
+    const isPlain = sessionId === undefined && appSignatureOf(call) === undefined;
+    return isPlain ? identity : withRest(call, identity, sessionId);
   };
 }

@@ -12,13 +12,14 @@ import { errorAnswer, type ReportFailure } from './error-answer.ts';
 import { fileAnswer } from './file-answer.ts';
 import type { FileOffer } from './file-offer.ts';
 import type { Handlers, RequestContext } from './handlers.ts';
-import { linksFor } from './links.ts';
+import type { Identity } from './identity.ts';
+import { createLinksFor } from './links.ts';
 import { lookOf } from './node-look.ts';
 import { type ParsedInput, parseInput } from './parse-input.ts';
 import type { ApiSettings } from './settings.ts';
 
 /** How every handler looks once its operation is only known at run time. */
-type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown>;
+type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown> | unknown;
 
 export interface DispatchParts {
   readonly handlers: Handlers;
@@ -47,6 +48,7 @@ function checkAnswer(operation: Operation, answer: Answer): void {
 /** The only pipeline: whichever way a call comes in, it is authenticated, admitted, parsed and handled here. */
 export function createDispatch(parts: DispatchParts): Transport {
   const { settings } = parts;
+  const linksFor = createLinksFor(settings);
 
   const requireHomeRepository = (params: Call['params']): void => {
     const repository = params['repository'];
@@ -54,8 +56,12 @@ export function createDispatch(parts: DispatchParts): Transport {
     throw notFound('Repository', repository.slice(0, 100));
   };
 
-  const handle = async (operation: Operation, call: Call, headers: Record<string, string>): Promise<Answer> => {
-    const identity = await parts.authenticate(call);
+  const handle = (
+    operation: Operation,
+    call: Call,
+    identity: Identity,
+    headers: Record<string, string>,
+  ): Promise<unknown> | unknown => {
     requireAccess(operation, identity, call.params);
     requireOwnSite(operation, identity, call.headers, settings);
     requireHomeRepository(call.params);
@@ -64,7 +70,7 @@ export function createDispatch(parts: DispatchParts): Transport {
       identity,
       caller: identity.caller,
       peer: call.peer,
-      links: linksFor(settings, call.headers),
+      links: linksFor(call.headers),
       look: lookOf(input.query, settings.repository.nodeForm, parts.dictionary),
       setHeader: (name, value) => {
         headers[name] = value;
@@ -72,21 +78,30 @@ export function createDispatch(parts: DispatchParts): Transport {
     };
     // `Handlers` pairs each name with its input; a name from the wire cannot say so to the compiler.
     const handler = parts.handlers[call.operation] as unknown as AnyHandler;
-    const result = await handler(input, context);
-    // A handler's type ties it to its operation's result.
-    if (operation.result === 'file') return fileAnswer(result as FileOffer, call.headers, headers);
-    return { status: 200, headers, body: answerBody(operation, result) };
+    return handler(input, context);
+  };
+
+  /** What is known at once is not waited for: each wait costs more than most of the steps. */
+  const answerTo = async (operation: Operation, call: Call, headers: Record<string, string>): Promise<Answer> => {
+    try {
+      const known = parts.authenticate(call);
+      const identity = known instanceof Promise ? await known : known;
+      const told = handle(operation, call, identity, headers);
+      const result = told instanceof Promise ? await told : told;
+      // A handler's type ties it to its operation's result.
+      if (operation.result === 'file') return fileAnswer(result as FileOffer, call.headers, headers);
+      return { status: 200, headers, body: answerBody(operation, result) };
+    } catch (error) {
+      const failure = errorAnswer(error, parts.newRequestId(), parts.reportFailure);
+      // What a handler said of its answer, such as that nobody may keep it, holds for a failure too.
+      return { ...failure, headers: { ...headers, ...failure.headers } };
+    }
   };
 
   return async (call) => {
     const operation: Operation = operations[call.operation];
-    const headers: Record<string, string> = {};
-    const answer = await handle(operation, call, headers).catch((error: unknown) => {
-      const failure = errorAnswer(error, parts.newRequestId(), parts.reportFailure);
-      // What a handler said of its answer, such as that nobody may keep it, holds for a failure too.
-      return { ...failure, headers: { ...headers, ...failure.headers } };
-    });
-    if (settings.checkAnswers) checkAnswer(operation, answer);
+    const answer = answerTo(operation, call, {});
+    if (settings.checkAnswers) checkAnswer(operation, await answer);
     return answer;
   };
 }

@@ -58,7 +58,7 @@ type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Res
 export type Handler<K extends OperationName> = (
   input: Input<Operations[K]>,
   context: RequestContext,
-) => Promise<Handled<Operations[K]>>;
+) => WrittenJson | Promise<Handled<Operations[K]>>;
 
 /** One handler for every operation of the table; a missing one is a type error. */
 export type Handlers = { readonly [K in OperationName]: Handler<K> };

@@ -9,9 +9,9 @@ import { credentialHeaders, type HeaderCredentials, readCredentials } from './he
 import type { Identity } from './identity.ts';
 
 /** Undefined where no header shows credentials. Rejects with `BadRequest` where two of them name different people. */
-export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Promise<Identity> | undefined;
+export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Identity | Promise<Identity> | undefined;
 
-type Parts = Pick<Services, 'signIn' | 'callers' | 'tokens' | 'tickets'>;
+type Parts = Pick<Services, 'signIn' | 'rememberedSignIns' | 'callers' | 'tokens' | 'tickets'>;
 
 /** Nothing was found wrong: later the same credentials may be right. */
 const isForNow = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
@@ -49,9 +49,20 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
       const caller = await callers.administrator(firstAdmin);
       return caller === undefined ? failed : { caller, by: 'header', scheme };
     }
+    const remembered = services.rememberedSignIns();
     const proof = await proofOf(credentials, peer);
-    return proof === undefined ? failed : { caller: proof.caller, by: 'header', scheme, proof };
+    if (proof === undefined) return failed;
+    // Tickets and tokens end by the clock, too.
+    if (scheme === 'basic') remembered.keep(header, proof);
+    return identityOf(scheme, proof);
   };
+
+  const identityOf = (scheme: HeaderCredentials['scheme'], proof: Proof): Identity => ({
+    caller: proof.caller,
+    by: 'header',
+    scheme,
+    proof,
+  });
 
   /** Also where a header was not looked at, what needs no sign-in is answered. */
   const tried = async (header: string, peer: string | undefined): Promise<Identity> => {
@@ -73,6 +84,8 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
   return ({ headers, peer }) => {
     const [first, second] = credentialHeaders(headers);
     if (first === undefined) return undefined;
-    return second === undefined ? tried(first, peer) : byBoth(first, second, peer);
+    if (second !== undefined) return byBoth(first, second, peer);
+    const remembered = services.rememberedSignIns().get(first);
+    return remembered === undefined ? tried(first, peer) : identityOf('basic', remembered);
   };
 }

@@ -21,13 +21,27 @@ function baseOf(settings: ApiSettings, host: string | undefined): string {
   return settings.ownUrl();
 }
 
-export function linksFor(settings: ApiSettings, headers: Call['headers']): Links {
-  const base = baseOf(settings, headers['host']);
+function linksBelow(base: string): Links {
   return {
     base,
     download: (node, version) =>
       `${base}/eduservlet/download?nodeId=${node}${version === undefined ? '' : `&version=${versionLabel(version)}`}`,
     preview: (node, state) => `${base}/preview?nodeId=${node}&v=${state}`,
     icon: (icon) => `${base}/icons/${icon}.svg`,
+  };
+}
+
+/** A repository is known by few names; whoever makes up more gets theirs made anew. */
+const mostHosts = 100;
+
+/** Gives the links of an answer by the headers of the call. */
+export function createLinksFor(settings: ApiSettings): (headers: Call['headers']) => Links {
+  const known = new Map<string, Links>();
+  return ({ host = '' }) => {
+    const links = known.get(host);
+    if (links !== undefined) return links;
+    const made = linksBelow(baseOf(settings, host));
+    if (known.size < mostHosts && host !== '') known.set(host, made);
+    return made;
   };
 }

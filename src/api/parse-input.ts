@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { badRequest } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { JsonBody, Operation, TextBody } from '../contract/operation.ts';
@@ -72,14 +72,48 @@ function parseBody(operation: Operation, value: unknown, issues: Issue[]): unkno
   return parsePart('body', operation.body.schema, unwrapped(operation.body, value), issues);
 }
 
+/** What a query without any parameter is read as, where that is no mistake: the same each time. */
+const emptyQueries = new WeakMap<z.ZodObject, unknown>();
+
+function parseQuery(schema: z.ZodObject, query: Call['query'], issues: Issue[]): unknown {
+  const isEmpty = isWithoutKeys(query);
+  const known = isEmpty ? emptyQueries.get(schema) : undefined;
+  if (known !== undefined) return known;
+  const parsed = parsePart('query', schema, readWireQuery(schema, query), issues);
+  if (isEmpty && parsed !== undefined) emptyQueries.set(schema, Object.freeze(parsed));
+  return parsed;
+}
+
+function isWithoutKeys(object: object): boolean {
+  for (const _ in object) return false;
+  return true;
+}
+
+const plainNames = new WeakMap<z.ZodObject, readonly string[] | null>();
+
+/** The names of the fields, where each takes any text; null where one takes less. */
+function namesIfPlain(schema: z.ZodObject): readonly string[] | null {
+  let names = plainNames.get(schema);
+  if (names === undefined) {
+    const fields = Object.entries(schema.shape);
+    const isPlain = fields.every(([, field]) => field instanceof z.ZodString && (field.def.checks ?? []).length === 0);
+    names = isPlain ? fields.map(([name]) => name) : null;
+    plainNames.set(schema, names);
+  }
+  return names;
+}
+
+/** What takes any text need not be read by its schema. */
+function parseParams(schema: z.ZodObject, params: Call['params'], issues: Issue[]): unknown {
+  const isRight = namesIfPlain(schema)?.every((name) => typeof params[name] === 'string');
+  return isRight === true ? params : parsePart('path', schema, params, issues);
+}
+
 /** Reads path, query and body by the table. All that is wrong comes in one `BadRequest`. */
 export function parseInput(operation: Operation, call: Call): ParsedInput {
   const issues: Issue[] = [];
-  const params = operation.params === undefined ? {} : parsePart('path', operation.params, call.params, issues);
-  const query =
-    operation.query === undefined
-      ? {}
-      : parsePart('query', operation.query, readWireQuery(operation.query, call.query), issues);
+  const params = operation.params === undefined ? {} : parseParams(operation.params, call.params, issues);
+  const query = operation.query === undefined ? {} : parseQuery(operation.query, call.query, issues);
   const body = parseBody(operation, call.body, issues);
   if (issues.length > 0) {
     const text = issues.map(({ where, message }) => `${where}: ${message}`).join('; ');

@@ -53,9 +53,14 @@ function jsonOf({ body }: Answer): Buffer {
   }
 }
 
+const fixedHeaders = Object.entries(jsonHeaders).flat();
+
 function write(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
-  response.writeHead(answer.status, { ...jsonHeaders, 'content-length': json.length, ...answer.headers });
+  // A list goes onto the wire as it is; an object would be looked through, header by header.
+  const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.length];
+  for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
+  response.writeHead(answer.status, headers);
   response.end(json);
 }
 

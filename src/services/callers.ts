@@ -16,6 +16,8 @@ export interface Callers {
   unknown(): Promise<Caller>;
   /** To be called after a commit that changed people or groups. */
   forget(): void;
+  /** Rises with `forget`. */
+  readonly generation: number;
 }
 
 /** What an operator decides about whoever shows no credentials. */
@@ -37,6 +39,7 @@ const newCache = (): LatelyUsed<Caller> => createLatelyUsed(mostCallers);
 export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
   // Replaced as a whole, so that what was read before a change is not kept after it.
   let known = newCache();
+  let generation = 0;
 
   const read = async (userName: string, area: Area | null): Promise<Caller | undefined> => {
     const person = await seams.store.people.get(userName);
@@ -78,6 +81,10 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
       }),
     forget() {
       known = newCache();
+      generation += 1;
+    },
+    get generation() {
+      return generation;
     },
   };
 }

@@ -36,6 +36,7 @@ import { createPreviewService, type PreviewService } from './previews.ts';
 import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
+import { createRememberedSignIns, type RememberSignIns } from './remembered-sign-ins.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRestoringService, type RestoringService } from './restoring.ts';
 import { createRetentionService, type RetentionService } from './retention.ts';
@@ -59,6 +60,7 @@ export interface Services {
   readonly callers: Callers;
   readonly areas: AreaService;
   readonly signIn: SignInService;
+  readonly rememberedSignIns: RememberSignIns;
   readonly sessions: SessionService;
   readonly oauthClients: OAuthClientService;
   readonly tokens: TokenService;
@@ -158,6 +160,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     callers,
     areas: createAreaService(seams, callers),
     signIn,
+    rememberedSignIns: createRememberedSignIns(seams, callers),
     oauthClients,
     tokens: createTokenService(seams, proofs, oauthClients, { expiresIn: options.oauth.expiresIn }),
     apps,

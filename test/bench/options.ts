@@ -23,7 +23,7 @@ export interface BenchOptions {
 /** How the command is called, for mistakes and for `--help`. */
 export const usage = `npm run bench -- [options]
 
-  --nodes N        nodes in the repository (20000)
+  --nodes N        nodes in the repository (100000)
   --people N       people in the repository (10000)
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
@@ -45,7 +45,7 @@ export function readOptions(words: readonly string[]): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...words],
     options: {
-      nodes: { type: 'string', default: '20000' },
+      nodes: { type: 'string', default: '100000' },
       people: { type: 'string', default: '10000' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },

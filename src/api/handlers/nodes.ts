@@ -44,9 +44,10 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
       tellUnknownWords(dictionary, draft, context);
       return made;
     },
-    async getNode({ params }, context) {
+    getNode({ params }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
-      return new WrittenJson(await answers.one(id, context));
+      const entry = answers.one(id, context);
+      return entry instanceof Promise ? entry.then((bytes) => new WrittenJson(bytes)) : new WrittenJson(entry);
     },
     async updateMetadata({ params, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);

@@ -58,7 +58,7 @@ export const get: Group = async (bench) => {
   const { materials } = await bench.fixture();
   const paths = drawn(materials, requests).map((id) => below(url, `/node/v1/nodes/-home-/${id}/metadata`));
   const name = `GET node metadata, ${materials.length} nodes`;
-  const wanted = { comparison: 'at least', value: 0.5 } as const;
+  const wanted = { comparison: 'at least', value: 0.9 } as const;
   return [
     await againstHello(bench, { name, paths, wanted }),
     await againstHello(bench, { name: `${name}, by groups 5 deep`, paths, who: 'pupil', wanted }),
