@@ -12,6 +12,7 @@ import type { NodeRecord, PropertyBag } from '../domain/records.ts';
 import { isSystemProperty } from '../domain/system-properties.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
+import { typeOfStored } from './detected-type.ts';
 import { childKey, freeNameIn, leaveOldName, nameTaken, presentNode, putNode, usableName } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, putNodeVersion } from './version-records.ts';
@@ -71,6 +72,7 @@ async function freeName(
   return name;
 }
 
+/** What is said of the type, or what the name stands for. */
 function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   for (const given of upload.mimeTypes) {
     const mimeType = given === undefined ? undefined : asMimeType(given);
@@ -154,9 +156,10 @@ export function createNodeService(
       const seen = await rights.node(caller, id, 'WriteContent');
       if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content.`);
       const stored = await content.write(upload.bytes);
+      const mimeType = await typeOfStored(content, stored, typeOfUpload(upload, seen.name));
       // An upload can take an hour: who may write at its end is what counts.
       await rights.node(caller, id, 'WriteContent');
-      const reference = { ...stored, mimeType: typeOfUpload(upload, seen.name) };
+      const reference = { ...stored, mimeType };
       const modified = { modifiedAt: now(), modifiedBy: caller.userName };
       return store.change(async (change) => {
         const before = await presentNode(change, id);

@@ -117,6 +117,7 @@ const fences = {
   chalk: '^src/cli/',
   commander: '^src/cli/',
   'csv-parse': '^src/cli/',
+  'file-type': '^src/services/detected-type\\.ts$',
   htmlparser2: '^src/domain/(?:epub-package|java-properties|markup-text)\\.ts$',
   inquirer: '^src/cli/',
   koa: '^src/http/',
