@@ -164,6 +164,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/node-revert.ts')).nodeRevert,
   },
   {
+    path: ['node', 'preview'],
+    summary: 'Fetch the picture of a node, or give it one',
+    load: async () => (await import('./commands/node-preview.ts')).nodePreview,
+  },
+  {
     path: ['node', 'delete'],
     alias: 'rm',
     summary: 'Delete files and folders',

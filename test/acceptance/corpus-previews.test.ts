@@ -145,7 +145,7 @@ describe('the pictures of the corpus', { timeout: 300_000 }, () => {
     const all = await shown(context);
     const sheet = await contactSheet(all);
     expect((await sharp(sheet).metadata()).width).toBe(2000);
-    const target = process.env['EDU_REPO_CONTACT_SHEET'];
+    const target = process.env['CONTACT_SHEET'];
     if (target !== undefined) await writeFile(target, sheet);
   });
 });

@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** What tools keep in the folder for temporary files by their own design. */
 const cachesOfTools = /^(?:tsx-|node-compile-cache|node-jiti|vitest-)/;
 
-const programOfOurs = /(?:bin\/edu-repo(?:\.js)?|cli\/main\.[jt]s|daemon\/[\w-]+\.[jt]s)(?:\0|$)/;
+const programOfOurs =
+  /(?:bin\/edu-repo(?:\.js)?|cli\/main\.[jt]s|pictures\/worker\.[jt]s|daemon\/[\w-]+\.[jt]s)(?:\0|$)/;
 
 async function textOf(file: string): Promise<string> {
   // A process can end while it is looked at.
