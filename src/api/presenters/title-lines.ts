@@ -26,7 +26,7 @@ const lettersOf = (text: string): Letter[] =>
 const written = (line: readonly Letter[]): string => line.map(({ text }) => text).join('');
 const columnsOf = (line: readonly Letter[]): number => line.reduce((sum, { columns }) => sum + columns, 0);
 
-/** Where a line ends that is too long: behind its last space or hyphen, else where it is full. */
+/** Where a line ends that is too long: behind its last space or hyphen, before its last full stop, or where it is full. */
 function breakOf(line: readonly Letter[]): number {
   let columns = 0;
   let last = 0;
@@ -34,6 +34,7 @@ function breakOf(line: readonly Letter[]): number {
     columns += letter.columns;
     if (columns > mostColumns) return last > 0 ? last : Math.max(1, index);
     if (/[\s_-]/.test(letter.text)) last = index + 1;
+    else if (letter.text === '.' && index > 0) last = index;
   }
   return line.length;
 }
