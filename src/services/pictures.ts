@@ -42,6 +42,11 @@ export function createPictureService(
   const making = new Map<ContentHash, Promise<PictureRecord | undefined>>();
   // What was read before a change is not kept after it.
   let changes = 0;
+  store.onCommit((kind, key) => {
+    if (kind !== 'pictures') return;
+    changes += 1;
+    lately.drop(key);
+  });
 
   const load = async (hash: ContentHash): Promise<PictureRecord | undefined> => {
     const before = changes;
@@ -70,10 +75,6 @@ export function createPictureService(
   const remember = (hash: ContentHash, record: PictureRecord): Promise<void> =>
     store.change(async (change) => {
       change.pictures.put(hash, record);
-      change.afterCommit(() => {
-        changes += 1;
-        lately.set(hash, record);
-      });
     });
 
   const makeNow = async (hash: ContentHash, urgent: boolean): Promise<PictureRecord | undefined> => {
@@ -113,10 +114,6 @@ export function createPictureService(
   const forget = (hashes: readonly ContentHash[]): Promise<void> =>
     store.change(async (change) => {
       for (const hash of hashes) change.pictures.delete(hash);
-      change.afterCommit(() => {
-        changes += 1;
-        for (const hash of hashes) lately.drop(hash);
-      });
     });
 
   return {
