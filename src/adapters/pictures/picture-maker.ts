@@ -43,7 +43,7 @@ export function createPictureMaker(options: PictureMakerOptions): PictureMaker {
   const queue = createJobQueue();
   let worker: WorkerProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let folderReady: Promise<unknown> | undefined;
+  let cleared: Promise<void> | undefined;
   let stopped = false;
 
   const endWorker = async (): Promise<void> => {
@@ -84,8 +84,10 @@ export function createPictureMaker(options: PictureMakerOptions): PictureMaker {
     throw unavailable('it was answered to something else');
   };
 
+  /** Whoever clears caches away may do so while this runs. */
   const prepareFolder = async (): Promise<void> => {
-    await rm(options.folder, { recursive: true, force: true });
+    cleared ??= rm(options.folder, { recursive: true, force: true });
+    await cleared;
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
   };
 
@@ -101,8 +103,7 @@ export function createPictureMaker(options: PictureMakerOptions): PictureMaker {
   };
 
   const make = async (source: PictureSource, open: () => Promise<Readable>): Promise<PictureOutcome> => {
-    folderReady ??= prepareFolder();
-    await folderReady;
+    await prepareFolder();
     try {
       return await inFile(await open(), largestSource[source], (path) => outcomeOf({ kind: 'make', source, path }));
     } catch (error) {
