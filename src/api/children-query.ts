@@ -21,7 +21,11 @@ function filterOf(text: string): ChildFilter {
   return { kind: 'mime', type: text.slice('mime:'.length).replace(/\/\*$/, '').toLowerCase() };
 }
 
-function sortByOf({ sortProperties, sortAscending }: ChildrenQuery, dictionary: Dictionary): SortBy[] {
+/** What a list is ordered by. Rejects what its schemas cannot see: `BadRequest`. */
+export function sortByOf(
+  { sortProperties, sortAscending }: Pick<ChildrenQuery, 'sortProperties' | 'sortAscending'>,
+  dictionary: Dictionary,
+): SortBy[] {
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
   }

@@ -6,6 +6,7 @@ import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
+import { collectionHandlers } from './handlers/collections.ts';
 import { copyHandlers } from './handlers/copies.ts';
 import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
@@ -84,5 +85,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...fileHandlers(parts),
     ...talkHandlers(parts),
     ...previewHandlers(parts),
+    ...collectionHandlers(parts),
   };
 };

@@ -95,8 +95,13 @@ export function createNodeAnswers(
   const written = (view: NodeView, asked: Asked, before: number, state: number): WrittenNode => {
     const { entry, sharedBytes } = writer.write(view, asked);
     const { node, rights: granted, isPublic, creator, modifier, owner, picture } = view;
-    // Who wants which properties differs from call to call, and so does what each caller gave a node.
-    const isPlain = asked.look.properties === undefined && node.ratings === undefined;
+    // Who wants which properties differs from call to call, and so does what each caller gave a node. What is told of
+    // collections and references changes with other nodes.
+    const isPlain =
+      asked.look.properties === undefined &&
+      node.ratings === undefined &&
+      view.collection === undefined &&
+      view.original === undefined;
     if (!isPlain || before !== changes) return entry;
     const seen = { rights: granted, isPublic };
     const company = { creator, modifier, owner, picture };

@@ -1,6 +1,7 @@
 import * as applications from './operations/applications.ts';
 import * as archive from './operations/archive.ts';
 import * as authentication from './operations/authentication.ts';
+import * as collections from './operations/collections.ts';
 import * as comments from './operations/comments.ts';
 import * as copies from './operations/copies.ts';
 import * as dictionary from './operations/dictionary.ts';
@@ -29,6 +30,7 @@ export const operations = {
   ...archive,
   ...previews,
   ...files,
+  ...collections,
   ...comments,
   ...ratings,
 };

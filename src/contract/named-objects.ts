@@ -10,6 +10,13 @@ import {
   ScopeAccess,
   Token,
 } from './objects/authentication.ts';
+import { Collection } from './objects/collection.ts';
+import {
+  CollectionChildren,
+  CollectionEntries,
+  CollectionEntry,
+  ReferenceEntries,
+} from './objects/collection-entries.ts';
 import { ErrorResponse, NodeRef, Pagination, Person } from './objects/common.ts';
 import { Dictionary } from './objects/dictionary.ts';
 import {
@@ -52,6 +59,10 @@ const objects = {
   ApplicationEntries,
   Authority,
   AuthorityEntries,
+  Collection,
+  CollectionChildren,
+  CollectionEntries,
+  CollectionEntry,
   Comment,
   Comments,
   DeletedPerson,
@@ -85,6 +96,7 @@ const objects = {
   Person,
   Preview,
   Rating,
+  ReferenceEntries,
   RestoreResult,
   RestoreResults,
   ScopeAccess,

@@ -51,13 +51,14 @@ export function inNewVersion(node: NodeRecord): NodeRecord {
 
 /**
  * A node that begins as another one is now: type, aspects, properties, content and own picture. Owner, times, history,
- * rights and what people say of it are its own.
+ * rights and what people say of it are its own. The copy of a reference is a reference to the same original.
  */
 export const copyOf = (
-  { type, folder, aspects, properties, content, ownPreview }: NodeRecord,
+  { type, folder, aspects, properties, content, ownPreview, original }: NodeRecord,
   given: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
 ): NodeRecord => ({
   ...newNode({ ...given, type, folder, aspects, properties }),
   content,
   ...(ownPreview === undefined ? {} : { ownPreview }),
+  ...(original === undefined ? {} : { original }),
 });

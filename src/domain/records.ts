@@ -51,6 +51,8 @@ export interface NodeRecord {
   readonly commentCount?: number;
   /** What its ratings add up to; missing: there are none. */
   readonly ratings?: RatingSum;
+  /** The node that this one stands for in a collection; missing: it stands for itself. */
+  readonly original?: NodeId;
 }
 
 /** What a listing needs to know of a child without reading its record. */
@@ -160,4 +162,6 @@ export interface Landmarks {
   readonly companyHome: NodeId;
   /** The folder that holds the home folders of people. */
   readonly userHomes: NodeId;
+  /** The folder that holds the collections of the first level. */
+  readonly collections: NodeId;
 }

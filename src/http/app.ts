@@ -27,11 +27,18 @@ export interface HttpAppParts {
 /** Clients in the field send double and trailing slashes. */
 const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
+/** The router takes the first path that fits, and a parameter fits everything. */
+const literalsFirst = (a: { readonly path: string }, b: { readonly path: string }): number => {
+  const [left, right] = [a, b].map(({ path }) => path.replaceAll(/\{\w+\}/g, '\u{10ffff}'));
+  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
+};
+
 function registerAll(router: Router, contextPath: string, handle: (name: OperationName) => RouterMiddleware): void {
-  for (const name of operationNames) {
-    for (const { method, path } of formsInServer(contextPath, operations[name])) {
-      router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], [handle(name)]);
-    }
+  const forms = operationNames.flatMap((name) =>
+    formsInServer(contextPath, operations[name]).map(({ method, path }) => ({ name, method, path })),
+  );
+  for (const { name, method, path } of forms.sort(literalsFirst)) {
+    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], [handle(name)]);
   }
 }
 

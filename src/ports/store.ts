@@ -63,6 +63,10 @@ export interface Kinds {
   comments: CommentRecord;
   /** comment id -> the node that it is on */
   commentNodes: { readonly node: NodeId };
+  /** node id `/` id of a reference to it in a collection -> nothing more; written together with the reference */
+  references: { readonly at: Timestamp };
+  /** id of a collection -> where it stands among those that are pinned */
+  pins: { readonly position: number };
   /** node id `/` person id -> rating */
   ratings: RatingRecord;
   /** node id `/` person id -> feedback */

@@ -6,6 +6,7 @@ import { includes, rightOf } from '../domain/rights.ts';
 import type { CommentRecord } from '../domain/talk-records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change, Collections } from '../ports/store.ts';
+import type { ReferenceService } from './references.ts';
 import type { RightsService } from './rights.ts';
 import { callersPerson, currentNode } from './talk-changes.ts';
 import { commentKey, deleteComment, putComment, talkPrefix } from './talk-records.ts';
@@ -18,7 +19,7 @@ export interface CommentView {
 
 /**
  * What people say about nodes for each other. Reading and adding both need the right `Comment`: whoever may know of a node
- * without taking part in it does not read who says what about it.
+ * without taking part in it does not read who says what about it. What is said about a reference is said about its original.
  */
 export interface CommentService {
   /** Oldest first. */
@@ -54,6 +55,7 @@ const oldestFirst = (a: CommentRecord, b: CommentRecord): number =>
 export function createCommentService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   rights: RightsService,
+  references: Pick<ReferenceService, 'original'>,
 ): CommentService {
   const { store, clock, randomness } = seams;
 
@@ -80,14 +82,14 @@ export function createCommentService(
     new RepositoryError('Forbidden', `${caller.userName} may not do this with comment ${comment.id}: ${why}`);
 
   return {
-    async list(caller, id) {
-      await rights.node(caller, id, 'Comment');
+    async list(caller, given) {
+      const { id } = await references.original(caller, given, 'Comment');
       const comments = await commentsOn(store, id);
       return Promise.all(comments.sort(oldestFirst).map(viewOf));
     },
 
-    async add(caller, id, text, replyTo) {
-      await rights.node(caller, id, 'Comment');
+    async add(caller, given, text, replyTo) {
+      const { id } = await references.original(caller, given, 'Comment');
       const at = clock.now().toISOString();
       const made = await store.change(async (change) => {
         const node = await currentNode(change, id);

@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { ContentReference } from '../domain/records.ts';
 import type { VersionNumber } from '../domain/version-number.ts';
 import type { Seams } from '../ports/seams.ts';
+import type { ReferenceService } from './references.ts';
 import type { RightsService } from './rights.ts';
 import { readVersion } from './version-records.ts';
 
@@ -26,10 +27,14 @@ export interface DownloadService {
   open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download>;
 }
 
-export function createDownloadService(seams: Pick<Seams, 'store' | 'content'>, rights: RightsService): DownloadService {
+export function createDownloadService(
+  seams: Pick<Seams, 'store' | 'content'>,
+  rights: RightsService,
+  references: Pick<ReferenceService, 'original'>,
+): DownloadService {
   return {
     async open(caller, id, version) {
-      const node = await rights.node(caller, id, 'ReadContent');
+      const node = await references.original(caller, id, 'ReadContent');
       await rights.require(caller, node, 'DownloadContent');
       const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
       if (content === null) throw new RepositoryError('NotFound', `Node ${id} has no content.`);

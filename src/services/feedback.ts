@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts';
 import { pseudonymOf } from '../domain/pseudonym.ts';
 import type { FeedbackData, FeedbackRecord } from '../domain/talk-records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { RightsService } from './rights.ts';
+import type { ReferenceService } from './references.ts';
 import { callersPerson, currentNode } from './talk-changes.ts';
 import { ownKey, putFeedback, talkPrefix } from './talk-records.ts';
 
@@ -25,11 +25,14 @@ export interface FeedbackService {
 const oldestFirst = (a: FeedbackRecord, b: FeedbackRecord): number =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : a.by < b.by ? -1 : 1;
 
-export function createFeedbackService(seams: Pick<Seams, 'store' | 'clock'>, rights: RightsService): FeedbackService {
+export function createFeedbackService(
+  seams: Pick<Seams, 'store' | 'clock'>,
+  references: Pick<ReferenceService, 'original'>,
+): FeedbackService {
   const { store, clock } = seams;
   return {
-    async give(caller, id, data) {
-      await rights.node(caller, id, 'Feedback');
+    async give(caller, given, data) {
+      const { id } = await references.original(caller, given, 'Feedback');
       const now = clock.now().toISOString();
       return store.change(async (change) => {
         await currentNode(change, id);
@@ -40,8 +43,8 @@ export function createFeedbackService(seams: Pick<Seams, 'store' | 'clock'>, rig
       });
     },
 
-    async list(caller, id) {
-      await rights.node(caller, id, 'WriteProperties');
+    async list(caller, given) {
+      const { id } = await references.original(caller, given, 'WriteProperties');
       const all: FeedbackRecord[] = [];
       for await (const [, feedback] of store.feedback.entries({ prefix: talkPrefix(id) })) all.push(feedback);
       return all.sort(oldestFirst).map((feedback) => ({ feedback, pseudonym: pseudonymOf(feedback.by, id) }));

@@ -7,4 +7,7 @@ const isHome = async (store: Seams['store'], { userHomes }: Landmarks, node: Nod
 
 /** Whether the repository itself needs a folder where it is: the tops of trees, and the homes of people. */
 export const isFixed = async (store: Seams['store'], landmarks: Landmarks, node: NodeRecord): Promise<boolean> =>
-  node.parent === null || node.id === landmarks.userHomes || (await isHome(store, landmarks, node));
+  node.parent === null ||
+  node.id === landmarks.userHomes ||
+  node.id === landmarks.collections ||
+  (await isHome(store, landmarks, node));

@@ -21,7 +21,7 @@ const systemFolder = (id: NodeId, parent: NodeId | null, name: string, at: Times
   newNode({ id, parent, type: 'cm:folder', folder: true, name, at, by: firstAdmin });
 
 /**
- * Fills a new store: the top folder, the folder of home folders, and the first administrator with this password; all
+ * Fills a new store: the top folder, the folders of home folders and of collections, and the first administrator with this password; all
  * in one change. Does nothing and resolves to false where that was done before.
  */
 export async function found(
@@ -31,12 +31,17 @@ export async function found(
   if ((await readLandmarks(seams.store)) !== undefined) return false;
   const passwordHash = await seams.passwords.hash(adminPassword);
   const at = seams.clock.now().toISOString();
-  const landmarks = { companyHome: seams.randomness.nodeId(), userHomes: seams.randomness.nodeId() };
+  const landmarks = {
+    companyHome: seams.randomness.nodeId(),
+    userHomes: seams.randomness.nodeId(),
+    collections: seams.randomness.nodeId(),
+  };
   const home = seams.randomness.nodeId();
   await seams.store.change(async (change) => {
     change.settings.put(landmarksKey, landmarks);
     putNodeVersion(change, systemFolder(landmarks.companyHome, null, 'Company Home', at), '');
     putNodeVersion(change, systemFolder(landmarks.userHomes, landmarks.companyHome, 'User Homes', at), '');
+    putNodeVersion(change, systemFolder(landmarks.collections, landmarks.companyHome, 'Collections', at), '');
     await putHome(change, landmarks.userHomes, { id: home, at, userName: firstAdmin });
     change.people.put(firstAdmin, {
       id: seams.randomness.secret(),

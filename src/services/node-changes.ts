@@ -21,10 +21,14 @@ const childEntryOf = (node: NodeRecord): ChildEntry => ({
   ownAcl: node.acl !== null,
 });
 
+/** Where the store notes at an original that there is a reference to it. */
+export const referenceKey = (original: NodeId, reference: string): string => `${original}/${reference}`;
+
 /** Writes a node that no folder lists, such as one that was deleted. */
 export function putUnlisted(change: Change, node: NodeRecord): void {
   change.nodes.put(node.id, node);
   if (node.acl !== null) putShares(change, node);
+  if (node.original !== undefined) change.references.put(referenceKey(node.original, node.id), { at: node.createdAt });
 }
 
 /** Writes a node together with the entry by which its parent lists it. */

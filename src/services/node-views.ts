@@ -1,12 +1,16 @@
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
+import { isCollection } from '../domain/collection.ts';
 import { isLink } from '../domain/content-rules.ts';
 import type { KeptPicture } from '../domain/picture.ts';
 import type { NodeRecord, PersonRecord } from '../domain/records.ts';
+import type { Rights } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
+import type { CollectionView, CollectionViewService } from './collection-views.ts';
 import type { PeopleService } from './people.ts';
 import type { PreviewService, PreviewSources } from './previews.ts';
 import type { RatingService } from './ratings.ts';
+import { type ReferenceService, rightsOnReference } from './references.ts';
 import type { RightsGround, RightsService, Seen } from './rights.ts';
 
 /** What the description of a node rests on besides its record and who asks. */
@@ -28,6 +32,10 @@ export interface NodeView extends Seen, NodeCompany {
   readonly ownRating: number;
   /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
   readonly archivedFrom?: string | null;
+  /** Of a collection only. */
+  readonly collection?: CollectionView;
+  /** Of a reference only: what it stands for, and what the caller may do with that; nothing where they may not read it. */
+  readonly original?: { readonly id: NodeId; readonly rights: Rights };
 }
 
 /** So much of a node as tells how a caller sees it, where its description is at hand already. */
@@ -77,9 +85,15 @@ export function createNodeViewService(
   { store }: Pick<Seams, 'store'>,
   rights: RightsService,
   people: PeopleService,
-  ratings: Pick<RatingService, 'of'>,
-  previews: PreviewService,
+  parts: {
+    readonly ratings: Pick<RatingService, 'of'>;
+    readonly previews: PreviewService;
+    readonly references: Pick<ReferenceService, 'see'>;
+    readonly collections: Pick<CollectionViewService, 'view'>;
+  },
 ): NodeViewService {
+  const { ratings, previews, references, collections } = parts;
+
   const companyOf = async (node: Host, person: FindPerson): Promise<NodeCompany> => ({
     creator: await person(node.createdBy),
     modifier: await person(node.modifiedBy),
@@ -87,12 +101,30 @@ export function createNodeViewService(
     picture: await previews.pictureOf(node),
   });
 
-  const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
+  const plainView = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
     const { rights: granted, isPublic } = await rights.seen(caller, node);
     const { creator, modifier, owner, picture } = await companyOf(node, person);
     // Most nodes have no ratings, and none of the caller's then.
-    const ownRating = node.ratings === undefined ? 0 : await ratings.of(caller, node.id);
+    const ownRating = node.ratings === undefined ? 0 : await ratings.of(caller, node.original ?? node.id);
     return { node, rights: granted, isPublic, creator, modifier, owner, picture, ownRating };
+  };
+
+  const referenceView = async (
+    caller: Caller,
+    reference: NodeRecord,
+    id: NodeId,
+    person: FindPerson,
+  ): Promise<NodeView> => {
+    const { node, onOriginal } = await references.see(caller, reference);
+    const view = await plainView(caller, node, person);
+    const granted = rightsOnReference(view.rights, onOriginal);
+    return { ...view, original: { id, rights: onOriginal }, rights: granted, isPublic: false };
+  };
+
+  const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
+    if (node.original !== undefined) return referenceView(caller, node, node.original, person);
+    const plain = await plainView(caller, node, person);
+    return isCollection(node) ? { ...plain, collection: await collections.view(caller, node) } : plain;
   };
 
   /** Each person is read once for a whole list. */

@@ -14,6 +14,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { typeOfStored } from './detected-type.ts';
 import { childKey, freeNameIn, leaveOldName, nameTaken, presentNode, putNode, usableName } from './node-changes.ts';
+import { requireOwnState } from './references.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, putNodeVersion } from './version-records.ts';
 
@@ -123,6 +124,7 @@ export function createNodeService(
 
     async updateProperties(caller, id, changes, versionComment) {
       const seen = await rights.node(caller, id, 'WriteProperties');
+      requireOwnState(seen);
       const ready = checkedChanges(dictionary, changes);
       const name = ready.name === undefined ? undefined : settledName(ready.name);
       if (seen.parent === null && name !== undefined && name !== seen.name) {
@@ -154,6 +156,7 @@ export function createNodeService(
 
     async replaceContent(caller, id, upload) {
       const seen = await rights.node(caller, id, 'WriteContent');
+      requireOwnState(seen);
       if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content.`);
       const stored = await content.write(upload.bytes);
       const mimeType = await typeOfStored(content, stored, typeOfUpload(upload, seen.name));

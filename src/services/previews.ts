@@ -6,6 +6,7 @@ import type { ContentReference, NodeRecord } from '../domain/records.ts';
 import { includes, readProperties } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Picture, PictureService } from './pictures.ts';
+import type { ReferenceService } from './references.ts';
 import type { RightsService } from './rights.ts';
 
 /** What a node shows of itself. */
@@ -53,6 +54,7 @@ async function soon<T>(value: Promise<T>, milliseconds: number): Promise<T | und
 export function createPreviewService(
   { log }: Pick<Seams, 'log'>,
   rights: RightsService,
+  references: Pick<ReferenceService, 'original'>,
   pictures: PictureService,
 ): PreviewService {
   let waiting = 0;
@@ -98,7 +100,7 @@ export function createPreviewService(
   return {
     pictureOf: (node) => (node.content === null && node.ownPreview === undefined ? undefined : pictureOf(node)),
     async open(caller, id, wanted) {
-      const node = await rights.node(caller, id, 'ReadPreview');
+      const node = await references.original(caller, id, 'ReadPreview');
       for (const { hash } of sourcesOf(node)) {
         const picture = await made(hash);
         const bytes = picture === undefined ? undefined : await orNone(hash, bytesOf(hash, picture, wanted));

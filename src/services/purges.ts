@@ -4,6 +4,7 @@ import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type Change, DamagedRecord } from '../ports/store.ts';
 import { childrenPrefix } from './node-changes.ts';
+import { deleteReferencesTo, forgetReference } from './reference-records.ts';
 import { deleteShares } from './share-records.ts';
 import { deleteTalk } from './talk-records.ts';
 import { versionsPrefix } from './version-records.ts';
@@ -43,9 +44,14 @@ async function readable(change: Change, id: NodeId): Promise<NodeRecord | undefi
 
 async function removeRecords(change: Change, id: NodeId): Promise<void> {
   const node = await readable(change, id);
-  if (node !== undefined) deleteShares(change, node);
+  if (node !== undefined) {
+    deleteShares(change, node);
+    forgetReference(change, node);
+  }
   for await (const key of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(key);
   await deleteTalk(change, id);
+  await deleteReferencesTo(change, id);
+  if (await change.pins.has(id)) change.pins.delete(id);
   change.nodes.delete(id);
 }
 

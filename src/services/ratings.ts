@@ -5,7 +5,7 @@ import type { NodeRecord } from '../domain/records.ts';
 import type { RatingRecord } from '../domain/talk-records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import type { RightsService } from './rights.ts';
+import type { ReferenceService } from './references.ts';
 import { callersPerson, currentNode } from './talk-changes.ts';
 import { deleteRating, ownKey, putRating } from './talk-records.ts';
 
@@ -30,7 +30,10 @@ function recount(
   return count > 0 ? { ...node, ratings: { count, sum } } : node;
 }
 
-export function createRatingService(seams: Pick<Seams, 'store' | 'clock'>, rights: RightsService): RatingService {
+export function createRatingService(
+  seams: Pick<Seams, 'store' | 'clock'>,
+  references: Pick<ReferenceService, 'original'>,
+): RatingService {
   const { store, clock } = seams;
 
   const ownIn = async (change: Change, caller: Caller, node: NodeId) => {
@@ -39,8 +42,8 @@ export function createRatingService(seams: Pick<Seams, 'store' | 'clock'>, right
   };
 
   return {
-    async rate(caller, id, rating, text) {
-      await rights.node(caller, id, 'Rate');
+    async rate(caller, given, rating, text) {
+      const { id } = await references.original(caller, given, 'Rate');
       const at = clock.now().toISOString();
       await store.change(async (change) => {
         const node = await currentNode(change, id);
@@ -51,8 +54,8 @@ export function createRatingService(seams: Pick<Seams, 'store' | 'clock'>, right
       });
     },
 
-    async withdraw(caller, id) {
-      await rights.node(caller, id, 'Rate');
+    async withdraw(caller, given) {
+      const { id } = await references.original(caller, given, 'Rate');
       await store.change(async (change) => {
         const node = await currentNode(change, id);
         const { before } = await ownIn(change, caller, id);

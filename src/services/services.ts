@@ -8,6 +8,9 @@ import { type AppService, createAppService } from './apps.ts';
 import { type AreaService, createAreaService } from './areas.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './authority-removals.ts';
 import { type Callers, createCallers, type GuestOptions } from './callers.ts';
+import { type CollectionReferenceService, createCollectionReferenceService } from './collection-references.ts';
+import { createCollectionViewService } from './collection-views.ts';
+import { type CollectionService, createCollectionService } from './collections.ts';
 import { type CommentService, createCommentService } from './comments.ts';
 import { type CopyService, createCopyService } from './copies.ts';
 import { type CredentialService, createCredentialService } from './credentials.ts';
@@ -36,6 +39,7 @@ import { createPreviewService, type PreviewService } from './previews.ts';
 import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
+import { createReferenceService, type ReferenceService } from './references.ts';
 import { createRememberedSignIns, type RememberSignIns } from './remembered-sign-ins.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRestoringService, type RestoringService } from './restoring.ts';
@@ -100,6 +104,9 @@ export interface Services {
   readonly indexing: IndexingService;
   readonly search: SearchService;
   readonly comments: CommentService;
+  readonly collections: CollectionService;
+  readonly collectionReferences: CollectionReferenceService;
+  readonly references: ReferenceService;
   readonly ratings: RatingService;
   readonly feedback: FeedbackService;
   readonly status: StatusService;
@@ -140,14 +147,21 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const departures = createDepartures(seams, rights);
   const logins = createLoginService(seams);
   const people = createPeopleService(seams, landmarks, callers, departures);
-  const ratings = createRatingService(seams, rights);
   const indexing = createIndexingService(seams);
+  const references = createReferenceService(seams, rights);
   const purges = createPurges(seams);
   const paths = createFolderPaths(seams, rights, landmarks);
   const trash = createTrashService(seams, { rights, purges, paths });
   const pictures = createPictureService(seams);
-  const previews = createPreviewService(seams, rights, pictures);
+  const previews = createPreviewService(seams, rights, references, pictures);
   const pictureFollower = createPictureFollower(seams, pictures);
+  const ratings = createRatingService(seams, references);
+  const collectionViews = createCollectionViewService(seams, landmarks, rights, references);
+  const removals = createRemovalService(seams, rights, purges, landmarks);
+  const collections = createCollectionService(seams, landmarks, {
+    ...{ rights, references, removals, dictionary },
+    views: collectionViews,
+  });
   const proofs = createProofs(seams, callers);
   const signIn = createSignInService(seams, proofs, createSignInGuard(seams), logins);
   // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
@@ -171,16 +185,19 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
     rights,
     nodes: createNodeService(seams, rights, dictionary),
-    views: createNodeViewService(seams, rights, people, ratings, previews),
+    views: createNodeViewService(seams, rights, people, {
+      ...{ ratings, previews, references },
+      collections: collectionViews,
+    }),
     copies: createCopyService(seams, rights, purges),
     moves: createMoveService(seams, rights, landmarks),
     listings: createListingService(seams, rights),
     versions: createVersionService(seams, rights),
-    downloads: createDownloadService(seams, rights),
+    downloads: createDownloadService(seams, rights, references),
     previews,
     ownPreviews: createOwnPreviewService(seams, rights, pictures),
     pictureFollower,
-    removals: createRemovalService(seams, rights, purges, landmarks),
+    removals,
     trash,
     restoring: createRestoringService(seams, { rights, trash, paths }),
     retention: createRetentionService(seams, purges, options.trash),
@@ -199,9 +216,12 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     logins,
     indexing,
     search: createSearchService(seams, rights, indexing, dictionary),
-    comments: createCommentService(seams, rights),
+    comments: createCommentService(seams, rights, references),
+    collections,
+    collectionReferences: createCollectionReferenceService(seams, rights, collections),
+    references,
     ratings,
-    feedback: createFeedbackService(seams, rights),
+    feedback: createFeedbackService(seams, references),
     status: createStatusService(seams, indexing, pictureFollower),
   };
 }

@@ -41,6 +41,14 @@ function expectNoTrace(outcome: Outcome, { traces, ids, words, inner }: Secret):
   for (const trace of forbidden) expect(text).not.toContain(trace);
 }
 
+/** All of the secret, as its owner sees it. */
+const wholePicture = async ({ anna }: School, { folder, collection }: Secret) => ({
+  folder: await pictureOf(anna, folder),
+  collection: await anna.getCollection({ repository, collection }),
+  permissions: await anna.getPermissions(at(collection)),
+  inside: await anna.listCollectionChildren({ repository, collection }),
+});
+
 function describeOutsider(who: string, school: School, outsiderOf: () => Client, refusals: readonly number[]): void {
   describe(who, () => {
     let secret: Secret;
@@ -50,7 +58,7 @@ function describeOutsider(who: string, school: School, outsiderOf: () => Client,
 
     test.each(operationNames)('learns and changes nothing by %s', async (name) => {
       const { attempts, answers, shows, alsoRefusedBy = [] } = outsiderRows[name];
-      const before = await pictureOf(school.anna, secret.folder);
+      const before = await wholePicture(school, secret);
       const tried = attempts(outsiderOf(), secret);
       expect(tried.length).toBeGreaterThan(0);
       for (const attempt of await Promise.all(tried.map(outcomeOf))) {
@@ -60,7 +68,7 @@ function describeOutsider(who: string, school: School, outsiderOf: () => Client,
         else expect(answers, attempt.text).toBe(true);
         if (!('refused' in attempt)) shows?.(attempt.answer);
       }
-      expect(await pictureOf(school.anna, secret.folder)).toEqual(before);
+      expect(await wholePicture(school, secret)).toEqual(before);
     });
 
     test('cannot tell the hidden from the missing by its path', async () => {
@@ -103,7 +111,7 @@ withTransports((school) => {
       expect(found.pagination.total, word).toBe(1);
       for (const trace of [words.name, words.title, words.subject]) expect(JSON.stringify(found)).toContain(trace);
     }
-    const picture = JSON.stringify(await pictureOf(school.anna, secret.folder));
+    const picture = JSON.stringify(await wholePicture(school, secret));
     for (const trace of traces.filter((text) => ![words.text, words.oldText].some((word) => text.includes(word)))) {
       if (!/^[0-9a-f]{64}$/.test(trace)) expect(picture).toContain(trace);
     }

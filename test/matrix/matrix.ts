@@ -1,4 +1,5 @@
 import { archiveAttempts } from './attempts/archive.ts';
+import { collectionAttempts } from './attempts/collections.ts';
 import { copyAttempts } from './attempts/copies.ts';
 import { groupAttempts } from './attempts/groups.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
@@ -7,6 +8,7 @@ import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
 import { archiveTable } from './expected/archive.ts';
+import { collectionTable } from './expected/collections.ts';
 import { copyTable } from './expected/copies.ts';
 import { groupTable } from './expected/groups.ts';
 import { nodeTable } from './expected/nodes.ts';
@@ -25,6 +27,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...groupTable,
   ...nodeTable,
   ...talkTable,
+  ...collectionTable,
   ...copyTable,
   ...archiveTable,
 };
@@ -35,6 +38,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...groupAttempts,
   ...nodeAttempts,
   ...talkAttempts,
+  ...collectionAttempts,
   ...copyAttempts,
   ...archiveAttempts,
 };

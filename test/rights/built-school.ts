@@ -102,7 +102,7 @@ export async function buildSchool(school: School, seams: Seams, texts: Texts): P
   });
   const [companyHome] = ids;
   if (companyHome === undefined) throw new Error('There is no top folder.');
-  const landmarks = { companyHome, userHomes: seams.randomness.nodeId() };
+  const landmarks = { companyHome, userHomes: seams.randomness.nodeId(), collections: seams.randomness.nodeId() };
   const services = servicesOver(seams, landmarks);
   const callerOf = async (asker: Asker): Promise<Caller> => {
     if (asker.kind === 'guest') return services.callers.unknown();

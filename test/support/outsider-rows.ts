@@ -19,6 +19,8 @@ export interface OutsiderRow {
   readonly shows?: (answer: unknown) => void;
 }
 
+const inPlace = (collection: string) => ({ repository, collection });
+
 /** An attempt for each of the secret nodes. */
 const onEach = (secret: Secret, attempt: (node: WireNode) => Promise<unknown>): Promise<unknown>[] =>
   [secret.folder, secret.inner, secret.file].map(attempt);
@@ -302,4 +304,44 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       onEach(secret, (node) => outsider.giveFeedback({ ...at(node), body: { mine: ['mine'] } })),
   },
   listFeedback: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listFeedback(at(node))) },
+  createCollection: {
+    attempts: (outsider, secret) => [
+      outsider.createCollection({ ...inPlace(secret.collection), body: { title: 'mine', collection: {} } }),
+      ...onEach(secret, ({ ref }) => outsider.createCollection({ ...inPlace(ref.id), body: { title: 'mine' } })),
+    ],
+  },
+  getCollection: { attempts: (outsider, { collection }) => [outsider.getCollection(inPlace(collection))] },
+  updateCollection: {
+    attempts: (outsider, { collection }) => [
+      outsider.updateCollection({ ...inPlace(collection), body: { title: 'mine', collection: { scope: 'EDU_ALL' } } }),
+    ],
+  },
+  deleteCollection: { attempts: (outsider, { collection }) => [outsider.deleteCollection(inPlace(collection))] },
+  listCollectionChildren: {
+    attempts: (outsider, { collection }) => [outsider.listCollectionChildren(inPlace(collection))],
+  },
+  listCollections: { attempts: (outsider, { collection }) => [outsider.listCollections(inPlace(collection))] },
+  listReferences: { attempts: (outsider, { collection }) => [outsider.listReferences(inPlace(collection))] },
+  addReference: {
+    attempts: (outsider, secret) =>
+      onEach(secret, (node) => outsider.addReference({ ...inPlace(secret.collection), node: node.ref.id })),
+  },
+  removeReference: {
+    attempts: (outsider, { collection, file, reference }) =>
+      [file.ref.id, reference].map((node) => outsider.removeReference({ ...inPlace(collection), node })),
+  },
+  orderCollection: {
+    attempts: (outsider, { collection, reference }) => [
+      outsider.orderCollection({ ...inPlace(collection), body: [reference] }),
+    ],
+  },
+  pinCollections: {
+    attempts: (outsider, { collection }) => [outsider.pinCollections({ repository, body: [collection] })],
+  },
+  searchCollections: {
+    answers: true,
+    shows: (answer) => expect(answer).toMatchObject({ collections: [], pagination: { total: 0 } }),
+    attempts: (outsider, { words }) =>
+      ['', '*', words.collection, words.title].map((query) => outsider.searchCollections({ repository, query })),
+  },
 };

@@ -10,6 +10,9 @@ export interface Secret {
   readonly file: WireNode;
   /** The id of a comment on the file. */
   readonly comment: string;
+  /** The ids of a collection, and of the reference to the file in it. */
+  readonly collection: string;
+  readonly reference: string;
   /** A word of its own for each place that could tell something: name, title, description, keyword, text, comment … */
   readonly words: Readonly<Record<SecretPlace, string>>;
   /** Whatever must not stand in any answer to anybody else. */
@@ -17,6 +20,8 @@ export interface Secret {
   /** Node ids, which only whoever already knows them may hear again. */
   readonly ids: readonly string[];
 }
+
+const repository = '-home-';
 
 type SecretPlace =
   | 'folder'
@@ -29,7 +34,8 @@ type SecretPlace =
   | 'comment'
   | 'oldText'
   | 'said'
-  | 'feedback';
+  | 'feedback'
+  | 'collection';
 
 const places: readonly SecretPlace[] = [
   'folder',
@@ -43,6 +49,7 @@ const places: readonly SecretPlace[] = [
   'oldText',
   'said',
   'feedback',
+  'collection',
 ];
 
 const newWords = (): Secret['words'] =>
@@ -75,6 +82,14 @@ export async function makeSecret(school: School): Promise<Secret> {
   });
   const hashes = [bytes, `Alt: ${words.oldText}`].map((text) => createHash('sha256').update(text).digest('hex'));
   const traces = [...Object.values(words), inner.name, ...hashes, anna.lastName, anna.email, file.createdAt];
-  const ids = [...[folder, inner, file].map(({ ref }) => ref.id), comment.ref.id];
-  return { folder, inner, file, comment: comment.ref.id, words, traces, ids };
+  const { collection } = await school.anna.createCollection({
+    ...{ repository, collection: '-root-' },
+    body: { title: words.collection, collection: { description: words.collection, scope: 'MY' } },
+  });
+  const place = { repository, collection: collection.ref.id };
+  const { node: reference } = await school.anna.addReference({ ...place, node: file.ref.id });
+  const shown = [folder, inner, file, collection, reference];
+  const ids = [...shown.map(({ ref }) => ref.id), comment.ref.id];
+  const more = { comment: comment.ref.id, collection: collection.ref.id, reference: reference.ref.id };
+  return { folder, inner, file, ...more, words, traces, ids };
 }

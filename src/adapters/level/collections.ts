@@ -23,6 +23,8 @@ export const kinds: readonly Kind[] = [
   'apps',
   'replays',
   'purges',
+  'references',
+  'pins',
   'comments',
   'commentNodes',
   'ratings',

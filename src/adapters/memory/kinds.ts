@@ -22,6 +22,8 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   apps: make(),
   replays: make(),
   purges: make(),
+  references: make(),
+  pins: make(),
   comments: make(),
   commentNodes: make(),
   ratings: make(),

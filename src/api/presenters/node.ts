@@ -8,6 +8,7 @@ import type { RatingSum } from '../../domain/talk-records.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
+import { presentCollection } from './collection.ts';
 import { mediaTypeOf } from './media-type.ts';
 import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
@@ -22,7 +23,10 @@ const licenceIcon = (node: NodeRecord): string | undefined => {
 type WireNode = z.output<typeof Node>;
 
 /** What of a node depends on who asks. */
-type CallersPart = Pick<WireNode, 'access' | 'downloadUrl' | 'isPublic' | 'rating' | 'archivedFrom'>;
+type CallersPart = Pick<
+  WireNode,
+  'access' | 'downloadUrl' | 'isPublic' | 'rating' | 'archivedFrom' | 'collection' | 'originalId' | 'accessOriginal'
+>;
 
 /** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
 function presentForAll(
@@ -60,7 +64,6 @@ function presentForAll(
     mediatype,
     iconURL: links.icon(mediatype),
     licenseURL: licence === undefined ? '' : links.icon(licence),
-    collection: null,
     owner: presentPerson(node.owner, view.owner),
     content: {
       url: node.content === null ? null : contentUrl,
@@ -94,12 +97,21 @@ function writeRatings({ node, rights, ownRating }: CallersView): string {
   return node.ratings === undefined ? notRated : writeRating(node.ratings, ownRating);
 }
 
+const writeCollection = ({ collection }: CallersView): string =>
+  collection === undefined ? 'null' : JSON.stringify(presentCollection(collection));
+
+/** Of a reference what it stands for; nothing of other nodes. */
+const writeOriginal = ({ original }: CallersView): string =>
+  original === undefined
+    ? ''
+    : `,"originalId":${JSON.stringify(original.id)},"accessOriginal":${writeAccess(original.rights)}`;
+
 /** `CallersPart` in JSON. */
 function writeForCaller(view: CallersView, links: Links): string {
   const { node, rights, isPublic, archivedFrom } = view;
   const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;
   const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
-  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)}${from}`;
+  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)},"collection":${writeCollection(view)}${writeOriginal(view)}${from}`;
 }
 
 /** Node (2.3), map form. */

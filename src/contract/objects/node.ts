@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Collection } from './collection.ts';
 import { DateTime, NodeRef, NodeRefInLists, Pagination, Person } from './common.ts';
 import { PropertyMap } from './properties.ts';
 import { Rating } from './talk.ts';
@@ -61,7 +62,12 @@ export const Node = z.strictObject({
   mediatype: z.string(),
   iconURL: z.string(),
   licenseURL: z.string().describe('Choice of edu-repo: empty where no licence is given.'),
-  collection: z.null(),
+  collection: Collection.nullable().describe('What is told of a collection; null for all other nodes.'),
+  originalId: z.string().optional().describe('Of a reference in a collection: the node that it stands for.'),
+  accessOriginal: z
+    .array(RightName)
+    .optional()
+    .describe('Of a reference: what the caller may do with the original; empty where they may not read it.'),
   owner: Person,
   content: z
     .strictObject({

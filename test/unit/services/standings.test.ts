@@ -64,7 +64,7 @@ describe('rights that are worked out while they change', () => {
     const top = node(null);
     folder = node(top, openTo('bert'));
     file = node(folder);
-    rights = createRightsService({ store }, { companyHome: top.id, userHomes: top.id });
+    rights = createRightsService({ store }, { companyHome: top.id, userHomes: top.id, collections: top.id });
     for (const record of [top, folder, file]) await write(record);
   });
 

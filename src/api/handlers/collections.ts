@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import type { Page } from '../../base/paging.ts';
+import type { CollectionNodeGiven } from '../../contract/objects/collection.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import type { NodeRecord } from '../../domain/records.ts';
+import type { CollectionDraft, CollectionListing } from '../../services/collections.ts';
+import { sortByOf } from '../children-query.ts';
+import { collectionAt, placeAt } from '../collection-address.ts';
+import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import { nodeAt } from '../node-address.ts';
+import { listed, type WrittenNode } from '../presenters/node-writer.ts';
+import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { tellUnknownWords } from '../unknown-words.ts';
+
+type CollectionHandlers = Pick<
+  Handlers,
+  | 'createCollection'
+  | 'getCollection'
+  | 'updateCollection'
+  | 'deleteCollection'
+  | 'listCollectionChildren'
+  | 'listCollections'
+  | 'listReferences'
+  | 'addReference'
+  | 'removeReference'
+  | 'orderCollection'
+  | 'pinCollections'
+  | 'searchCollections'
+>;
+
+/** What a body asks for: `collection` first, then the fields of the node. */
+function draftOf({ title, name, description, properties, collection }: z.output<typeof CollectionNodeGiven>) {
+  const given = collection ?? {};
+  const draft: CollectionDraft = {
+    title: title ?? given.title ?? name ?? undefined,
+    description: given.description ?? description ?? undefined,
+    color: given.color ?? undefined,
+    type: given.type ?? undefined,
+    viewtype: given.viewtype ?? undefined,
+    orderMode: given.orderMode ?? undefined,
+    orderAscending: given.orderAscending ?? undefined,
+    scope: given.scope ?? undefined,
+    properties: properties ?? new Map(),
+  };
+  return draft;
+}
+
+interface ListQuery {
+  readonly maxItems: number;
+  readonly skipCount: number;
+  readonly sortProperties: readonly string[];
+  readonly sortAscending: readonly boolean[];
+}
+
+/** Collections, as later servers have them. */
+export function collectionHandlers({ services, settings, writeNode }: HandlerParts): CollectionHandlers {
+  const { collections, collectionReferences, views, landmarks } = services;
+
+  const tellWords = ({ properties }: z.output<typeof CollectionNodeGiven>, context: RequestContext): void =>
+    tellUnknownWords(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
+
+  const written = async (node: NodeRecord, context: RequestContext): Promise<WrittenNode> =>
+    writeNode.changed(await views.view(context.caller, node), context);
+
+  const entry = async (node: NodeRecord, context: RequestContext): Promise<WrittenJson> =>
+    new WrittenJson('{"collection":', ...listed([await written(node, context)]), '}');
+
+  const array = async (page: Page<NodeRecord>, context: RequestContext) => {
+    const shown = await views.views(context.caller, page.items);
+    return ['[', ...listed(shown.map((view) => writeNode.changed(view, context))), ']'];
+  };
+
+  const list = async (
+    name: 'collections' | 'references',
+    page: Page<NodeRecord>,
+    context: RequestContext,
+  ): Promise<WrittenJson> => {
+    const pagination = JSON.stringify(presentPagination(page));
+    return new WrittenJson(`{"${name}":`, ...(await array(page, context)), `,"pagination":${pagination}}`);
+  };
+
+  const listingOf = (query: ListQuery): CollectionListing => ({
+    page: pageOfQuery(query, settings.pageSize),
+    sort: sortByOf(query, services.dictionary).filter(({ property }) => property !== 'score'),
+  });
+
+  return {
+    async createCollection({ params, body }, context) {
+      const made = await collections.create(context.caller, placeAt(params.collection), draftOf(body));
+      tellWords(body, context);
+      return entry(made, context);
+    },
+    async getCollection({ params }, context) {
+      return entry(await collections.get(context.caller, collectionAt(params.collection)), context);
+    },
+    async updateCollection({ params, body }, context) {
+      const changed = await collections.update(context.caller, collectionAt(params.collection), draftOf(body));
+      tellWords(body, context);
+      return entry(changed, context);
+    },
+    async deleteCollection({ params }, { caller }) {
+      await collections.remove(caller, collectionAt(params.collection));
+      return undefined;
+    },
+    async listCollectionChildren({ params, query }, context) {
+      const [place, listing] = [placeAt(params.collection), listingOf(query)];
+      const inside = await collections.collections(context.caller, place, query.scope, listing);
+      const gathered = await collections.references(context.caller, place, listing);
+      const pagination = {
+        total: inside.total + gathered.total,
+        from: inside.skip,
+        count: inside.items.length + gathered.items.length,
+      };
+      return new WrittenJson(
+        '{"collections":',
+        ...(await array(inside, context)),
+        ',"references":',
+        ...(await array(gathered, context)),
+        `,"pagination":${JSON.stringify(pagination)}}`,
+      );
+    },
+    async listCollections({ params, query }, context) {
+      const place = placeAt(params.collection);
+      const page = await collections.collections(context.caller, place, query.scope, listingOf(query));
+      return list('collections', page, context);
+    },
+    async listReferences({ params, query }, context) {
+      const page = await collections.references(context.caller, placeAt(params.collection), listingOf(query));
+      return list('references', page, context);
+    },
+    async addReference({ params }, context) {
+      const { caller } = context;
+      const node = nodeAt(params.node, caller, landmarks);
+      const reference = await collectionReferences.add(caller, collectionAt(params.collection), node);
+      return new WrittenJson(await written(reference, context));
+    },
+    async removeReference({ params }, { caller }) {
+      const node = nodeAt(params.node, caller, landmarks);
+      await collectionReferences.remove(caller, collectionAt(params.collection), node);
+      return undefined;
+    },
+    async orderCollection({ params, body }, { caller }) {
+      const nodes = body.map((node) => nodeAt(node, caller, landmarks));
+      await collectionReferences.order(caller, collectionAt(params.collection), nodes);
+      return undefined;
+    },
+    async pinCollections({ body }) {
+      await collections.pin(body.map(collectionAt));
+      return undefined;
+    },
+    async searchCollections({ query }, context) {
+      const page = await collections.search(context.caller, query.query, pageOfQuery(query, settings.pageSize));
+      return list('collections', page, context);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { Collection } from '../../contract/objects/collection.ts';
+import { profileOf } from '../../domain/collection.ts';
+import { descriptionOf, titleOf } from '../../domain/properties.ts';
+import type { CollectionView } from '../../services/collection-views.ts';
+
+/** Collection, as later servers answer it. */
+export const presentCollection = ({ node, ...view }: CollectionView): z.output<typeof Collection> => ({
+  level0: view.atTop,
+  title: titleOf(node.properties) ?? node.name,
+  description: descriptionOf(node.properties) ?? null,
+  ...profileOf(node.properties),
+  scope: view.scope,
+  pinned: view.pinned,
+  fromUser: view.own,
+  childCollectionsCount: view.collections,
+  childReferencesCount: view.references,
+});

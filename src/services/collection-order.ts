@@ -1,0 +1,57 @@
+import type { SortBy } from '../domain/child-order.ts';
+import { isOrderedByHand, positionProperty, profileOf } from '../domain/collection.ts';
+import { titleOf } from '../domain/properties.ts';
+import type { NodeRecord, PropertyBag } from '../domain/records.ts';
+import { sortValueOf } from '../domain/sort-values.ts';
+import { compareNames } from './name-order.ts';
+
+type Compare = (a: NodeRecord, b: NodeRecord) => number;
+
+/** What readers take for the name: names of collections and references are made by the repository. */
+const titleNames: ReadonlySet<string> = new Set(['cm:name', 'cm:title', 'cclom:title']);
+
+const shownTitle = (node: NodeRecord): string => titleOf(node.properties) ?? node.name;
+
+const byTitle: Compare = (a, b) => compareNames(shownTitle(a), shownTitle(b));
+
+/** Where something stands that was put in order by hand. */
+const positionOf = (node: NodeRecord): number | undefined => {
+  const position = node.properties[positionProperty]?.[0];
+  return position === undefined ? undefined : Number(position);
+};
+
+const comparedValue = (node: NodeRecord, property: string): string | number | undefined =>
+  property === positionProperty ? positionOf(node) : sortValueOf(property, node);
+
+function compareValues(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
+}
+
+/** What says nothing of a property comes last, whichever way it goes. */
+function comparison({ property, ascending }: SortBy): Compare {
+  if (titleNames.has(property)) return ascending ? byTitle : (a, b) => byTitle(b, a);
+  return (a, b) => {
+    const [left, right] = [comparedValue(a, property), comparedValue(b, property)];
+    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+    return ascending ? compareValues(left, right) : compareValues(right, left);
+  };
+}
+
+/** By several properties, what counts most first; then by title and id, so that no list is ever mixed. */
+export function inWishedOrder(wishes: readonly SortBy[]): Compare {
+  const comparisons = [...wishes.map(comparison), byTitle];
+  return (a, b) => {
+    for (const compare of comparisons) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return compareNames(a.id, b.id);
+  };
+}
+
+/** The order that a collection itself has: by hand, by its mode, else by title. */
+export function ownOrder(properties: PropertyBag): readonly SortBy[] {
+  if (isOrderedByHand(properties)) return [{ property: positionProperty, ascending: true }];
+  const { orderMode, orderAscending } = profileOf(properties);
+  return [{ property: orderMode ?? 'cm:title', ascending: orderAscending }];
+}

@@ -1,0 +1,135 @@
+import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import type { NodeId } from '../base/ids.ts';
+import type { Caller } from '../domain/caller.ts';
+import { byHand, positionProperty, profileChanges, referenceAspect } from '../domain/collection.ts';
+import { newNode } from '../domain/new-node.ts';
+import { applyChanges } from '../domain/properties.ts';
+import type { NodeRecord } from '../domain/records.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Change, Collections } from '../ports/store.ts';
+import type { CollectionService } from './collections.ts';
+import { createDeletionRights } from './deletion-rights.ts';
+import { childKey, putNode } from './node-changes.ts';
+import { deleteReference } from './reference-records.ts';
+import type { RightsService } from './rights.ts';
+import { keepVersion, putNodeVersion } from './version-records.ts';
+
+/** What is put into collections, taken out of them, and set in order there. */
+export interface CollectionReferenceService {
+  /**
+   * The caller may read the node, and add to the collection. A reference to a reference is one to its original. One that is
+   * there already is `Conflict`.
+   */
+  add(caller: Caller, collection: NodeId, node: NodeId): Promise<NodeRecord>;
+  /** `node` is the reference or its original. Gone for good: the original stays, and can be added again. */
+  remove(caller: Caller, collection: NodeId, node: NodeId): Promise<void>;
+  /**
+   * Puts what lies in a collection in this order; what is not named comes behind it. References are named by their own ids
+   * or by those of their originals. An empty list takes the order away again.
+   */
+  order(caller: Caller, collection: NodeId, nodes: readonly NodeId[]): Promise<void>;
+}
+
+/** The name of a reference tells nothing of the original, and lets a collection have one reference to it only. */
+const nameOfReference = (original: NodeId): string => original;
+
+export function createCollectionReferenceService(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
+  rights: RightsService,
+  collections: CollectionService,
+): CollectionReferenceService {
+  const { store, clock, randomness } = seams;
+  const deletion = createDeletionRights(seams, rights);
+
+  const originalOf = async (caller: Caller, id: NodeId): Promise<NodeRecord> => {
+    const node = await rights.node(caller, id, 'ReadProperties');
+    if (node.original !== undefined) return originalOf(caller, node.original);
+    if (node.folder) throw badRequest(`Node ${id} is a folder: a collection gathers single nodes.`);
+    return node;
+  };
+
+  /** What lies in the collection under this id: as it is, or as the original of a reference. */
+  const memberIn = async (
+    { nodes, children }: Pick<Collections, 'nodes' | 'children'>,
+    collection: NodeId,
+    id: NodeId,
+  ): Promise<NodeRecord | undefined> => {
+    const entry = await children.get(childKey(collection, nameOfReference(id)));
+    const node = await nodes.get(entry?.id ?? id);
+    return node?.parent === collection && node.archived === null ? node : undefined;
+  };
+
+  const place = async (change: Change, node: NodeRecord, position: number | null): Promise<void> => {
+    const values = position === null ? null : [String(position)];
+    if (node.properties[positionProperty]?.[0] === values?.[0]) return;
+    await keepVersion(change, node);
+    putNode(change, { ...node, properties: applyChanges(node.properties, new Map([[positionProperty, values]])) });
+  };
+
+  return {
+    async add(caller, id, node) {
+      const collection = await collections.get(caller, id);
+      await rights.require(caller, collection, 'CreateChildren');
+      const original = await originalOf(caller, node);
+      const at = clock.now().toISOString();
+      return store.change(async (change) => {
+        const name = nameOfReference(original.id);
+        const [above, there] = await change.nodes.getMany([id, original.id]);
+        if (above === undefined || above.archived !== null) throw notFound('Collection', id);
+        if (there === undefined || there.archived !== null) throw notFound('Node', node);
+        if (await change.children.has(childKey(id, name))) {
+          throw new RepositoryError('Conflict', `Node ${original.id} is in this collection already.`);
+        }
+        const reference: NodeRecord = {
+          ...newNode({
+            ...{ id: randomness.nodeId(), parent: id, type: there.type, folder: false, name, at, by: caller.userName },
+            aspects: [referenceAspect],
+            properties: { 'ccm:original': [original.id] },
+          }),
+          original: original.id,
+        };
+        putNodeVersion(change, reference, '');
+        return reference;
+      });
+    },
+
+    async remove(caller, id, node) {
+      await collections.get(caller, id);
+      const missing = notFound('Reference', `to node ${node} in collection ${id}`);
+      const seen = await memberIn(store, id, node);
+      if (seen?.original === undefined) throw missing;
+      await deletion.require(caller, seen);
+      await store.change(async (change) => {
+        const reference = await memberIn(change, id, node);
+        if (reference?.original === undefined) throw missing;
+        await deleteReference(change, reference);
+        change.afterCommit(() => rights.changed(reference));
+      });
+    },
+
+    async order(caller, id, nodes) {
+      await rights.require(caller, await collections.get(caller, id), 'WriteProperties');
+      if (new Set(nodes).size < nodes.length) throw badRequest('The list names something twice.');
+      await store.change(async (change) => {
+        const before = await change.nodes.get(id);
+        if (before === undefined) throw notFound('Collection', id);
+        const named = new Set<NodeId>();
+        for (const [position, node] of nodes.entries()) {
+          const member = await memberIn(change, id, node);
+          if (member === undefined) throw badRequest(`Node ${node} is not in this collection.`);
+          named.add(member.id);
+          await place(change, member, position);
+        }
+        for await (const [, entry] of change.children.entries({ prefix: childKey(id, '') })) {
+          const member = named.has(entry.id) ? undefined : await change.nodes.get(entry.id);
+          if (member !== undefined) await place(change, member, null);
+        }
+        await keepVersion(change, before);
+        const mode = nodes.length === 0 ? '' : byHand;
+        const order = { title: undefined, description: undefined, color: undefined, type: undefined };
+        const changes = profileChanges({ ...order, viewtype: undefined, orderMode: mode, orderAscending: undefined });
+        putNode(change, { ...before, properties: applyChanges(before.properties, changes) });
+      });
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import { badRequest, notFound, type RepositoryError } from '../base/errors.ts';
+import type { NodeId } from '../base/ids.ts';
+import { type Page, type PageRequest, pageOf } from '../base/paging.ts';
+import type { Caller } from '../domain/caller.ts';
+import { checkedChanges } from '../domain/checked-words.ts';
+import type { SortBy } from '../domain/child-order.ts';
+import {
+  aclInScope,
+  aclOfNew,
+  type CollectionProfile,
+  type CollectionScope,
+  collectionAspect,
+  isCollection,
+  nameOfTitle,
+  profileChanges,
+} from '../domain/collection.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
+import { nameMatch } from '../domain/name-pattern.ts';
+import { newNode } from '../domain/new-node.ts';
+import { applyChanges, descriptionOf, keywordsOf, type PropertyChanges, titleOf } from '../domain/properties.ts';
+import type { Landmarks, NodeRecord } from '../domain/records.ts';
+import type { Seams } from '../ports/seams.ts';
+import type { Change } from '../ports/store.ts';
+import { inWishedOrder, ownOrder } from './collection-order.ts';
+import type { CollectionViewService } from './collection-views.ts';
+import { childrenPrefix, freeNameIn, putNode } from './node-changes.ts';
+import type { ReferenceService } from './references.ts';
+import type { RemovalService } from './removals.ts';
+import type { RightsService } from './rights.ts';
+import { keepVersion, putNodeVersion } from './version-records.ts';
+
+/** A collection as it is asked for. */
+export interface CollectionDraft extends CollectionProfile {
+  /** Undefined: as it was; for a new one in another collection, as that one. */
+  readonly scope: CollectionScope | undefined;
+  /** Further properties. */
+  readonly properties: PropertyChanges;
+}
+
+/** Where a list of collections begins: in one, or at the top. */
+export type CollectionPlace = NodeId | 'top';
+
+/**
+ * Which of the collections at the top: `MY` those that belong to the caller, `EDU_ALL` those for everybody, `EDU_GROUPS` and
+ * `CUSTOM` what others share with some, `RECENT` all, the latest first; undefined: all.
+ */
+export type ScopeFilter = CollectionScope | 'RECENT' | undefined;
+
+/** Which part of a list, in which order; an empty order is that of the collection itself. */
+export interface CollectionListing {
+  readonly page: PageRequest;
+  readonly sort: readonly SortBy[];
+}
+
+/** Collections: folders that gather nodes which lie elsewhere. Whoever signed in makes one at the top. */
+export interface CollectionService {
+  create(caller: Caller, place: CollectionPlace, draft: CollectionDraft): Promise<NodeRecord>;
+  /** A node that is no collection is `NotFound`. */
+  get(caller: Caller, id: NodeId): Promise<NodeRecord>;
+  /** A scope other than the present one changes the list of rights, which has to be the caller's to change. */
+  update(caller: Caller, id: NodeId, draft: CollectionDraft): Promise<NodeRecord>;
+  /** Into the archive, with all that is in it; originals stay where they are. */
+  remove(caller: Caller, id: NodeId): Promise<void>;
+  /** The collections in a place. Pinned ones come first at the top. */
+  collections(
+    caller: Caller,
+    place: CollectionPlace,
+    scope: ScopeFilter,
+    listing: CollectionListing,
+  ): Promise<Page<NodeRecord>>;
+  /** What is gathered in a collection, sorted by what the caller sees of it. */
+  references(caller: Caller, place: CollectionPlace, listing: CollectionListing): Promise<Page<NodeRecord>>;
+  /** Collections of every level in whose title, description or keywords the pattern is found, by title. */
+  search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeRecord>>;
+  /** These stand first at the top, in this order, and no others do. For administrators. */
+  pin(ids: readonly NodeId[]): Promise<void>;
+}
+
+const longestName = 200;
+
+export function createCollectionService(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
+  landmarks: Landmarks,
+  parts: {
+    readonly rights: RightsService;
+    readonly references: ReferenceService;
+    readonly views: CollectionViewService;
+    readonly removals: RemovalService;
+    readonly dictionary: Dictionary;
+  },
+): CollectionService {
+  const { store, clock, randomness } = seams;
+  const { rights, references, views, removals, dictionary } = parts;
+
+  const noCollection = (id: NodeId): RepositoryError => notFound('Collection', id);
+
+  const get = async (caller: Caller, id: NodeId): Promise<NodeRecord> => {
+    const node = await rights.node(caller, id, 'ReadProperties');
+    if (!isCollection(node)) throw noCollection(id);
+    return node;
+  };
+
+  /** Whether the caller may make a collection there; resolves to the folder that it will lie in. */
+  const folderFor = async (caller: Caller, place: CollectionPlace): Promise<NodeId> => {
+    if (place !== 'top') {
+      const parent = await get(caller, place);
+      await rights.require(caller, parent, 'CreateChildren');
+      return place;
+    }
+    if (caller.area !== null) throw badRequest('There are no collections in the safe area: leave it first.');
+    return landmarks.collections;
+  };
+
+  /**
+   * At the top nobody may see what others have, so a name there tells nothing of them: it ends in a part of the id,
+   * whether somebody else has the title or not.
+   */
+  const nameFor = async (change: Change, folder: NodeId, title: string, id: NodeId): Promise<string> => {
+    const name = nameOfTitle(title, longestName);
+    return freeNameIn(change, folder, folder === landmarks.collections ? `${name} ${id.slice(0, 8)}` : name);
+  };
+
+  const isIn = async (scope: ScopeFilter, caller: Caller, collection: NodeRecord): Promise<boolean> => {
+    if (scope === undefined || scope === 'RECENT') return true;
+    if (scope === 'MY') return collection.owner === caller.userName;
+    const shown = await views.scopeOf(collection);
+    if (scope === 'EDU_ALL' || scope === 'CUSTOM_PUBLIC') return shown === 'EDU_ALL';
+    return collection.owner !== caller.userName && shown !== 'EDU_ALL';
+  };
+
+  const atTop = async (caller: Caller, scope: ScopeFilter): Promise<NodeRecord[]> => {
+    const wanted: NodeRecord[] = [];
+    for (const collection of (await views.content(caller, landmarks.collections)).collections) {
+      if (await isIn(scope, caller, collection)) wanted.push(collection);
+    }
+    return wanted;
+  };
+
+  const pinnedFirst = async (sorted: readonly NodeRecord[]): Promise<NodeRecord[]> => {
+    const positions = new Map<string, number>();
+    for await (const [id, { position }] of store.pins.entries()) positions.set(id, position);
+    const positionOf = ({ id }: NodeRecord): number => positions.get(id) ?? Number.POSITIVE_INFINITY;
+    const pinned = sorted.filter(({ id }) => positions.has(id)).sort((a, b) => positionOf(a) - positionOf(b));
+    return [...pinned, ...sorted.filter(({ id }) => !positions.has(id))];
+  };
+
+  const everyCollection = async (): Promise<NodeId[]> => {
+    const found: NodeId[] = [];
+    const open: NodeId[] = [landmarks.collections];
+    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+      for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(folder) })) {
+        if (!entry.folder) continue;
+        found.push(entry.id);
+        open.push(entry.id);
+      }
+    }
+    return found;
+  };
+
+  return {
+    get,
+
+    async create(caller, place, draft) {
+      const folder = await folderFor(caller, place);
+      const ready = checkedChanges(dictionary, draft.properties);
+      const title = draft.title ?? ready.properties.get('cm:title')?.[0] ?? ready.name ?? '';
+      if (title.trim() === '') throw badRequest('The title is missing: it names the new collection.');
+      const properties = applyChanges(applyChanges({}, ready.properties), profileChanges({ ...draft, title }));
+      const acl = aclOfNew(draft.scope, place === 'top');
+      const at = clock.now().toISOString();
+      return store.change(async (change) => {
+        const above = await change.nodes.get(folder);
+        if (above === undefined || above.archived !== null) throw noCollection(folder);
+        const id = randomness.nodeId();
+        const collection = newNode({
+          ...{ id, parent: folder, type: 'ccm:map', folder: true, properties, at, by: caller.userName },
+          name: await nameFor(change, folder, title, id),
+          aspects: [collectionAspect],
+          ...(acl === undefined ? {} : { acl }),
+        });
+        putNodeVersion(change, collection, '');
+        return collection;
+      });
+    },
+
+    async update(caller, id, draft) {
+      const seen = await get(caller, id);
+      await rights.require(caller, seen, 'WriteProperties');
+      const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
+      if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
+      if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
+      const { properties } = checkedChanges(dictionary, draft.properties);
+      const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+      return store.change(async (change) => {
+        const before = await change.nodes.get(id);
+        if (before === undefined || before.archived !== null) throw noCollection(id);
+        await keepVersion(change, before);
+        const after: NodeRecord = {
+          ...before,
+          ...modified,
+          properties: applyChanges(applyChanges(before.properties, properties), profileChanges(draft)),
+          acl: scope === undefined ? before.acl : aclInScope(before.acl, scope),
+        };
+        putNode(change, after);
+        if (after.acl !== before.acl) change.afterCommit(() => rights.changed(after));
+        return after;
+      });
+    },
+
+    async remove(caller, id) {
+      await get(caller, id);
+      await removals.remove(caller, id, { archive: true });
+    },
+
+    async collections(caller, place, scope, { page, sort }) {
+      if (place === 'top') {
+        const order = scope === 'RECENT' ? [{ property: 'cm:modified', ascending: false }] : sort;
+        const sorted = (await atTop(caller, scope)).sort(inWishedOrder(order));
+        return pageOf(await pinnedFirst(sorted), page);
+      }
+      const collection = await get(caller, place);
+      await rights.require(caller, collection, 'ReadChildren');
+      const { collections } = await views.content(caller, place);
+      const order = sort.length > 0 ? sort : ownOrder(collection.properties);
+      return pageOf([...collections].sort(inWishedOrder(order)), page);
+    },
+
+    async references(caller, place, { page, sort }) {
+      if (place === 'top') return pageOf([], page);
+      const collection = await get(caller, place);
+      await rights.require(caller, collection, 'ReadChildren');
+      const content = await views.content(caller, place);
+      const order = inWishedOrder(sort.length > 0 ? sort : ownOrder(collection.properties));
+      const shown: { readonly as: NodeRecord; readonly node: NodeRecord }[] = [];
+      for (const node of content.references) shown.push({ as: (await references.see(caller, node)).node, node });
+      return pageOf(
+        shown.sort((a, b) => order(a.as, b.as)).map(({ node }) => node),
+        page,
+      );
+    },
+
+    async search(caller, pattern, page) {
+      const matches = nameMatch(pattern);
+      const found: NodeRecord[] = [];
+      for (const node of await store.nodes.getMany(await everyCollection())) {
+        if (node === undefined || !isCollection(node) || !(await rights.mayRead(caller, node))) continue;
+        const { properties } = node;
+        const texts = [titleOf(properties) ?? node.name, descriptionOf(properties) ?? '', ...keywordsOf(properties)];
+        if (matches(...texts)) found.push(node);
+      }
+      return pageOf(found.sort(inWishedOrder([])), page);
+    },
+
+    async pin(ids) {
+      await store.change(async (change) => {
+        for (const [position, id] of ids.entries()) {
+          const node = await change.nodes.get(id);
+          if (node?.parent !== landmarks.collections || node.archived !== null || !isCollection(node)) {
+            throw badRequest(`${id} is no collection of the first level: only these can be pinned.`);
+          }
+          change.pins.put(id, { position });
+        }
+        for await (const id of change.pins.keys()) {
+          // Keys of this kind are ids of nodes.
+          if (!ids.includes(id as NodeId)) change.pins.delete(id);
+        }
+      });
+    },
+  };
+}
