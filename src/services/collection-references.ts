@@ -59,6 +59,13 @@ export function createCollectionReferenceService(
     return node?.parent === collection && node.archived === null ? node : undefined;
   };
 
+  /** Whoever may not see the collection is refused as whoever sees it and may take nothing out. */
+  const requireSight = async (caller: Caller, id: NodeId): Promise<void> => {
+    const node = await store.nodes.get(id);
+    const sees = node === undefined || (await rights.mayRead(caller, node));
+    await collections.get(caller, id, sees ? 'ReadProperties' : 'DeleteNode');
+  };
+
   const place = async (change: Change, node: NodeRecord, position: number | null): Promise<void> => {
     const values = position === null ? null : [String(position)];
     if (node.properties[positionProperty]?.[0] === values?.[0]) return;
@@ -68,8 +75,7 @@ export function createCollectionReferenceService(
 
   return {
     async add(caller, id, node) {
-      const collection = await collections.get(caller, id);
-      await rights.require(caller, collection, 'CreateChildren');
+      await collections.get(caller, id, 'CreateChildren');
       const original = await originalOf(caller, node);
       const at = clock.now().toISOString();
       return store.change(async (change) => {
@@ -94,7 +100,7 @@ export function createCollectionReferenceService(
     },
 
     async remove(caller, id, node) {
-      await collections.get(caller, id);
+      await requireSight(caller, id);
       const missing = notFound('Reference', `to node ${node} in collection ${id}`);
       const seen = await memberIn(store, id, node);
       if (seen?.original === undefined) throw missing;
@@ -108,7 +114,7 @@ export function createCollectionReferenceService(
     },
 
     async order(caller, id, nodes) {
-      await rights.require(caller, await collections.get(caller, id), 'WriteProperties');
+      await collections.get(caller, id, 'WriteProperties');
       if (new Set(nodes).size < nodes.length) throw badRequest('The list names something twice.');
       await store.change(async (change) => {
         const before = await change.nodes.get(id);

@@ -19,6 +19,7 @@ import { nameMatch } from '../domain/name-pattern.ts';
 import { newNode } from '../domain/new-node.ts';
 import { applyChanges, descriptionOf, keywordsOf, type PropertyChanges, titleOf } from '../domain/properties.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
+import type { SingleRight } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { inWishedOrder, ownOrder } from './collection-order.ts';
@@ -55,8 +56,8 @@ export interface CollectionListing {
 /** Collections: folders that gather nodes which lie elsewhere. Whoever signed in makes one at the top. */
 export interface CollectionService {
   create(caller: Caller, place: CollectionPlace, draft: CollectionDraft): Promise<NodeRecord>;
-  /** A node that is no collection is `NotFound`. */
-  get(caller: Caller, id: NodeId): Promise<NodeRecord>;
+  /** The collection, where the caller has the right on it; `ReadProperties` unless told. A node that is none is `NotFound`. */
+  get(caller: Caller, id: NodeId, right?: SingleRight): Promise<NodeRecord>;
   /** A scope other than the present one changes the list of rights, which has to be the caller's to change. */
   update(caller: Caller, id: NodeId, draft: CollectionDraft): Promise<NodeRecord>;
   /** Into the archive, with all that is in it; originals stay where they are. */
@@ -94,8 +95,8 @@ export function createCollectionService(
 
   const noCollection = (id: NodeId): RepositoryError => notFound('Collection', id);
 
-  const get = async (caller: Caller, id: NodeId): Promise<NodeRecord> => {
-    const node = await rights.node(caller, id, 'ReadProperties');
+  const get: CollectionService['get'] = async (caller, id, right = 'ReadProperties') => {
+    const node = await rights.node(caller, id, right);
     if (!isCollection(node)) throw noCollection(id);
     return node;
   };
@@ -103,8 +104,7 @@ export function createCollectionService(
   /** Whether the caller may make a collection there; resolves to the folder that it will lie in. */
   const folderFor = async (caller: Caller, place: CollectionPlace): Promise<NodeId> => {
     if (place !== 'top') {
-      const parent = await get(caller, place);
-      await rights.require(caller, parent, 'CreateChildren');
+      await get(caller, place, 'CreateChildren');
       return place;
     }
     if (caller.area !== null) throw badRequest('There are no collections in the safe area: leave it first.');
@@ -184,8 +184,7 @@ export function createCollectionService(
     },
 
     async update(caller, id, draft) {
-      const seen = await get(caller, id);
-      await rights.require(caller, seen, 'WriteProperties');
+      const seen = await get(caller, id, 'WriteProperties');
       const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
       if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
       if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
@@ -208,7 +207,9 @@ export function createCollectionService(
     },
 
     async remove(caller, id) {
-      await get(caller, id);
+      const node = await store.nodes.get(id);
+      // Whoever may not read it is refused the deletion, and does not learn what it is.
+      if (node !== undefined && !isCollection(node) && (await rights.mayRead(caller, node))) throw noCollection(id);
       await removals.remove(caller, id, { archive: true });
     },
 
@@ -218,8 +219,7 @@ export function createCollectionService(
         const sorted = (await atTop(caller, scope)).sort(inWishedOrder(order));
         return pageOf(await pinnedFirst(sorted), page);
       }
-      const collection = await get(caller, place);
-      await rights.require(caller, collection, 'ReadChildren');
+      const collection = await get(caller, place, 'ReadChildren');
       const { collections } = await views.content(caller, place);
       const order = sort.length > 0 ? sort : ownOrder(collection.properties);
       return pageOf([...collections].sort(inWishedOrder(order)), page);
@@ -227,8 +227,7 @@ export function createCollectionService(
 
     async references(caller, place, { page, sort }) {
       if (place === 'top') return pageOf([], page);
-      const collection = await get(caller, place);
-      await rights.require(caller, collection, 'ReadChildren');
+      const collection = await get(caller, place, 'ReadChildren');
       const content = await views.content(caller, place);
       const order = inWishedOrder(sort.length > 0 ? sort : ownOrder(collection.properties));
       const shown: { readonly as: NodeRecord; readonly node: NodeRecord }[] = [];
