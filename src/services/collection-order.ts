@@ -20,18 +20,19 @@ const positionOf = (node: NodeRecord): number | undefined => {
   return position === undefined ? undefined : Number(position);
 };
 
-const comparedValue = (node: NodeRecord, property: string): string | number | undefined =>
-  property === positionProperty ? positionOf(node) : sortValueOf(property, node);
+const comparedValue = (node: NodeRecord, { property, type }: SortBy): string | number | undefined =>
+  property === positionProperty ? positionOf(node) : sortValueOf(property, type, node);
 
 function compareValues(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
 }
 
 /** What says nothing of a property comes last, whichever way it goes. */
-function comparison({ property, ascending }: SortBy): Compare {
+function comparison(wish: SortBy): Compare {
+  const { property, ascending } = wish;
   if (titleNames.has(property)) return ascending ? byTitle : (a, b) => byTitle(b, a);
   return (a, b) => {
-    const [left, right] = [comparedValue(a, property), comparedValue(b, property)];
+    const [left, right] = [comparedValue(a, wish), comparedValue(b, wish)];
     if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
     return ascending ? compareValues(left, right) : compareValues(right, left);
   };
@@ -51,7 +52,7 @@ export function inWishedOrder(wishes: readonly SortBy[]): Compare {
 
 /** The order that a collection itself has: by hand, by its mode, else by title. */
 export function ownOrder(properties: PropertyBag): readonly SortBy[] {
-  if (isOrderedByHand(properties)) return [{ property: positionProperty, ascending: true }];
+  if (isOrderedByHand(properties)) return [{ property: positionProperty, type: 'number', ascending: true }];
   const { orderMode, orderAscending } = profileOf(properties);
-  return [{ property: orderMode ?? 'cm:title', ascending: orderAscending }];
+  return [{ property: orderMode ?? 'cm:title', type: 'text', ascending: orderAscending }];
 }

@@ -79,6 +79,8 @@ export interface CollectionService {
 
 const longestName = 200;
 
+const latestFirst: readonly SortBy[] = [{ property: 'cm:modified', type: 'date', ascending: false }];
+
 export function createCollectionService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   landmarks: Landmarks,
@@ -215,7 +217,7 @@ export function createCollectionService(
 
     async collections(caller, place, scope, { page, sort }) {
       if (place === 'top') {
-        const order = scope === 'RECENT' ? [{ property: 'cm:modified', ascending: false }] : sort;
+        const order = scope === 'RECENT' ? latestFirst : sort;
         const sorted = (await atTop(caller, scope)).sort(inWishedOrder(order));
         return pageOf(await pinnedFirst(sorted), page);
       }

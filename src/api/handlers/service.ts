@@ -8,8 +8,12 @@ const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '
 const services = [
   ['ARCHIVE', '/archive/v1'],
   ['AUTHENTICATION', '/authentication/v1'],
+  ['COLLECTION', '/collection/v1'],
+  ['COMMENT', '/comment/v1'],
+  ['FEEDBACK', '/feedback/v1'],
   ['IAM', '/iam/v1'],
   ['NODE', '/node/v1'],
+  ['RATING', '/rating/v1'],
 ] as const;
 
 type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
