@@ -89,7 +89,8 @@ export function createDispatch(parts: DispatchParts): Transport {
       const told = handle(operation, call, identity, headers);
       const result = told instanceof Promise ? await told : told;
       // A handler's type ties it to its operation's result.
-      if (operation.result === 'file') return fileAnswer(result as FileOffer, call.headers, headers);
+      // Awaited, so that a refusal in it is answered, too.
+      if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
       return { status: 200, headers, body: answerBody(operation, result) };
     } catch (error) {
       const failure = errorAnswer(error, parts.newRequestId(), parts.reportFailure);
