@@ -3,7 +3,7 @@ import { descriptionOf, titleOf } from './properties.ts';
 import type { NodeRecord } from './records.ts';
 import { versionSortKey } from './version-number.ts';
 
-/** What nodes are compared by; undefined where a node says nothing of a property. */
+/** What nodes are compared by, a finite number where it is one; undefined where a node says nothing of a property. */
 export type SortValue = string | number | undefined;
 
 const created = (node: NodeRecord): number => Date.parse(node.createdAt);
@@ -40,7 +40,7 @@ function timeOf(text: string): number {
 function readAs(type: ValueType, text: string): SortValue {
   if (text === '' || type === 'text' || type === 'boolean') return text === '' ? undefined : text;
   const number = type === 'number' ? Number(text) : timeOf(text);
-  return Number.isNaN(number) ? undefined : number;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /**

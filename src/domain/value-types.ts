@@ -6,6 +6,9 @@ const millisecondsForm = /^-?\d{5,16}$/;
 const time = String.raw`[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?`;
 const dateForm = new RegExp(`^(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:${time})?)?)?$`);
 
+/** One that is too large to be counted with is none. */
+const isNumber = (text: string): boolean => numberForm.test(text) && Number.isFinite(Number(text));
+
 function isDate(text: string): boolean {
   if (millisecondsForm.test(text)) return true;
   const parts = dateForm.exec(text)?.groups;
@@ -30,7 +33,7 @@ interface Form {
 
 const forms: Readonly<Record<ValueType, Form>> = {
   text: { expected: 'a text', isReadable: () => true },
-  number: { expected: 'a number such as 12 or 1.5', isReadable: (text) => numberForm.test(text) },
+  number: { expected: 'a number such as 12 or 1.5', isReadable: isNumber },
   date: { expected: 'a date such as 2026-01-31 or 2026-01-31T08:00:00Z', isReadable: isDate },
   boolean: { expected: 'true or false', isReadable: (text) => booleanForm.test(text) },
 };

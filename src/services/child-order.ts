@@ -11,10 +11,17 @@ import type { NodeRecord } from '../domain/records.ts';
 import type { SortValue } from '../domain/sort-values.ts';
 import { compareNames, compareTexts } from './name-order.ts';
 
-function compareValues(a: SortValue, b: SortValue, ascending: boolean): number {
+function compareKnown(a: string | number, b: string | number): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  // Of two infinite numbers the difference is none, and lists that are put in order by it are searched in vain.
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Tells the order of two values of a property. What is undefined comes last, whichever way it goes. */
+export function compareSortValues(a: SortValue, b: SortValue, ascending: boolean): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  const order = typeof a === 'number' && typeof b === 'number' ? Math.sign(a - b) : compareTexts(String(a), String(b));
-  return ascending ? order : -order;
+  return ascending ? compareKnown(a, b) : compareKnown(b, a);
 }
 
 /** Compares the children of a folder; `keysOf` tells what `sortKeysOf` told of a child. */
@@ -25,7 +32,7 @@ export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
   const byKeys = (a: T, b: T): number => {
     const [left, right] = [keysOf(a), keysOf(b)];
     for (const [at, { ascending }] of by.entries()) {
-      const order = compareValues(left?.[at], right?.[at], ascending);
+      const order = compareSortValues(left?.[at], right?.[at], ascending);
       if (order !== 0) return order;
     }
     return 0;

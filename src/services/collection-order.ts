@@ -2,7 +2,8 @@ import type { SortBy } from '../domain/child-order.ts';
 import { isOrderedByHand, positionProperty, profileOf } from '../domain/collection.ts';
 import { titleOf } from '../domain/properties.ts';
 import type { NodeRecord, PropertyBag } from '../domain/records.ts';
-import { sortValueOf } from '../domain/sort-values.ts';
+import { type SortValue, sortValueOf } from '../domain/sort-values.ts';
+import { compareSortValues } from './child-order.ts';
 import { compareNames } from './name-order.ts';
 
 type Compare = (a: NodeRecord, b: NodeRecord) => number;
@@ -16,26 +17,17 @@ const byTitle: Compare = (a, b) => compareNames(shownTitle(a), shownTitle(b));
 
 /** Where something stands that was put in order by hand. */
 const positionOf = (node: NodeRecord): number | undefined => {
-  const position = node.properties[positionProperty]?.[0];
-  return position === undefined ? undefined : Number(position);
+  const position = Number(node.properties[positionProperty]?.[0] ?? Number.NaN);
+  return Number.isFinite(position) ? position : undefined;
 };
 
-const comparedValue = (node: NodeRecord, { property, type }: SortBy): string | number | undefined =>
+const comparedValue = (node: NodeRecord, { property, type }: SortBy): SortValue =>
   property === positionProperty ? positionOf(node) : sortValueOf(property, type, node);
 
-function compareValues(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b));
-}
-
-/** What says nothing of a property comes last, whichever way it goes. */
 function comparison(wish: SortBy): Compare {
   const { property, ascending } = wish;
   if (titleNames.has(property)) return ascending ? byTitle : (a, b) => byTitle(b, a);
-  return (a, b) => {
-    const [left, right] = [comparedValue(a, wish), comparedValue(b, wish)];
-    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
-    return ascending ? compareValues(left, right) : compareValues(right, left);
-  };
+  return (a, b) => compareSortValues(comparedValue(a, wish), comparedValue(b, wish), ascending);
 }
 
 /** By several properties, what counts most first; then by title and id, so that no list is ever mixed. */

@@ -104,6 +104,7 @@ function values(school: School): void {
     'ccm:questionsallowed': ['true', 'FALSE', 'True', ''],
   };
   const bad: readonly (readonly [string, string, RegExp])[] = [
+    ['cclom:aggregationlevel', '1e999', /«1e999» of the property cclom:aggregationlevel .*number such as 12/],
     ['cclom:aggregationlevel', 'zwei', /«zwei» of the property cclom:aggregationlevel .*number such as 12/],
     ['cclom:aggregationlevel', '1,5', /number/],
     ['cclom:aggregationlevel', 'NaN', /number/],
