@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
-import { messageOf, RepositoryError } from '../base/errors.ts';
+import { messageOf, RepositoryError, systemErrorCode } from '../base/errors.ts';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { type OperationName, operationNames, operations } from '../contract/index.ts';
 import { createDecode } from './decode.ts';
@@ -26,6 +26,9 @@ export interface HttpAppParts {
 
 /** Clients in the field send double and trailing slashes. */
 const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+
+/** What a connection ends with when the other side does not want it any more, as with each jump in a film: no failure. */
+const clientLeft: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** The router takes the first path that fits, and a parameter fits everything. */
 const literalsFirst = (a: { readonly path: string }, b: { readonly path: string }): number => {
@@ -81,6 +84,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   });
   app.use(router.routes() as Koa.Middleware);
   app.on('error', (error: unknown, context?: Context) => {
+    if (clientLeft.has(systemErrorCode(error) ?? '')) return;
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
   const { send, contextPath, limits, answerError } = parts;

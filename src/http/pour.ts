@@ -1,11 +1,31 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { giveBack } from '../base/lent-chunks.ts';
 
-function written(response: ServerResponse, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    response.write(chunk, (error) => (error === null || error === undefined ? resolve() : reject(error)));
+/** By connection. One listener for all: any number of requests may wait in one connection. */
+const leavings = new WeakMap<Socket, Set<() => void>>();
+
+function leavingsOf(socket: Socket): Set<() => void> {
+  const known = leavings.get(socket);
+  if (known !== undefined) return known;
+  const all = new Set<() => void>();
+  leavings.set(socket, all);
+  socket.once('close', () => {
+    for (const leave of all) leave();
   });
+  return all;
+}
+
+/** Calls `leave` when the connection closes, or at once where it has closed. Gives what takes that back. */
+function whenClosed(socket: Socket, leave: () => void): () => void {
+  if (socket.destroyed) {
+    leave();
+    return () => undefined;
+  }
+  const all = leavingsOf(socket);
+  all.add(leave);
+  return () => all.delete(leave);
 }
 
 /**
@@ -15,20 +35,35 @@ function written(response: ServerResponse, chunk: Uint8Array): Promise<void> {
  */
 export async function pour(bytes: Readable, response: ServerResponse, size: number | undefined): Promise<void> {
   let sent = 0;
-  response.once('close', () => bytes.destroy());
+  let left = false;
+  let settle: (isSent: boolean) => void = () => undefined;
+  /** Resolves to false where the client does not get it any more. */
+  const written = (chunk: Uint8Array): Promise<boolean> =>
+    new Promise((resolve) => {
+      settle = resolve;
+      response.write(chunk, (error) => resolve(error === null || error === undefined));
+    });
+  // A response that waits for the one before it has no connection yet: it does not hear of the end, the request does.
+  const stay = whenClosed(response.req.socket, () => {
+    left = true;
+    bytes.destroy();
+    settle(false);
+  });
   try {
     for await (const chunk of bytes) {
       sent += (chunk as Uint8Array).length;
       if (size !== undefined && sent > size)
         throw new Error(`The file has more than the ${size} bytes that it should.`);
-      await written(response, chunk as Uint8Array);
+      if (!(await written(chunk as Uint8Array))) return;
       giveBack(bytes, chunk as Uint8Array);
     }
     if (size !== undefined && sent < size) throw new Error(`The file ended after ${sent} of ${size} bytes.`);
     response.end();
   } catch (error) {
-    if (response.destroyed) return;
+    if (left) return;
     response.destroy();
     throw error;
+  } finally {
+    stay();
   }
 }
