@@ -25,6 +25,7 @@ export const nouns: readonly NounEntry[] = [
   { name: 'group', plural: 'groups', summary: 'Groups of people, such as classes' },
   { name: 'org', plural: 'orgs', summary: 'Groups with a folder that their members share' },
   { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
+  { name: 'collection', plural: 'collections', summary: 'Lists that gather nodes from everywhere' },
   { name: 'comment', plural: 'comments', summary: 'What people say about a node' },
   { name: 'app', plural: 'apps', summary: 'Applications that sign people in, such as a learning platform' },
   { name: 'client', plural: 'clients', summary: 'Clients that get tokens for people (OAuth 2.0)' },
@@ -310,6 +311,48 @@ export const commands: readonly CommandEntry[] = [
     alias: 'rm',
     summary: 'Take roles on a node away',
     load: async () => (await import('./commands/permission-remove.ts')).permissionRemove,
+  },
+  {
+    path: ['collection', 'list'],
+    alias: 'ls',
+    summary: 'List the collections of the first level, or what lies in one',
+    load: async () => (await import('./commands/collection-list.ts')).collectionListing,
+  },
+  {
+    path: ['collection', 'get'],
+    summary: 'Show a collection',
+    load: async () => (await import('./commands/collection-get.ts')).collectionGet,
+  },
+  {
+    path: ['collection', 'create'],
+    summary: 'Make a collection',
+    load: async () => (await import('./commands/collection-create.ts')).collectionCreate,
+  },
+  {
+    path: ['collection', 'update'],
+    summary: 'Change what is said of a collection, and for whom it is',
+    load: async () => (await import('./commands/collection-update.ts')).collectionUpdate,
+  },
+  {
+    path: ['collection', 'delete'],
+    alias: 'rm',
+    summary: 'Delete a collection, not what it gathers',
+    load: async () => (await import('./commands/collection-delete.ts')).collectionDelete,
+  },
+  {
+    path: ['collection', 'add'],
+    summary: 'Put nodes into a collection; they stay where they lie',
+    load: async () => (await import('./commands/collection-add.ts')).collectionAdd,
+  },
+  {
+    path: ['collection', 'remove'],
+    summary: 'Take nodes out of a collection',
+    load: async () => (await import('./commands/collection-remove.ts')).collectionRemove,
+  },
+  {
+    path: ['collection', 'order'],
+    summary: 'Put what is in a collection in order',
+    load: async () => (await import('./commands/collection-order.ts')).collectionOrder,
   },
   {
     path: ['comment', 'list'],

@@ -1,0 +1,24 @@
+import { findCollection, titleOf } from '../collections/collections.ts';
+import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from '../collections/named-nodes.ts';
+import { defineCommand } from '../command.ts';
+import { forEachNamed } from '../for-each-named.ts';
+import { repository } from '../nodes/node.ts';
+
+/** `collection add` */
+export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNodes>({
+  examples: [
+    { line: 'edu-repo collection add Mathe /Mathe/Plan.md', does: 'it stays where it lies, and keeps its rights' },
+    { line: 'edu-repo search brüche -o id | edu-repo collection add Mathe/Brüche -', does: 'what was found' },
+  ],
+  ...takesNodes,
+  run: async (options, context) => {
+    const nodes = await namedNodes(options, context);
+    const { client } = await context.connect();
+    const found = await findCollection(client, options.collection);
+    const collection = found.ref.id;
+    const words = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
+    return forEachNamed(nodes, words, context, async (word) =>
+      client.addReference({ repository, collection, node: await idAt(client, word) }),
+    );
+  },
+});
