@@ -6,7 +6,6 @@ import { openLevelStore } from '../adapters/level/store.ts';
 import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
 import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
 import { createPictureMaker } from '../adapters/pictures/picture-maker.ts';
-import type { WorkerLimits } from '../adapters/pictures/worker-process.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
@@ -19,6 +18,7 @@ import type { ApiSettings } from '../api/settings.ts';
 import { DataDirectoryError } from '../base/data-directory-error.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
+import type { PictureLimits } from '../domain/picture.ts';
 import type { Landmarks } from '../domain/records.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -63,7 +63,7 @@ async function openStore(dataDirectory: string, create: boolean, log: Log): Prom
   }
 }
 
-const pictureLimitsOf = ({ previews }: Configuration): WorkerLimits => ({
+const pictureLimitsOf = ({ previews }: Configuration): PictureLimits => ({
   time: millisecondsOf(previews.timeLimit),
   memory: bytesOf(previews.memory),
 });
@@ -73,7 +73,7 @@ export async function openSeams(
   dataDirectory: string,
   create: boolean,
   log: Log,
-  forPictures: WorkerLimits = pictureLimitsOf(Configuration.parse({})),
+  forPictures: PictureLimits = pictureLimitsOf(Configuration.parse({})),
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.store);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
-import type { Extent, KeptSize, NoPicture, PictureRecord } from '../domain/picture.ts';
+import type { Extent, KeptSize, NoPicture, PictureLimits, PictureRecord } from '../domain/picture.ts';
 import type { PictureSource } from '../domain/picture-source.ts';
 
 /** What came of making a picture; with the bytes of both kept sizes where there is one. */
@@ -13,6 +13,8 @@ export type PictureOutcome =
 
 /** Makes pictures apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
 export interface PictureMaker {
+  /** What a picture may take: `took too long` and `too much memory` mean these. */
+  readonly limits: PictureLimits;
   /**
    * Looks at bytes that begin like such a source, one content at a time; `urgent` goes before all that is not. `open` is
    * called once, when it is its turn. What is in the bytes never makes it reject; it rejects where they cannot be read,
@@ -23,8 +25,11 @@ export interface PictureMaker {
     open: () => Promise<Readable>,
     how: { readonly urgent: boolean },
   ): Promise<PictureOutcome>;
-  /** A kept picture in an extent that is not larger, of the same type; what has other proportions is cut at the sides. */
-  resize(picture: Buffer, extent: Extent): Promise<Buffer>;
+  /**
+   * A kept picture in an extent that is not larger, of the same type; what has other proportions is cut at the sides.
+   * Goes before what is not urgent. `open` is called once, when it is its turn; undefined where it gives nothing.
+   */
+  resize(open: () => Promise<Buffer | undefined>, extent: Extent): Promise<Buffer | undefined>;
   /** Ends at once what is being made, and takes nothing more. */
   stop(): Promise<void>;
 }

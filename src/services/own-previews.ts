@@ -40,6 +40,12 @@ function limited(): Transform {
 const noImage = (why: string): RepositoryError =>
   badRequest(`The file is no image that can be shown (${why}). Send a JPEG, PNG, WebP, GIF, TIFF or SVG file.`);
 
+const notNow = (why = ''): RepositoryError =>
+  new RepositoryError(
+    'Unavailable',
+    `The picture could not be made ready to be shown (${why}). Send a smaller one, or try again tomorrow.`,
+  );
+
 async function current(change: Change, id: NodeId): Promise<NodeRecord> {
   const node = await change.nodes.get(id);
   if (node === undefined || node.archived !== null) throw notFound('Node', id);
@@ -64,6 +70,7 @@ export function createOwnPreviewService(
     const mimeType = await typeOf(stored.hash);
     if (mimeType === undefined) throw noImage('it is of another type');
     const record = await pictures.make(stored.hash, { urgent: true });
+    if (record?.tried !== undefined) throw notNow(record.why);
     if (record?.picture == null) throw noImage(record?.why ?? 'damaged');
     return { ...stored, mimeType };
   };

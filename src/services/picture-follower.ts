@@ -1,5 +1,6 @@
-import { messageOf } from '../base/errors.ts';
+import { messageOf, RepositoryError } from '../base/errors.ts';
 import { asNodeId, type CommitNumber, type ContentHash } from '../base/ids.ts';
+import { nextTurn } from '../base/next-turn.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { ChangeLogRow } from '../ports/store.ts';
@@ -34,7 +35,9 @@ const contentsOf = (node: NodeRecord): ContentHash[] =>
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** It will be so with the next content, too: nothing can be made or written now. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof RepositoryError && (error.code === 'Unavailable' || error.code === 'StorageFailed');
 
 export function createPictureFollower(seams: Pick<Seams, 'store' | 'log'>, pictures: PictureService): PictureFollower {
   const { store, log } = seams;
@@ -81,8 +84,14 @@ export function createPictureFollower(seams: Pick<Seams, 'store' | 'log'>, pictu
   };
 
   const makeOne = async (hash: ContentHash): Promise<void> => {
-    if ((await pictures.known(hash)) !== undefined) return;
-    if ((await pictures.make(hash, { urgent: false })) !== undefined) made += 1;
+    try {
+      if ((await pictures.known(hash)) !== undefined) return;
+      if ((await pictures.make(hash, { urgent: false })) !== undefined) made += 1;
+    } catch (error) {
+      if (concernsAll(error)) throw error;
+      // Nor must one content that cannot be read.
+      log.warn('No picture is made of a content that cannot be read.', { content: hash, reason: messageOf(error) });
+    }
   };
 
   const makeAll = async (keys: Iterable<string>): Promise<void> => {

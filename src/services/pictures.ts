@@ -1,18 +1,26 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { RepositoryError } from '../base/errors.ts';
+import { messageOf, RepositoryError } from '../base/errors.ts';
 import type { ContentHash } from '../base/ids.ts';
 import { createLatelyUsed } from '../base/lately-used.ts';
-import { type Extent, type KeptSize, makerVersion, type PictureRecord } from '../domain/picture.ts';
+import {
+  type Extent,
+  isWorthAnotherTry,
+  type KeptSize,
+  makerVersion,
+  type PictureRecord,
+  withoutPicture,
+} from '../domain/picture.ts';
 import { pictureSourceOf, tellingBytes } from '../domain/picture-source.ts';
 import type { Seams } from '../ports/seams.ts';
+import { DamagedRecord } from '../ports/store.ts';
 
 /** A content's picture: it is there, or there is none. */
 export type Picture = NonNullable<PictureRecord['picture']>;
 
 /** The pictures of contents. They depend on the bytes alone: all nodes with the same content share one. */
 export interface PictureService {
-  /** What came of making it, where somebody tried. Mostly known without asking the store. */
+  /** What came of making it, where somebody tried and need not try again. Mostly known without asking the store. */
   known(hash: ContentHash): PictureRecord | undefined | Promise<PictureRecord | undefined>;
   /**
    * The same, after trying where nobody did; `urgent`: somebody waits for it. Undefined where there can be none of such
@@ -21,7 +29,7 @@ export interface PictureService {
   make(hash: ContentHash, how: { readonly urgent: boolean }): Promise<PictureRecord | undefined>;
   /** The bytes of a kept picture. Where they were lost it is made anew; undefined where it does not come out any more. */
   read(hash: ContentHash, which: KeptSize): Promise<Buffer | undefined>;
-  /** The large picture, made smaller; equal to what it was at the last time. Undefined as `read`. */
+  /** The large picture, made smaller; equal to what it was at the last time. Undefined as `read`, or where too many wait. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
   /** Forgets what was made of contents that are there no more. Resolves to how many there were. */
   sweep(): Promise<number>;
@@ -31,14 +39,17 @@ export interface PictureService {
 const mostKnown = 50_000;
 /** Of pictures in other sizes, in bytes. */
 const mostResized = 32_000_000;
+/** Pictures that are made in other sizes, or wait for it, at a time. */
+const mostResizing = 40;
 
 export function createPictureService(
-  seams: Pick<Seams, 'store' | 'content' | 'pictureMaker' | 'pictureCache'>,
+  seams: Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'pictureMaker' | 'pictureCache'>,
 ): PictureService {
-  const { store, content, pictureMaker, pictureCache } = seams;
+  const { store, content, clock, log, pictureMaker, pictureCache } = seams;
   // Null: the store has none.
   const lately = createLatelyUsed<PictureRecord | null>(mostKnown);
   const sizes = createLatelyUsed<Buffer>(mostResized);
+  const resizing = new Map<string, Promise<Buffer | undefined>>();
   const making = new Map<ContentHash, Promise<PictureRecord | undefined>>();
   // What was read before a change is not kept after it.
   let changes = 0;
@@ -48,23 +59,40 @@ export function createPictureService(
     lately.drop(key);
   });
 
+  /** They are a cache: a damaged one is made anew. */
+  const stored = async (hash: ContentHash): Promise<PictureRecord | undefined> => {
+    try {
+      const found = await store.pictures.get(hash);
+      return found?.maker === makerVersion ? found : undefined;
+    } catch (error) {
+      if (!(error instanceof DamagedRecord)) throw error;
+      log.warn('What is known of a picture is damaged; it is made anew.', { content: hash, reason: messageOf(error) });
+      return undefined;
+    }
+  };
+
   const load = async (hash: ContentHash): Promise<PictureRecord | undefined> => {
     const before = changes;
-    const found = await store.pictures.get(hash);
-    const record = found?.maker === makerVersion ? found : undefined;
+    const record = await stored(hash);
     if (changes === before) lately.set(hash, record ?? null);
     return record;
   };
 
+  /** Undefined where it is to be tried, be it again. */
+  const settled = (record: PictureRecord | undefined): PictureRecord | undefined => {
+    if (record?.tried === undefined) return record;
+    return isWorthAnotherTry(record, pictureMaker.limits, clock.now()) ? undefined : record;
+  };
+
   const known = (hash: ContentHash): PictureRecord | undefined | Promise<PictureRecord | undefined> => {
     const found = lately.get(hash);
-    return found === undefined ? load(hash) : (found ?? undefined);
+    return found === undefined ? load(hash).then(settled) : settled(found ?? undefined);
   };
 
   const open = async (hash: ContentHash): Promise<Readable> => {
     const bytes = await content.read(hash);
     if (bytes !== undefined) return bytes;
-    throw new RepositoryError('StorageFailed', `The content ${hash} is missing on disk: restore a backup.`);
+    throw new RepositoryError('NotFound', `The content ${hash} is missing on disk: restore a backup.`);
   };
 
   const headOf = async (hash: ContentHash): Promise<Buffer> => {
@@ -81,11 +109,12 @@ export function createPictureService(
     const source = pictureSourceOf(await headOf(hash));
     if (source === undefined) return undefined;
     const outcome = await pictureMaker.make(source, () => open(hash), { urgent });
-    const maker = makerVersion;
     // The files come first: a record that has none makes it anew.
     if (outcome.made !== null) await pictureCache.write(hash, outcome.bytes);
     const record =
-      outcome.made === null ? { maker, picture: null, why: outcome.why } : { maker, picture: outcome.made };
+      outcome.made === null
+        ? withoutPicture(outcome.why, pictureMaker.limits, clock.now())
+        : { maker: makerVersion, picture: outcome.made };
     await remember(hash, record);
     return record;
   };
@@ -110,6 +139,14 @@ export function createPictureService(
     return kept(hash, which);
   };
 
+  const resizeNow = async (hash: ContentHash, extent: Extent, key: string): Promise<Buffer | undefined> => {
+    // Looked for before its turn: what makes it anew would wait for that turn, too.
+    if ((await read(hash, 'large')) === undefined) return undefined;
+    const made = await pictureMaker.resize(() => kept(hash, 'large'), extent);
+    if (made !== undefined) sizes.set(key, made, made.length);
+    return made;
+  };
+
   /** What names no content is deleted, some in one change, so that other callers get their turn in between. */
   const forget = (hashes: readonly ContentHash[]): Promise<void> =>
     store.change(async (change) => {
@@ -124,12 +161,11 @@ export function createPictureService(
     read,
     async resized(hash, extent) {
       const key = `${hash}/${extent.width}/${extent.height}`;
-      const there = sizes.get(key);
+      const there = sizes.get(key) ?? resizing.get(key);
       if (there !== undefined) return there;
-      const large = await read(hash, 'large');
-      if (large === undefined) return undefined;
-      const made = await pictureMaker.resize(large, extent);
-      sizes.set(key, made, made.length);
+      if (resizing.size >= mostResizing) return undefined;
+      const made = resizeNow(hash, extent, key).finally(() => resizing.delete(key));
+      resizing.set(key, made);
       return made;
     },
     async sweep() {

@@ -15,12 +15,12 @@ export type Preview =
   /** There is none: a card is to be drawn. `named`: the caller may see what the node is called. */
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };
 
-/** The pictures of nodes: the one that somebody gave it, else the one of its content. */
 /** What of a node a picture of it is made from. */
 export interface PreviewSources extends Pick<NodeRecord, 'content'> {
   readonly ownPreview?: NodeRecord['ownPreview'] | undefined;
 }
 
+/** The pictures of nodes: the one that somebody gave it, else the one of its content. */
 export interface PreviewService {
   /** The picture that is answered where no size is asked for; undefined: a card. Nothing is made for this. */
   pictureOf(node: PreviewSources): KeptPicture | undefined | Promise<KeptPicture | undefined>;

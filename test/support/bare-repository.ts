@@ -16,7 +16,8 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 const noPictures: Seams['pictureMaker'] = {
   make: async () => ({ made: null, why: 'none inside' }),
-  resize: async (picture) => picture,
+  limits: { time: 1000, memory: 1_000_000 },
+  resize: (open) => open(),
   stop: async () => undefined,
 };
 

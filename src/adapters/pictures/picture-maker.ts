@@ -4,14 +4,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { RepositoryError } from '../../base/errors.ts';
+import { messageOf, RepositoryError } from '../../base/errors.ts';
+import type { PictureLimits } from '../../domain/picture.ts';
 import type { PictureSource } from '../../domain/picture-source.ts';
 import type { PictureMaker, PictureOutcome } from '../../ports/pictures.ts';
 import { createJobQueue } from './job-queue.ts';
 import { type Job, largestSource, type Reply } from './messages.ts';
-import { startWorkerProcess, WorkerGone, type WorkerLimits, type WorkerProcess } from './worker-process.ts';
+import { startWorkerProcess, WorkerGone, type WorkerProcess } from './worker-process.ts';
 
-export interface PictureMakerOptions extends WorkerLimits {
+export interface PictureMakerOptions extends PictureLimits {
   /** For the content that is looked at: its bytes may come from anywhere. Cleared at the first use. */
   readonly folder: string;
 }
@@ -19,14 +20,21 @@ export interface PictureMakerOptions extends WorkerLimits {
 /** In milliseconds: a process that had nothing to do for so long is ended. */
 const idleTime = 30_000;
 
-const ranks = { resize: 0, urgent: 1, behind: 2 } as const;
+/** Whoever waits for another size gets a kept one where it takes too long; for a picture that is not there, a card. */
+const ranks = { urgent: 0, resize: 1, behind: 2 } as const;
 
-const unavailable = (reason: string): RepositoryError =>
-  new RepositoryError('Unavailable', `Pictures cannot be made now: ${reason}.`);
+const unavailable = (reason: string, cause?: unknown): RepositoryError =>
+  new RepositoryError('Unavailable', `Pictures cannot be made now: ${reason}.`, { cause });
 
 const stopping = (): RepositoryError => unavailable('the repository is stopping');
 
 class TooLarge extends Error {}
+
+/** The bytes may not be readable; or they cannot be put where they are looked at, and then no others can. */
+function explain(error: unknown): never {
+  const own = error instanceof Error && 'syscall' in error && ['open', 'write'].includes(String(error.syscall));
+  throw own ? unavailable(messageOf(error), error) : error;
+}
 
 function limited(most: number): Transform {
   let size = 0;
@@ -79,23 +87,37 @@ export function createPictureMaker(options: PictureMakerOptions): PictureMaker {
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
       if (error.why === 'ended') throw stopping();
-      return { made: null, why: error.why === 'died' ? 'damaged' : error.why };
+      return { made: null, why: error.why === 'died' ? 'ended in the middle' : error.why };
     }
     throw unavailable('it was answered to something else');
   };
 
+  const clear = async (): Promise<void> => {
+    try {
+      await rm(options.folder, { recursive: true, force: true });
+    } catch (error) {
+      // What kept it from being cleared may pass.
+      cleared = undefined;
+      throw error;
+    }
+  };
+
   /** Whoever clears caches away may do so while this runs. */
   const prepareFolder = async (): Promise<void> => {
-    cleared ??= rm(options.folder, { recursive: true, force: true });
-    await cleared;
-    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    try {
+      cleared ??= clear();
+      await cleared;
+      await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw unavailable(messageOf(error), error);
+    }
   };
 
   /** A process can be shown a file only, and the bytes may be anywhere. */
   const inFile = async <T>(bytes: Readable, most: number, work: (path: string) => Promise<T>): Promise<T> => {
     const path = join(options.folder, randomUUID());
     try {
-      await pipeline(bytes, limited(most), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      await pipeline(bytes, limited(most), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch(explain);
       return await work(path);
     } finally {
       await rm(path, { force: true });
@@ -113,9 +135,12 @@ export function createPictureMaker(options: PictureMakerOptions): PictureMaker {
   };
 
   return {
+    limits: { time: options.time, memory: options.memory },
     make: (source, open, { urgent }) => queue.add(urgent ? ranks.urgent : ranks.behind, () => make(source, open)),
-    resize: (picture, extent) =>
+    resize: (openPicture, extent) =>
       queue.add(ranks.resize, async () => {
+        const picture = await openPicture();
+        if (picture === undefined) return undefined;
         const reply = await run({ kind: 'resize', picture, extent });
         if (reply.kind !== 'resized') throw unavailable('it was answered to something else');
         return reply.picture;

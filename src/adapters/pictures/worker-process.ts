@@ -1,16 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { PictureLimits } from '../../domain/picture.ts';
 import type { Job, Reply } from './messages.ts';
 import { residentBytes } from './process-memory.ts';
-
-/** What a worker may take for one job. */
-export interface WorkerLimits {
-  /** In milliseconds. */
-  readonly time: number;
-  /** Resident, in bytes; looked at where the system tells it. */
-  readonly memory: number;
-}
 
 /** A worker that did not come to the end of its job. `died`: nobody here ended it. */
 export class WorkerGone extends Error {
@@ -75,7 +68,7 @@ function startProcess(): ChildProcess {
 }
 
 /** Starts a process. It does not keep this one from ending unless a job runs, and never outlives it. */
-export function startWorkerProcess(limits: WorkerLimits): WorkerProcess {
+export function startWorkerProcess(limits: PictureLimits): WorkerProcess {
   const child = startProcess();
   let alive = true;
   let jobs = 0;
