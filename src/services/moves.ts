@@ -6,6 +6,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { createDeletionRights } from './deletion-rights.ts';
 import { isFixed } from './fixed-folders.ts';
+import { requireNoGain } from './new-places.ts';
 import { childKey, nameTaken, presentNode, putNode, usableName } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion } from './version-records.ts';
@@ -20,7 +21,8 @@ export interface MoveWish {
 export interface MoveService {
   /**
    * One small change, however much lies below, with rights in force at once. The caller must be allowed to delete the
-   * node where it is, and to add it where it goes. Rejects with `Conflict` where a child of the folder has its name.
+   * node where it is, and to add it where it goes, and comes by no right on it that they could not give themselves:
+   * that is `Forbidden`. Rejects with `Conflict` where a child of the folder has its name.
    */
   move(caller: Caller, folder: NodeId, wish: MoveWish): Promise<NodeRecord>;
 }
@@ -45,6 +47,7 @@ export function createMoveService(
   const requireMovable = async (caller: Caller, folder: NodeRecord, node: NodeRecord, name: string): Promise<void> => {
     await rights.require(caller, folder, 'CreateChildren');
     await deletion.require(caller, node);
+    await requireNoGain(seams, caller, { node, judged: rights }, { folder, rights });
     if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
     if (!folder.folder) throw badRequest(`Node ${folder.id} is no folder: nothing can be moved into it.`);
     if (await isFixed(store, landmarks, node)) {

@@ -7,6 +7,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { createDeletionRights } from './deletion-rights.ts';
 import { type FolderPaths, pathIn } from './folder-paths.ts';
+import { requireNoGain } from './new-places.ts';
 import { freeNameIn, putNode } from './node-changes.ts';
 import type { RightsService } from './rights.ts';
 import type { FoundInTrash, TrashService } from './trash.ts';
@@ -28,8 +29,8 @@ export interface RestoringService {
   /**
    * All of them or none, in one change, in the order of the ids. Each goes back to its folder, where the caller must
    * still be allowed to add something; where the folder is gone, or in the trash and not among the ids, rejects with
-   * `BadRequest`, asking for a target. With a target all go there; whoever does not own something must be allowed to
-   * delete it then, as for moving it.
+   * `BadRequest`, asking for a target. With a target all go there; for whoever does not own something, the rules
+   * of moving it hold then.
    */
   restore(caller: Caller, ids: readonly NodeId[], target: NodeId | undefined): Promise<readonly Restored[]>;
 }
@@ -124,7 +125,11 @@ export function createRestoringService(
     const folder = await rights.node(caller, target, 'CreateChildren');
     if (!folder.folder) throw badRequest(`Node ${target} is no folder: nothing can be restored into it.`);
     // As by moving, somebody could come by more rights than they had where it lay.
-    for (const { node } of found) if (node.owner !== caller.userName) await deletion.require(caller, node);
+    for (const { node } of found) {
+      if (node.owner === caller.userName) continue;
+      await deletion.require(caller, node);
+      await requireNoGain(seams, caller, { node, judged: rights.inTrash }, { folder, rights });
+    }
   };
 
   return {

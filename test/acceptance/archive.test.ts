@@ -291,6 +291,18 @@ withTransports((school) => {
         await restore(school.carla, [own], '-userhome-');
         expect(await namesIn(school.carla, '-userhome-')).toContain(own.name);
       },
+      'gives nobody rights through another folder': async () => {
+        const folder = await makeFolder(school.anna);
+        const file = await makeFile(school.anna, 'exam', { parent: folder });
+        await grant(school, folder, { carla: 'Editor' });
+        await school.admin.setPermissions({
+          ...at(file),
+          body: { inherited: true, permissions: [{ authority: { authorityName: 'carla' }, permission: 'Delete' }] },
+        });
+        await remove(school.carla, file);
+        await expect(restore(school.carla, [file], '-userhome-')).rejects.toMatchObject({ status: 403 });
+        expect(await isInTrash(school.anna, file)).toBe(true);
+      },
       'wants it in the target too, which must be a folder': async () => {
         const file = await makeFile(school.anna, 'text');
         await remove(school.anna, file);

@@ -13,6 +13,15 @@ const grant = (school: School, node: WireNode, person: string, permission: strin
     body: { inherited: true, permissions: [{ authority: { authorityName: person }, permission }] },
   });
 
+const grantAll = (school: School, node: WireNode, person: string, permissions: readonly string[]) =>
+  school.admin.setPermissions({
+    ...at(node),
+    body: {
+      inherited: true,
+      permissions: permissions.map((permission) => ({ authority: { authorityName: person }, permission })),
+    },
+  });
+
 const move = (school: School, node: WireNode, folder: string | WireNode) =>
   school.anna.moveNode({ ...at(folder), source: node.ref.id });
 
@@ -94,13 +103,41 @@ withTransports((school) => {
         expect(await namesIn(school.anna, folder)).toEqual([file.name]);
       },
       'whoever may not change the properties gives no new name': async () => {
-        const folder = await makeFolder(school.anna);
+        const [folder, other] = [await makeFolder(school.anna), await makeFolder(school.anna)];
         const file = await makeFile(school.anna, 'x', { parent: folder });
-        await grant(school, folder, 'bert', 'ESChildManager');
+        for (const each of [folder, other]) await grant(school, each, 'bert', 'ESChildManager');
         await grant(school, file, 'bert', 'Consumer');
-        await expectRefused(school.bert.moveNode({ ...at('-userhome-'), source: file.ref.id, name: 'mine' }), 403);
-        await school.bert.moveNode({ ...at('-userhome-'), source: file.ref.id });
+        await expectRefused(school.bert.moveNode({ ...at(other), source: file.ref.id, name: 'mine' }), 403);
+        await school.bert.moveNode({ ...at(other), source: file.ref.id });
         expect(await namesIn(school.anna, folder)).toEqual([]);
+      },
+      'nobody comes by rights through the new place': async () => {
+        const [folder, alike, open] = [
+          await makeFolder(school.anna),
+          await makeFolder(school.anna),
+          await makeFolder(school.anna),
+        ];
+        const file = await makeFile(school.anna, 'exam', { parent: folder });
+        for (const each of [folder, alike]) await grantAll(school, each, 'bert', ['Read', 'Delete', 'AddChildren']);
+        await grantAll(school, open, 'bert', ['Consumer', 'Delete', 'AddChildren']);
+        const own = await makeFolder(school.bert);
+        await expectRefused(school.bert.moveNode({ ...at('-userhome-'), source: file.ref.id }), 403, /more rights/);
+        await expectRefused(school.bert.moveNode({ ...at(own), source: file.ref.id }), 403, /ChangePermissions/);
+        await expectRefused(school.bert.moveNode({ ...at(open), source: file.ref.id }), 403, /more rights/);
+        await school.bert.moveNode({ ...at(alike), source: file.ref.id });
+        const back = await makeFolder(school.bert, { parent: alike });
+        await expectRefused(school.bert.moveNode({ ...at(back), source: file.ref.id }), 403, /more rights/);
+        expect(await namesIn(school.anna, alike)).toEqual([file.name, back.name].toSorted());
+      },
+      'nor below a folder whose list they write': async () => {
+        const folder = await makeFolder(school.anna);
+        const file = await makeFile(school.anna, 'exam', { parent: folder });
+        await grantAll(school, folder, 'bert', ['Read', 'Delete', 'AddChildren']);
+        const own = await makeFolder(school.bert, { parent: folder });
+        // Bert owns what is above; of what Anna made in it he has only what his list gives him.
+        await grantAll(school, own, 'anna', ['Coordinator']);
+        const inner = await makeFolder(school.anna, { parent: own });
+        await expectRefused(school.bert.moveNode({ ...at(inner), source: file.ref.id }), 403, /more rights/);
       },
     },
     badInput: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-
+import { expect } from 'vitest';
 import { command, file, folder, isTop, pick } from './command.ts';
 import { aText, at, idOf, note, type Real } from './real.ts';
 import type { List, Node, Permission, Tree, Who } from './tree.ts';
@@ -150,7 +150,14 @@ const move = fc.record({ who: someone, from: somewhere, into: somewhere }).map((
       refusals: tree.moveRefusals(model, who, source, target),
       send: () => real.as(who).moveNode({ ...at(real, target), source: idOf(real, source) }),
       carryOut() {
+        const before = tree.rightsBelow(model, who, source);
         source.parent = target;
+        if (tree.may(who, source, 'share')) return source;
+        for (const [node, rights] of tree.rightsBelow(model, who, source)) {
+          expect(before.get(node), `${who} gained rights on ${node.name}`).toEqual(
+            expect.arrayContaining(rights.slice()),
+          );
+        }
         return source;
       },
     };

@@ -5,7 +5,9 @@ export const everybody: readonly Who[] = ['anna', 'bert'];
 
 export type Permission = 'Consumer' | 'Collaborator' | 'Coordinator';
 
-type Right = 'read' | 'write' | 'add' | 'delete' | 'share';
+const every = ['read', 'write', 'add', 'delete', 'share'] as const;
+
+type Right = (typeof every)[number];
 
 const rightsIn: Readonly<Record<Permission, readonly Right[]>> = {
   Consumer: ['read'],
@@ -201,11 +203,31 @@ export function copy(tree: Tree, who: Who, source: Node, target: Node, withChild
 const mayRemove = (who: Who, node: Node): boolean =>
   may(who, node, 'delete') || (node.parent !== null && may(who, node.parent, 'delete') && may(who, node, 'read'));
 
+/** Whoever cannot share a node gains nothing by its new place, at once or by sharing a folder that it would lie in. */
+function gains(who: Who, node: Node, target: Node): boolean {
+  if (may(who, node, 'share')) return false;
+  const closed = upwards(target).findIndex(({ list }) => list?.inherits === false);
+  const inForce = closed < 0 ? upwards(target) : upwards(target).slice(0, closed + 1);
+  return (
+    every.some((right) => may(who, target, right) && !may(who, node, right)) ||
+    inForce.some((folder) => may(who, folder, 'share'))
+  );
+}
+
+/** What a person may do with a node and all below it. */
+export const rightsBelow = ({ nodes }: Tree, who: Who, top: Node): ReadonlyMap<Node, readonly Right[]> =>
+  new Map(
+    nodes
+      .filter((node) => upwards(node).includes(top))
+      .map((node) => [node, every.filter((right) => may(who, node, right))]),
+  );
+
 export const moveRefusals = (tree: Tree, who: Who, source: Node, target: Node): Refusals =>
   unlessGone(
     [source, target],
     [
       [!mayRemove(who, source), 403],
+      [gains(who, source, target), 403],
       ...addRefusals(who, target),
       [upwards(target).includes(source), 400],
       [isTaken(tree, target, source.name, source), 409],

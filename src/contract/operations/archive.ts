@@ -76,7 +76,7 @@ export const restoreArchived = operation({
       .string()
       .optional()
       .describe(
-        'A folder to restore all of them into. Choice of edu-repo: whoever does not own a node must be allowed to delete it then, as for moving it.',
+        'A folder to restore all of them into. Choice of edu-repo: for whoever does not own a node the rules of moving it hold then: the right to delete it, and no rights gained by the new place.',
       ),
   }),
   result: RestoreResults,

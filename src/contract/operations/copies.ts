@@ -31,7 +31,7 @@ export const moveNode = operation({
   path: '/node/v1/nodes/{repository}/{node}/children/_move',
   summary: 'Move a node, with all below it, into a folder',
   description:
-    'The caller needs the right to delete it where it is. Choice of edu-repo: 400 where the folder is the node itself or lies below it, 409 where a child of the folder has its name.',
+    'The caller needs the right to delete it where it is. Choice of edu-repo: 403 where the new place would give the caller rights on it that they lack, now or by changing a list of rights there, unless they have ChangePermissions on it; 400 where the folder is the node itself or lies below it, 409 where a child of the folder has its name.',
   group,
   access: 'user',
   params: nodePath,

@@ -1,5 +1,7 @@
+import { foreigner } from '../people.ts';
+import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
-import { type Material, nodePath, target } from './material.ts';
+import { entries, type Material, makeMaterial, nodePath, target } from './material.ts';
 
 /** A file and the folder that it is to go into: the situation tells of the file, behind `into-` of the folder. */
 interface Journey extends Target {
@@ -9,13 +11,21 @@ interface Journey extends Target {
 
 const into = 'into-';
 
+/** Somebody else's file, which everybody may delete without seeing what is in it. */
+async function lent({ wire }: Circumstances): Promise<Material> {
+  const material = await makeMaterial(wire, foreigner, '-userhome-');
+  const permissions = ['ConsumerMetadata', 'Delete'].flatMap((permission) => entries({ GROUP_EVERYONE: permission }));
+  await wire.ask(admin, `PUT ${nodePath}/permissions`, { params: { node: material.folder }, json: { permissions } });
+  return material;
+}
+
 async function journey(circumstances: Circumstances): Promise<Journey> {
   const { situation } = circumstances;
   const isTarget = situation.startsWith(into);
-  const tried: Material = await target({
-    ...circumstances,
-    situation: isTarget ? situation.slice(into.length) : situation,
-  });
+  const tried: Material =
+    situation === 'lent'
+      ? await lent(circumstances)
+      : await target({ ...circumstances, situation: isTarget ? situation.slice(into.length) : situation });
   const own: Material = await target({ ...circumstances, situation: 'own' });
   return {
     file: isTarget ? own.file : tried.file,

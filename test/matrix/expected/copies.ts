@@ -2,7 +2,8 @@ import type { Table } from '../grid.ts';
 
 // Written from: contract 4.5, compatibility 8 (which role has which right) and the rules of copying: the source must be
 // readable with its content, so Consumer and above; moving takes it away, so Coordinator where it is; whatever goes into a
-// folder needs AddChildren there, so Collaborator and above. The rows as in the table of nodes: what is named is the
+// folder needs AddChildren there, so Collaborator and above; and nobody who may not change a node's rights comes by more of
+// them through its new place. lent: somebody else's, of which EVERYONE may read the metadata, and delete it. The rows as in the table of nodes: what is named is the
 // source, and the caller's own folder the target; behind `into-` it is the target, and the source a file of the caller's
 // own. Both are changing calls: nobody and the guest get 401.
 
@@ -34,6 +35,7 @@ export const copyTable: Table = {
   shared       401   401   403      403    403    200   200   403   403
   open         401   401   403      403    403    403   200   403   403
   foreign      401   401   403      403    403    403   200   403   403
+  lent         401   401   403      403    403    403   200   403   403
   cut          401   401   403      403    403    200   200   403   403
   deleted      401   401   404      404    404    404   404   404   404
   safe         401   401   404      404    404    404   404   404   404
