@@ -13,6 +13,13 @@ export const presentVersionRef = (
   ...record.version,
 });
 
+/** What the repository itself says of a version, under the names by which it says the same of a node. */
+const systemProperties = ({ name, by, content }: Version): Readonly<Record<string, readonly string[]>> => ({
+  'cm:name': [name],
+  'cm:modifier': [by],
+  ...(content === null ? {} : { 'cclom:format': [content.mimeType], 'cclom:size': [String(content.size)] }),
+});
+
 /** NodeVersion (2.4). */
 export const presentVersion = (
   record: Version,
@@ -25,8 +32,8 @@ export const presentVersion = (
   modifiedAt: record.at,
   modifiedBy: presentPerson(record.by, author),
   contentUrl: record.content === null ? null : links.download(record.node, record.version),
-  properties: [
-    { name: 'cm:name', values: [record.name] },
-    ...Object.entries(record.properties).map(([name, values]) => ({ name, values: [...values] })),
-  ],
+  properties: Object.entries({ ...record.properties, ...systemProperties(record) }).map(([name, values]) => ({
+    name,
+    values: [...values],
+  })),
 });

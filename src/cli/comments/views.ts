@@ -1,13 +1,13 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
+import { localTime } from '../print/local-time.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 
 type Comment = Result<Operations['addComment']>;
 
 const idOf = ({ ref }: Comment): string => ref.id;
 
-/** `2025-11-20 09:25:05`, UTC. */
-const shownTime = ({ created }: Comment): string => new Date(created).toISOString().slice(0, 19).replace('T', ' ');
+const isoTime = ({ created }: Comment): string => new Date(created).toISOString();
 
 const authorOf = ({ creator }: Comment): string =>
   `${creator.profile.firstName} ${creator.profile.lastName}`.trim() || creator.userName;
@@ -19,13 +19,13 @@ const onOneLine = ({ comment }: Comment): string => comment.trim().replaceAll(/\
 export const commentList: ListView<Comment> = {
   columns: [
     { title: 'id', value: idOf },
-    { title: 'made', value: shownTime },
+    { title: 'made', value: ({ created }) => localTime(created) },
     { title: 'by', value: authorOf },
     { title: 'comment', value: (comment) => `${comment.replyTo === null ? '' : '↳ '}${onOneLine(comment)}` },
   ],
   plainColumns: [
     { title: 'id', value: idOf },
-    { title: 'made', value: ({ created }) => new Date(created).toISOString() },
+    { title: 'made', value: isoTime },
     { title: 'by', value: ({ creator }) => creator.userName },
     { title: 'answers', value: ({ replyTo }) => replyTo?.id ?? '' },
     { title: 'comment', value: ({ comment }) => comment },
@@ -34,14 +34,17 @@ export const commentList: ListView<Comment> = {
   whole: (comments) => ({ comments }),
 };
 
+const fieldsOf = (comment: Comment, by: string, made: string): (readonly [string, string])[] => [
+  ['id', idOf(comment)],
+  ['by', by],
+  ['made', made],
+  ...(comment.replyTo === null ? [] : [['answers', comment.replyTo.id] as const]),
+  ['comment', comment.comment],
+];
+
 /** One comment. */
 export const commentRecord: RecordView<Comment> = {
   id: idOf,
-  fields: (comment) => [
-    ['id', idOf(comment)],
-    ['by', authorOf(comment)],
-    ['made', shownTime(comment)],
-    ...(comment.replyTo === null ? [] : [['answers', comment.replyTo.id] as const]),
-    ['comment', comment.comment],
-  ],
+  fields: (comment) => fieldsOf(comment, authorOf(comment), localTime(comment.created)),
+  plainFields: (comment) => fieldsOf(comment, comment.creator.userName, isoTime(comment)),
 };

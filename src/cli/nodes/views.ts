@@ -1,3 +1,4 @@
+import { localTime } from '../print/local-time.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
@@ -8,9 +9,6 @@ const shownSize = (node: RepositoryNode): string => {
   return size === undefined || isFolder(node) ? '-' : formatBytes(size);
 };
 
-/** `2025-11-20 09:25:05`, UTC as the server says it. */
-const shownTime = (time: string | null | undefined): string => (time ?? '').slice(0, 19).replace('T', ' ');
-
 const shownType = (node: RepositoryNode): string => (isFolder(node) ? 'folder' : (node.mimetype ?? node.type));
 
 const idOf = (node: RepositoryNode): string => node.ref.id;
@@ -19,7 +17,7 @@ const idOf = (node: RepositoryNode): string => node.ref.id;
 export const nodeColumns: readonly Column<RepositoryNode>[] = [
   { title: 'type', value: shownType },
   { title: 'size', alignRight: true, value: shownSize },
-  { title: 'modified', value: (node) => shownTime(node.modifiedAt) },
+  { title: 'modified', value: (node) => localTime(node.modifiedAt) },
   { title: 'version', alignRight: true, value: (node) => node.contentVersion ?? '' },
   { title: 'name', value: shownName },
 ];
@@ -59,27 +57,32 @@ export function nodeList(options: { readonly long: boolean }): ListView<Reposito
 const shownPerson = (person: RepositoryNode['createdBy'] | undefined): string =>
   [person?.firstName, person?.lastName].filter((name) => name !== undefined && name !== '').join(' ');
 
-const onlySaid = (fields: readonly (readonly [string, string])[]) => fields.filter(([, value]) => value !== '');
+type Fields = readonly (readonly [string, string])[];
+
+const onlySaid = (fields: Fields): Fields => fields.filter(([, value]) => value !== '');
+
+const fieldsOf = (node: RepositoryNode, shownTime: (time: string) => string): Fields =>
+  onlySaid([
+    ['name', node.name],
+    ['id', node.ref.id],
+    ['parent', node.parent?.id ?? ''],
+    ['type', node.type],
+    ['media type', node.mimetype ?? ''],
+    ['size', String(sizeOf(node) ?? '')],
+    ['SHA-256', contentHashOf(node) ?? ''],
+    ['version', node.contentVersion ?? ''],
+    ['title', node.title ?? ''],
+    ['description', node.description ?? ''],
+    ['created', `${shownTime(node.createdAt ?? '')} ${shownPerson(node.createdBy)}`.trim()],
+    ['modified', `${shownTime(node.modifiedAt ?? '')} ${shownPerson(node.modifiedBy)}`.trim()],
+    ['owner', shownPerson(node.owner)],
+    ['your rights', rightsOf(node).join(' ')],
+    ...propertiesOf(node).map(([name, values]) => [name, values.join(' | ')] as const),
+  ]);
 
 /** Everything about one node. */
 export const nodeRecord: RecordView<{ readonly node: RepositoryNode }> = {
   id: ({ node }) => node.ref.id,
-  fields: ({ node }) =>
-    onlySaid([
-      ['name', node.name],
-      ['id', node.ref.id],
-      ['parent', node.parent?.id ?? ''],
-      ['type', node.type],
-      ['media type', node.mimetype ?? ''],
-      ['size', String(sizeOf(node) ?? '')],
-      ['SHA-256', contentHashOf(node) ?? ''],
-      ['version', node.contentVersion ?? ''],
-      ['title', node.title ?? ''],
-      ['description', node.description ?? ''],
-      ['created', `${shownTime(node.createdAt)} ${shownPerson(node.createdBy)}`.trim()],
-      ['modified', `${shownTime(node.modifiedAt)} ${shownPerson(node.modifiedBy)}`.trim()],
-      ['owner', shownPerson(node.owner)],
-      ['your rights', rightsOf(node).join(' ')],
-      ...propertiesOf(node).map(([name, values]) => [name, values.join(' | ')] as const),
-    ]),
+  fields: ({ node }) => fieldsOf(node, localTime),
+  plainFields: ({ node }) => fieldsOf(node, (time) => time),
 };

@@ -19,6 +19,8 @@ export interface ListView<T> {
 /** How a single thing is printed. */
 export interface RecordView<T> {
   fields(value: T): readonly (readonly [label: string, value: string])[];
+  /** For `csv`, where programs want other values than people. */
+  plainFields?(value: T): readonly (readonly [label: string, value: string])[];
   id(value: T): string;
 }
 
@@ -74,7 +76,7 @@ async function recordText<T>(format: OutputFormat, value: T, view: RecordView<T>
     case 'id':
       return view.id(value);
     case 'csv': {
-      const fields = view.fields(value);
+      const fields = view.plainFields?.(value) ?? view.fields(value);
       return `${csvLine(fields.map(([label]) => label))}\n${csvLine(fields.map(([, text]) => text))}`;
     }
     case 'table':

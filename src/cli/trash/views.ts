@@ -1,6 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { type RepositoryNode, shownName } from '../nodes/node.ts';
+import { localTime } from '../print/local-time.ts';
 import type { ListView } from '../print/printer.ts';
 import { deletedAt, deletedBy, deletedFrom } from './trashed.ts';
 
@@ -11,8 +12,8 @@ const isoTime = (node: RepositoryNode): string => {
   return time === undefined ? '' : new Date(time).toISOString();
 };
 
-/** `2025-11-20 09:25:05`, UTC. */
-export const shownTime = (node: RepositoryNode): string => isoTime(node).slice(0, 19).replace('T', ' ');
+/** When it was deleted, for people. */
+export const shownTime = (node: RepositoryNode): string => localTime(deletedAt(node));
 
 /** What lies in the trash: when it was deleted, by whom, and from where. */
 export const trashList: ListView<RepositoryNode> = {
