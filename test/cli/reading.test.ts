@@ -173,7 +173,7 @@ describe('rm', () => {
 
   test('takes ids from stdin, and deletes for ever with --purge', async () => {
     const id = await idOf(`${top}/a.txt`);
-    expect((await run(['rm', '-', '--purge'], { input: `${id}\n` })).code).toBe(0);
+    expect((await run(['rm', '-', '--purge', '--yes'], { input: `${id}\n` })).code).toBe(0);
     expect((await run(['node', 'get', id])).code).toBe(3);
   });
 });

@@ -40,8 +40,24 @@ describe('rm', () => {
     const many = await run(['rm', ...['c', 'd', 'e', 'f'].map((name) => `${top}/${name}`)]);
     expect(many.stderr).toContain('edu-repo trash list\n');
     await made(top, 'g');
-    expect((await run(['rm', '--purge', `${top}/g`])).stderr).not.toContain('trash');
+    expect((await run(['rm', '--purge', '--yes', `${top}/g`])).stderr).toBe('1 node deleted for ever\n');
     expect(await trashed('g')).toEqual([]);
+  });
+
+  test('with --purge asks, and says the command where nobody is there', async () => {
+    await made(top, 'a b.txt');
+    await made(top, 'Ordner', '--type', 'ccm:map');
+    await made(`${top}/Ordner`, 'c.txt');
+    const one = await run(['rm', '--purge', `${top}/a b.txt`]);
+    expect(one.code).toBe(2);
+    expect(one.stderr).toContain(`${top}/a b.txt would be deleted for ever`);
+    expect(one.stderr).toContain(`Try: edu-repo rm --purge --yes '${top}/a b.txt'\n`);
+    const folder = await run(['rm', '-r', '--purge', `${top}/Ordner`]);
+    expect(folder.code).toBe(2);
+    expect(folder.stderr).toContain(`${top}/Ordner and all below it would be deleted for ever`);
+    expect(folder.stderr).toContain(`Try: edu-repo rm --recursive --purge --yes ${top}/Ordner\n`);
+    expect(await names()).toEqual(['Ordner/', 'a b.txt']);
+    expect((await run(['rm', '--purge', '-n', `${top}/a b.txt`])).code).toBe(0);
   });
 });
 

@@ -31,8 +31,9 @@ interface Victim {
   readonly full: boolean;
 }
 
-function commandAgain({ words, purge }: RemoveOptions, more: string): string {
-  return `edu-repo rm ${more}${purge ? ' --purge' : ''} ${words.map(shellWord).join(' ')}`;
+function commandAgain({ words, purge, recursive }: RemoveOptions, more: string): string {
+  const flags = `${recursive ? ' --recursive' : ''}${purge ? ' --purge' : ''}`;
+  return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
 }
 
 function refuseFull(victims: readonly Victim[], options: RemoveOptions): void {
@@ -49,14 +50,13 @@ async function confirmed(victims: readonly Victim[], options: RemoveOptions, con
   const grave = options.purge || victims.some((victim) => victim.full);
   if (!grave || context.globals.yes || context.globals.dryRun) return true;
   const names = victims.map(({ address }) => writeNodeAddress(address)).join(', ');
+  const below = victims.some((victim) => victim.full) ? ` and all below ${victims.length === 1 ? 'it' : 'them'}` : '';
   const how = options.purge ? 'for ever' : 'into the trash';
-  if (context.questions.possible) return context.questions.confirm(`Delete ${names} and all below it ${how}?`);
-  // A single file is nothing to ask about in a script; a whole folder is.
-  if (!victims.some((victim) => victim.full)) return true;
+  if (context.questions.possible) return context.questions.confirm(`Delete ${names}${below} ${how}?`);
   throw usageFailure(
-    `${names} would be deleted with all below it, and nobody is there to be asked.`,
+    `${names}${below} would be deleted ${how}, and nobody is there to be asked.`,
     'stdin or stderr is no terminal (or --no-input), and --yes was not given.',
-    `Try: ${commandAgain(options, '--recursive --yes')}`,
+    `Try: ${commandAgain(options, '--yes')}`,
   );
 }
 
@@ -122,11 +122,13 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       throw new Failure(exitCodes.error, {
         what: 'Nothing was deleted.',
         why: 'The question was answered with no.',
-        next: `To delete: ${commandAgain(options, '--recursive --yes')}`,
+        next: `To delete: ${commandAgain(options, '--yes')}`,
       });
     }
     await removeAll(victims, options.purge, client, context);
-    if (!options.purge && !context.globals.dryRun) tellWayBack(victims, context);
+    if (context.globals.dryRun) return exitCodes.ok;
+    if (options.purge) context.output.note(`${counted(victims.length, 'node')} deleted for ever`);
+    else tellWayBack(victims, context);
     return exitCodes.ok;
   },
 });
