@@ -151,13 +151,41 @@ describe('node versions and node revert', () => {
 
   test('list the history, and take the node back in it', async () => {
     const { stdout } = await run(['node', 'versions', at('a.txt')]);
-    expect(stdout).toMatch(/1\.0 .*\n.*1\.1 .*Admin *erste\n.*1\.2 .*Admin *zweite\n/);
+    expect(stdout).toMatch(/^VERSION +PRESENT +SIZE +MODIFIED +BY +COMMENT\n/);
+    expect(stdout).toMatch(/\n1\.0 +- .*\n1\.1 +3 B .*Admin *erste\n1\.2 +\* +3 B .*Admin *zweite\n/);
     const { node } = await json<{ node: { contentVersion: string } }>(['node', 'revert', at('a.txt'), '1.1']);
     expect(node.contentVersion).toBe('1.1');
     expect(await contentOf('a.txt')).toBe('one');
     expect((await run(['node', 'versions', at('a.txt'), '-o', 'id'])).stdout).toBe('1.0\n1.1\n1.2\n');
     await run(['node', 'revert', at('a.txt'), '1.2']);
     expect(await contentOf('a.txt')).toBe('two');
+  });
+
+  test('mark the version that the node is at', async () => {
+    await run(['node', 'revert', at('a.txt'), '1.1']);
+    expect((await run(['node', 'versions', at('a.txt')])).stdout).toMatch(/\n1\.1 +\* .*\n1\.2 +3 B/);
+  });
+
+  test('ask before the content is taken away, and say the command where nobody is there', async () => {
+    const { code, stderr } = await run(['node', 'revert', at('a.txt'), '1.0']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('has no content: the file would be empty');
+    expect(stderr).toContain(`Try: edu-repo node revert --yes ${at('a.txt')} 1.0`);
+    expect(await contentOf('a.txt')).toBe('two');
+    expect((await run(['node', 'revert', '--yes', at('a.txt'), '1.0'])).code).toBe(0);
+    const without = await run(['cat', at('a.txt')]);
+    expect(without.code).toBe(3);
+    expect(without.stderr).toContain(`edu-repo node versions ${at('a.txt')}`);
+    expect(without.stderr).not.toContain('nothing was ever');
+  });
+
+  test('are what cat advises where a version has no content', async () => {
+    for (const version of ['1.0', '9.9']) {
+      const { code, stderr } = await run(['cat', at('a.txt'), '--content-version', version]);
+      expect(code).toBe(3);
+      expect(stderr).toContain(`Try: edu-repo node versions ${at('a.txt')}\n`);
+    }
+    expect((await run(['cat', at('a.txt'), '--content-version', '1.1'])).stdout).toBe('one');
   });
 
   test('with -o json shows all that is known of each', async () => {

@@ -1,13 +1,16 @@
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
-import { hasContent, isFolder } from '../nodes/node.ts';
+import { hasContent, isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { shellWord } from '../shell-word.ts';
 
 interface CatOptions {
   readonly addresses: readonly NodeAddress[];
-  /** A version such as `1.0`; undefined: the current one. */
+  /** A version such as `1.1`; undefined: the current one. */
   readonly version: string | undefined;
 }
 
@@ -21,21 +24,41 @@ const isAFolder = (written: string): Failure =>
 const isWithoutContent = (written: string): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${written} has no content.`,
-    why: 'The node was made, and nothing was ever uploaded into it.',
-    next: `Try: edu-repo node upload '${written}' FILE`,
+    why: 'Nothing was uploaded into it yet, or somebody went back to a version from before that.',
+    next: `Try: edu-repo node versions ${shellWord(written)}, or edu-repo node upload ${shellWord(written)} FILE`,
   });
+
+const versionIsWithoutContent = (written: string, version: string, cause: AnswerError): Failure =>
+  new Failure(
+    exitCodes.notFound,
+    {
+      what: `${written} has no content in a version ${version}.`,
+      why: '404: the version is not there, or nothing had been uploaded yet.',
+      next: `Try: edu-repo node versions ${shellWord(written)}`,
+    },
+    { cause },
+  );
+
+async function openVersion(client: Client, node: RepositoryNode, version: string, written: string) {
+  try {
+    return await client.downloadContent({ nodeId: node.ref.id, version });
+  } catch (error) {
+    const missing = error instanceof AnswerError && error.status === 404;
+    throw missing ? versionIsWithoutContent(written, version, error) : error;
+  }
+}
 
 /** `cat` */
 export const cat = defineCommand<{ readonly contentVersion?: string }, CatOptions>({
   examples: [
     { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'the content of the file, byte for byte' },
     { line: 'edu-repo cat /Plan.csv | head', does: 'its first lines' },
-    { line: 'edu-repo cat /Plan.csv --content-version 1.0', does: 'what it held at first' },
+    { line: 'edu-repo cat /Plan.csv --content-version 1.1', does: 'what it held at first: 1.0 is empty' },
   ],
   configure: (command) =>
     command
       .argument('<address...>', 'one or several files')
-      .option('--content-version <label>', 'an older version, such as 1.0'),
+      .option('--content-version <label>', 'an older version, such as 1.1'),
   readOptions: (words, flags) => {
     if (flags.contentVersion !== undefined && !/^\d{1,9}\.\d{1,9}$/.test(flags.contentVersion)) {
       throw usageFailure(
@@ -53,7 +76,10 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
       const written = writeNodeAddress(address);
       if (isFolder(node)) throw isAFolder(written);
       if (version === undefined && !hasContent(node)) throw isWithoutContent(written);
-      const file = await client.downloadContent({ nodeId: node.ref.id, version });
+      const file =
+        version === undefined
+          ? await client.downloadContent({ nodeId: node.ref.id })
+          : await openVersion(client, node, version, written);
       await context.output.stream(file.bytes);
     }
     return exitCodes.ok;
