@@ -39,11 +39,16 @@ const endsInSlash = ({ originalUrl }: Context): boolean => (originalUrl.split('?
 
 /**
  * Serves the page that shows the interface, at `/swagger` and below the context path too (contract 1.5), with or
- * without a slash behind. It is open to all, as the description is that it reads.
+ * without a slash behind. It is open to all, as the description is that it reads. Whoever opens the bare address in a
+ * browser is sent there.
  */
 export function servePage(router: Router, contextPath: string): void {
   const fileOf = createPageFiles();
   for (const root of new Set(['', contextPath])) {
+    router.get(root === '' ? '/' : root, (context) => {
+      const here = endsInSlash(context as unknown as Context) ? '' : root.slice(root.lastIndexOf('/'));
+      context.redirect(`.${here}/swagger`);
+    });
     const rest = `${root === contextPath ? '' : contextPath}/rest`;
     router.get(`${root}/swagger`, (context) => {
       const [files, up] = endsInSlash(context as unknown as Context) ? ['./', '..'] : ['./swagger/', '.'];
