@@ -64,14 +64,17 @@ export function createCommentService(
     return { comment, creator: person?.id === comment.by ? person : undefined };
   };
 
-  /** The comment and its node, as far as the caller may know of them. A refusal does not tell on which node it is. */
+  /**
+   * The comment and its node, as far as the caller may know of them: on a node that they may not see it is missing like one
+   * that never was. A refusal does not tell on which node it is.
+   */
   const commentAt = async (caller: Caller, text: string): Promise<{ comment: CommentRecord; node: NodeRecord }> => {
     const id = asNodeId(text);
     const place = id === undefined ? undefined : await store.commentNodes.get(id);
     if (id === undefined || place === undefined) throw missing(text);
     const node = await store.nodes.get(place.node);
     const comment = await store.comments.get(commentKey({ node: place.node, id }));
-    if (node === undefined || comment === undefined || !(await rights.isThere(caller, node))) throw missing(text);
+    if (node === undefined || comment === undefined || !(await rights.mayRead(caller, node))) throw missing(text);
     return { comment, node };
   };
 

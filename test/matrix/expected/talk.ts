@@ -40,6 +40,18 @@ const tend = `
   safe       401   401   404      404    404    404   404   404   404
   missing    401   401   404      404    404    404   404   404   404`;
 
+/** What is done to a comment by its id: whoever may not see the node is told of no comment. */
+const clear = `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   401   200      200    200    200   200   200   200
+  shared     401   401   404      403    200    200   200   404   404
+  open       401   401   200      200    200    200   200   200   200
+  foreign    401   401   404      404    404    404   200   404   404
+  cut        401   401   404      404    404    200   200   404   404
+  deleted    401   401   404      404    404    404   404   404   404
+  safe       401   401   404      404    404    404   404   404   404
+  missing    401   401   404      404    404    404   404   404   404`;
+
 export const talkTable: Table = {
   'GET /comment/v1/comments/{repository}/{node}': hear,
   'PUT /comment/v1/comments/{repository}/{node}': say,
@@ -47,16 +59,16 @@ export const talkTable: Table = {
   'DELETE /rating/v1/ratings/{repository}/{node}': say,
   'PUT /feedback/v1/feedback/{repository}/{node}/add': say,
   'GET /feedback/v1/feedback/{repository}/{node}/list': tend,
-  'DELETE /comment/v1/comments/{repository}/{node}': tend,
+  'DELETE /comment/v1/comments/{repository}/{node}': clear,
 
   // Nobody changes the words of others, administrators neither.
   'POST /comment/v1/comments/{repository}/{node}': `
   #        nobody guest stranger reader writer owner admin other removed
   own        401   401   200      200    200    200   200   200   200
-  shared     401   401   403      403    403    200   403   403   403
+  shared     401   401   404      403    403    200   403   404   404
   open       401   401   403      403    403    403   403   403   403
-  foreign    401   401   403      403    403    403   403   403   403
-  cut        401   401   403      403    403    200   403   403   403
+  foreign    401   401   404      404    404    404   403   404   404
+  cut        401   401   404      404    404    200   403   404   404
   deleted    401   401   404      404    404    404   404   404   404
   safe       401   401   404      404    404    404   404   404   404
   missing    401   401   404      404    404    404   404   404   404`,
