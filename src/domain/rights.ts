@@ -109,6 +109,19 @@ const accessBits = accessNames.map((name) => [name, rightsOfPermission(name)] as
 export const accessOf = (rights: Rights): AccessName[] =>
   accessBits.filter(([, wanted]) => includes(rights, wanted)).map(([name]) => name);
 
+/** Under which name a node's `access` shows a right: its own, or that of the first group of rights that it belongs to. */
+export const accessNameOf = (right: SingleRight): string => {
+  const own = accessBits.find(([name]) => name === right);
+  return (own ?? accessBits.find(([, bits]) => includes(bits, rightOf(right))))?.[0] ?? right;
+};
+
+/** The roles that people give each other, the smallest first. */
+const roles = ['ConsumerMetadata', 'Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
+
+/** Which roles hold a right, the smallest first. */
+export const rolesWith = (right: SingleRight): string[] =>
+  roles.filter((role) => includes(rightsOfPermission(role), rightOf(right)));
+
 export const readProperties = rightsOf('ReadProperties');
 export const readContent = rightsOf('ReadContent');
 export const readRatings = rightsOf('RateRead');

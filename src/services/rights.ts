@@ -4,6 +4,7 @@ import type { AccessControlEntry } from '../domain/acl.ts';
 import { anybody, type Caller } from '../domain/caller.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
 import {
+  accessNameOf,
   allRights,
   includes,
   noRights,
@@ -13,6 +14,7 @@ import {
   readRights,
   rightOf,
   rightsOfPermission,
+  rolesWith,
   type SingleRight,
 } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -94,7 +96,7 @@ function refusal(caller: Caller, node: RightsGround, right: SingleRight): Reposi
   }
   return new RepositoryError(
     'Forbidden',
-    `${caller.userName} may not do this with node ${node.id}: the right ${right} is missing. Its owner or an administrator can give it.`,
+    `${caller.userName} may not do this with node ${node.id}: the right ${accessNameOf(right)} is missing (roles that have it: ${rolesWith(right).join(', ')}). Its owner or an administrator can give it.`,
   );
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { accessOf, isPermission, rightsOf, rightsOfPermission, type SingleRight } from '../../../src/domain/rights.ts';
+import {
+  accessNameOf,
+  accessNames,
+  accessOf,
+  isPermission,
+  rightsOf,
+  rightsOfPermission,
+  rolesWith,
+  type SingleRight,
+} from '../../../src/domain/rights.ts';
 
 // Written down by hand from the published permission model of the servers in the field (its version 4.1 with the additions of
 // 9.1). Nothing here is made from the code.
@@ -168,4 +177,17 @@ describe('rights', () => {
       expect(rightsOfPermission(name)).toBe(0);
     }
   });
+});
+
+test('a missing right is told by a name that `access` shows, with the roles to ask for', () => {
+  expect(accessNameOf('WriteProperties')).toBe('Write');
+  expect(accessNameOf('ReadProperties')).toBe('Read');
+  expect(accessNameOf('CreateChildren')).toBe('AddChildren');
+  expect(accessNameOf('DeleteNode')).toBe('Delete');
+  expect(accessNameOf('DownloadContent')).toBe('DownloadContent');
+  expect(rolesWith('WriteProperties')).toEqual(['Editor', 'Collaborator', 'Coordinator']);
+  expect(rolesWith('DeleteNode')).toEqual(['Coordinator']);
+  for (const right of everything) expect(rolesWith(right), right).toContain('Coordinator');
+  const asked: SingleRight[] = ['ReadProperties', 'WriteProperties', 'CreateChildren', 'DeleteNode', 'ReadPermissions'];
+  for (const right of asked) expect(accessNames, right).toContain(accessNameOf(right));
 });
