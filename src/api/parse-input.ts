@@ -19,7 +19,7 @@ function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Iss
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues.flatMap(plainIssues)) {
-    issues.push({ where: [where, ...path.map(String)].join(' '), message });
+    issues.push({ where: [where, ...path.map(String)].join(' '), message: message.replace(/\.$/, '') });
   }
   return undefined;
 }

@@ -6,16 +6,28 @@ import { explainSystemError } from './explain-system-error.ts';
 import { Failure } from './failure.ts';
 import { onOneLine } from './print/printable.ts';
 
-/** The fields that a server complained about, where it named them. */
-function fieldsOf(error: AnswerError): string {
+interface Issue {
+  readonly where?: unknown;
+  readonly message?: unknown;
+}
+
+/** Whether particulars are a list of mistakes that the message tells already, in words. */
+const isTold = (details: object, message: string): boolean =>
+  'issues' in details &&
+  Array.isArray(details.issues) &&
+  details.issues.every((issue: Issue) => message.includes(`${String(issue?.where)}: ${String(issue?.message)}`));
+
+/** The particulars that a server gave, where its message does not say the same. */
+function particularsOf(error: AnswerError): string {
   const { details } = (error.body ?? {}) as { readonly details?: unknown };
-  return details === null || details === undefined ? '' : ` ${JSON.stringify(details)}`;
+  if (details === null || details === undefined) return '';
+  return typeof details === 'object' && isTold(details, error.message) ? '' : ` ${JSON.stringify(details)}`;
 }
 
 function explainAnswer(error: AnswerError, commandName: string): Failure {
   const exitCode = exitCodeOfStatus(error.status);
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`;
-  const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${fieldsOf(error)}`;
+  const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${particularsOf(error)}`;
   const next = adviceAfter(error, exitCode, commandName);
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }

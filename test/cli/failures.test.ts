@@ -72,6 +72,15 @@ describe('the three lines of an answer', () => {
     );
   });
 
+  test('do not say twice what is wrong with a request', () => {
+    const issues = [{ where: 'body title', message: 'has no namespace' }];
+    const message = 'The request cannot be understood: body title: has no namespace.';
+    const whyOf = (details: object): string =>
+      explainError(new AnswerError('createNode', answer(400, { message, details }))).why;
+    expect(whyOf({ issues })).not.toContain('namespace');
+    expect(whyOf({ issues: [...issues, { where: 'body', message: 'is no object' }] })).toContain('is no object');
+  });
+
   test('say what to do next', () => {
     expect(failure.next).toContain('edu-repo ls');
   });
