@@ -1,5 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
-import { createLatelyUsed, type LatelyUsed } from '../base/lately-used.ts';
+import { createLatelyUsed } from '../base/lately-used.ts';
 import type { NodeForm } from '../contract/objects/node-form.ts';
 import { includes, readContent, readProperties } from '../domain/rights.ts';
 import { gistOf, isSameCompany, type NodeCompany, type NodeGist, type NodeView } from '../services/node-views.ts';
@@ -32,40 +32,51 @@ interface Kept {
   readonly sharedBytes: number;
 }
 
-/** What is kept beside the bytes of an answer. */
-const weightOfRest = 700;
+/** What is kept of one node, in the forms in which it was asked for. */
+type KeptForms = Readonly<Partial<Record<NodeForm, Kept>>>;
+
+/** In bytes, as measured: what is kept beside an answer, and for each entry of a list of rights. */
+const weights = { rest: 1_400, listed: 120 } as const;
+
+const weightOf = (kept: Kept | undefined): number =>
+  kept === undefined ? 0 : kept.entry.length + weights.rest + weights.listed * (kept.gist.acl?.entries.length ?? 0);
+
+/** The bytes by themselves: short ones are else parts of larger pieces of memory, which would be kept with them. */
+function apart(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}
 
 const isSameSeen = (one: Seen, other: Seen): boolean => one.rights === other.rights && one.isPublic === other.isPublic;
 
 const mayReadContent = ({ rights }: Seen): boolean => includes(rights, readContent);
 
-/** Answers up to `mostBytes` are kept, in each form. */
+/** Answers up to `mostBytes` are kept, in both forms together. */
 export function createNodeAnswers(
   { rights, views }: Pick<Services, 'rights' | 'views'>,
   writer: NodeWriter,
   mostBytes: number,
 ): NodeAnswers {
-  const caches: Readonly<Record<NodeForm, LatelyUsed<Kept>>> = {
-    map: createLatelyUsed(mostBytes),
-    list: createLatelyUsed(mostBytes),
-  };
+  const answers = createLatelyUsed<KeptForms>(mostBytes);
   // Rises whenever a node has changed, so that what was read before is not kept after it.
   let changes = 0;
   views.watch((id) => {
     changes += 1;
-    caches.map.drop(id);
-    caches.list.drop(id);
+    answers.drop(id);
   });
 
   const keep = (kept: Kept, { look }: Asked): WrittenNode => {
-    caches[look.form].set(kept.gist.id, kept, kept.entry.length + weightOfRest);
+    const { id } = kept.gist;
+    const forms: KeptForms = { ...answers.get(id), [look.form]: { ...kept, entry: apart(kept.entry) } };
+    answers.set(id, forms, weightOf(forms.map) + weightOf(forms.list));
     return kept.entry;
   };
 
   /** The answer that is kept, where it needs no more than a look; most do not. */
   const atHand = (id: NodeId, { caller, links, look }: Asked): WrittenNode | undefined => {
     if (look.properties !== undefined) return undefined;
-    const kept = caches[look.form].get(id);
+    const kept = answers.get(id)?.[look.form];
     if (kept === undefined || kept.state !== views.state || kept.base !== links.base) return undefined;
     const seen = rights.seen(caller, kept.gist);
     if (seen instanceof Promise || !isSameSeen(seen, kept.seen)) return undefined;
@@ -75,7 +86,7 @@ export function createNodeAnswers(
   /** The same, brought up to date: what is kept of a node is good as long as its record and its company are. */
   const mended = async (id: NodeId, asked: Asked): Promise<WrittenNode | undefined> => {
     const { caller, links, look } = asked;
-    const kept = look.properties === undefined ? caches[look.form].get(id) : undefined;
+    const kept = look.properties === undefined ? answers.get(id)?.[look.form] : undefined;
     // A lower state than before: the disk has lost changes.
     if (kept === undefined || kept.base !== links.base || kept.state > views.state) return undefined;
     const [before, { state }] = [changes, views];
@@ -86,7 +97,7 @@ export function createNodeAnswers(
     const { gist, sharedBytes } = kept;
     const entry = writer.again(
       kept.entry.subarray(0, sharedBytes),
-      { ...company, ...seen, node: gist, ownRating: 0 },
+      { ...company, ...seen, node: gist, onlyNow: undefined },
       asked,
     );
     return keep({ ...kept, state, seen, entry }, asked);
@@ -94,15 +105,11 @@ export function createNodeAnswers(
 
   const written = (view: NodeView, asked: Asked, before: number, state: number): WrittenNode => {
     const { entry, sharedBytes } = writer.write(view, asked);
-    const { node, rights: granted, isPublic, creator, modifier, owner, picture } = view;
-    // Who wants which properties differs from call to call, and so does what each caller gave a node. What is told of
-    // collections and references changes with other nodes.
-    const isPlain =
-      asked.look.properties === undefined &&
-      node.ratings === undefined &&
-      view.collection === undefined &&
-      view.original === undefined;
-    if (!isPlain || before !== changes) return entry;
+    const { node, rights: granted, isPublic, creator, modifier, owner, picture, onlyNow, ...more } = view;
+    // Nothing of a view is forgotten here: what is new in it belongs to `OnlyNow` or to what is compared below.
+    more satisfies Readonly<Record<string, never>>;
+    // Who wants which properties differs from call to call.
+    if (asked.look.properties !== undefined || onlyNow !== undefined || before !== changes) return entry;
     const seen = { rights: granted, isPublic };
     const company = { creator, modifier, owner, picture };
     return keep({ gist: gistOf(node), company, state, base: asked.links.base, seen, entry, sharedBytes }, asked);

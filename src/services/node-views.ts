@@ -25,17 +25,26 @@ export interface NodeCompany {
 /** What of a node its company rests on. */
 type Host = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSources;
 
-/** A node with what its description needs besides the record. */
-export interface NodeView extends Seen, NodeCompany {
-  readonly node: NodeRecord;
-  /** What the caller gave it; 0 where nothing. */
-  readonly ownRating: number;
+/**
+ * What rests on who asks, or on other nodes, in ways that nobody is told of: a description with any of it is written for
+ * one caller, and once.
+ */
+export interface OnlyNow {
+  /** What the caller gave it; 0 where nothing. Only of what has ratings. */
+  readonly ownRating?: number;
   /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
   readonly archivedFrom?: string | null;
   /** Of a collection only. */
   readonly collection?: CollectionView;
   /** Of a reference only: what it stands for, and what the caller may do with that; nothing where they may not read it. */
   readonly original?: { readonly id: NodeId; readonly rights: Rights };
+}
+
+/** A node with what its description needs besides the record. */
+export interface NodeView extends Seen, NodeCompany {
+  readonly node: NodeRecord;
+  /** Undefined for most nodes. Whatever else depends on more than the node, its company and `Seen` belongs in here. */
+  readonly onlyNow: OnlyNow | undefined;
 }
 
 /** So much of a node as tells how a caller sees it, where its description is at hand already. */
@@ -66,6 +75,12 @@ export const isSameCompany = (one: NodeCompany, other: NodeCompany): boolean =>
   one.owner === other.owner &&
   one.picture?.width === other.picture?.width &&
   one.picture?.height === other.picture?.height;
+
+/** The same node with more of what is told only now. */
+export const withOnlyNow = (view: NodeView, more: OnlyNow): NodeView => ({
+  ...view,
+  onlyNow: { ...view.onlyNow, ...more },
+});
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
@@ -105,8 +120,9 @@ export function createNodeViewService(
     const { rights: granted, isPublic } = await rights.seen(caller, node);
     const { creator, modifier, owner, picture } = await companyOf(node, person);
     // Most nodes have no ratings, and none of the caller's then.
-    const ownRating = node.ratings === undefined ? 0 : await ratings.of(caller, node.original ?? node.id);
-    return { node, rights: granted, isPublic, creator, modifier, owner, picture, ownRating };
+    const onlyNow =
+      node.ratings === undefined ? undefined : { ownRating: await ratings.of(caller, node.original ?? node.id) };
+    return { node, rights: granted, isPublic, creator, modifier, owner, picture, onlyNow };
   };
 
   const referenceView = async (
@@ -118,13 +134,13 @@ export function createNodeViewService(
     const { node, onOriginal } = await references.see(caller, reference);
     const view = await plainView(caller, node, person);
     const granted = rightsOnReference(view.rights, onOriginal);
-    return { ...view, original: { id, rights: onOriginal }, rights: granted, isPublic: false };
+    return withOnlyNow({ ...view, rights: granted, isPublic: false }, { original: { id, rights: onOriginal } });
   };
 
   const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
     if (node.original !== undefined) return referenceView(caller, node, node.original, person);
     const plain = await plainView(caller, node, person);
-    return isCollection(node) ? { ...plain, collection: await collections.view(caller, node) } : plain;
+    return isCollection(node) ? withOnlyNow(plain, { collection: await collections.view(caller, node) }) : plain;
   };
 
   /** Each person is read once for a whole list. */

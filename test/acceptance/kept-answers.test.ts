@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { admin, anna, basic, bert, type TestPerson } from '../support/people.ts';
+import { plainImage } from '../support/pictures.ts';
 import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { aFile, at, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
+import { aFile, at, bytesOf, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -131,6 +132,67 @@ withTransports(
       await school.admin.deletePerson({ repository, person: userName });
       // So many wrong ones in a row are made to wait.
       expect([401, 429]).toContain(await status(node, after));
+    });
+
+    test.each(forms)('a picture of the content is shown as soon as there is one (%s form)', async (form) => {
+      const image = await plainImage('jpeg', { width: 300, height: 200 }, `#${newName('').slice(1, 7)}`);
+      const [node, other] = [await makeFile(school.anna, 'text'), await makeFile(school.anna, 'text')];
+      const card = await shown(node, form);
+      const body = () => aFile(image, { name: 'a.jpg', mimeType: 'image/jpeg' });
+      await school.anna.uploadContent({ ...at(node), mimetype: 'image/jpeg', body: body() });
+      await school.anna.uploadContent({ ...at(other), mimetype: 'image/jpeg', body: body() });
+      await shown(node, form);
+      // Asked for through another node: of this one nothing changes but that its content has a picture.
+      await bytesOf(await school.anna.getPreview({ nodeId: other.ref.id }));
+      const { preview } = await shown(node, form);
+      expect(preview).toMatchObject({ width: 300, height: 200 });
+      expect(JSON.stringify(preview)).not.toBe(JSON.stringify(card['preview']));
+      const { nodes } = await school.anna.listChildren({ ...at('-userhome-'), nodeForm: form, maxItems: 500 });
+      expect(nodes.find(({ ref }) => ref.id === node.ref.id)?.preview).toEqual(preview);
+    });
+
+    test('what one person gave a node is not told to the next', async () => {
+      const node = await makeFile(school.anna, 'text');
+      await permit(node, ['bert', 'Coordinator']);
+      await shown(node, 'map');
+      await school.anna.rateNode({ ...at(node), rating: 5 });
+      for (let round = 0; round < 2; round += 1) {
+        expect(await shown(node, 'map', anna)).toMatchObject({ rating: { overall: { sum: 5 }, user: 5 } });
+        expect(await shown(node, 'map', bert)).toMatchObject({ rating: { overall: { sum: 5 }, user: 0 } });
+      }
+      await school.bert.rateNode({ ...at(node), rating: 2 });
+      expect(await shown(node, 'map', anna)).toMatchObject({ rating: { overall: { sum: 7 }, user: 5 } });
+      expect(await shown(node, 'map', bert)).toMatchObject({ rating: { overall: { sum: 7 }, user: 2 } });
+    });
+
+    test('whose a collection is and what lies in it is told to each by itself, and so is where a reference leads', async () => {
+      const { collection } = await school.anna.createCollection({
+        ...{ repository, collection: '-root-' },
+        body: { title: newName('Sammlung'), collection: { scope: 'EDU_ALL' } },
+      });
+      const node = await makeFile(school.anna, 'text');
+      const inside = { repository, collection: collection.ref.id };
+      const { node: reference } = await school.anna.addReference({ ...inside, node: node.ref.id });
+      for (let round = 0; round < 2; round += 1) {
+        const own = { fromUser: true, childReferencesCount: 1 };
+        expect(await shown(collection, 'map', anna)).toMatchObject({ collection: own });
+        expect(await shown(collection, 'map', bert)).toMatchObject({ collection: { fromUser: false } });
+        expect(await shown(reference, 'map', anna)).toMatchObject({ title: node.title, mimetype: 'text/plain' });
+        expect(await shown(reference, 'map', bert)).toMatchObject({ mimetype: null, accessOriginal: [] });
+      }
+      await school.anna.updateMetadata({ ...at(node), body: { 'cclom:title': 'Neu' } });
+      expect(await shown(reference, 'map', anna)).toMatchObject({ title: 'Neu' });
+    });
+
+    test('where something lay that was deleted is told in the list of the trash only', async () => {
+      const folder = await makeFolder(school.anna);
+      const node = await makeFile(school.anna, 'text', { parent: folder });
+      await shown(node, 'map');
+      await school.anna.deleteNode(at(node));
+      const search = (person: typeof school.anna) => person.searchArchive({ repository, pattern: node.name });
+      expect((await search(school.anna)).nodes).toMatchObject([{ archivedFrom: `~/${folder.name}` }]);
+      expect((await search(school.bert)).nodes).toEqual([]);
+      expect((await search(school.admin)).nodes[0]?.archivedFrom).not.toBe(`~/${folder.name}`);
     });
 
     test('links begin with the host that is asked, whoever asked before', async () => {

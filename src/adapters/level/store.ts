@@ -25,7 +25,8 @@ export interface LevelStoreOptions {
   readonly write?: (database: Database, writes: readonly Write[]) => Promise<void>;
 }
 
-const cachedBytes = 60_000_000;
+/** Nodes that were answered are kept as answers besides: for these no record is read again. */
+const cachedBytes = 24_000_000;
 
 /**
  * The store in LevelDB. One change is decided at a time, on top of those that are decided but not yet synced; those

@@ -2,6 +2,7 @@ import { badRequest, notFound } from '../../base/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
+import { withOnlyNow } from '../../services/node-views.ts';
 import type { TrashedNode, TrashOrder, TrashQuery } from '../../services/trash.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
@@ -46,7 +47,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       page.items.map(({ node }) => node),
     );
     const written = shown.map((view, at) =>
-      writeNode.changed({ ...view, archivedFrom: page.items[at]?.from ?? null }, context),
+      writeNode.changed(withOnlyNow(view, { archivedFrom: page.items[at]?.from ?? null }), context),
     );
     const pagination = JSON.stringify(presentPagination(page));
     return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);

@@ -92,23 +92,24 @@ function writeRating({ count, sum }: RatingSum, user: number): string {
   return JSON.stringify({ overall, user, affiliation: {} } satisfies WireNode['rating']);
 }
 
-function writeRatings({ node, rights, ownRating }: CallersView): string {
+function writeRatings({ node, rights, onlyNow }: CallersView): string {
   if (!includes(rights, readRatings)) return 'null';
-  return node.ratings === undefined ? notRated : writeRating(node.ratings, ownRating);
+  return node.ratings === undefined ? notRated : writeRating(node.ratings, onlyNow?.ownRating ?? 0);
 }
 
-const writeCollection = ({ collection }: CallersView): string =>
-  collection === undefined ? 'null' : JSON.stringify(presentCollection(collection));
+const writeCollection = ({ onlyNow }: CallersView): string =>
+  onlyNow?.collection === undefined ? 'null' : JSON.stringify(presentCollection(onlyNow.collection));
 
 /** Of a reference what it stands for; nothing of other nodes. */
-const writeOriginal = ({ original }: CallersView): string =>
-  original === undefined
+const writeOriginal = ({ onlyNow }: CallersView): string =>
+  onlyNow?.original === undefined
     ? ''
-    : `,"originalId":${JSON.stringify(original.id)},"accessOriginal":${writeAccess(original.rights)}`;
+    : `,"originalId":${JSON.stringify(onlyNow.original.id)},"accessOriginal":${writeAccess(onlyNow.original.rights)}`;
 
 /** `CallersPart` in JSON. */
 function writeForCaller(view: CallersView, links: Links): string {
-  const { node, rights, isPublic, archivedFrom } = view;
+  const { node, rights, isPublic } = view;
+  const archivedFrom = view.onlyNow?.archivedFrom;
   const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;
   const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
   return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)},"collection":${writeCollection(view)}${writeOriginal(view)}${from}`;
