@@ -1,4 +1,5 @@
-import type { Order } from '../base/sorted.ts';
+import { filteredInSteps, inSteps } from '../base/in-steps.ts';
+import { type Order, sortedInSteps } from '../base/sorted.ts';
 import {
   type Arrangement,
   type ChildOrder,
@@ -46,10 +47,15 @@ export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
 }
 
 /** Nodes from any places as an arrangement wants them listed; those of the same name by their ids. */
-export function arrangedNodes(nodes: readonly NodeRecord[], { order, filters }: Arrangement): NodeRecord[] {
-  const keys = new Map(nodes.map((node) => [node, sortKeysOf(order, node)]));
+export async function arrangedNodes(
+  nodes: readonly NodeRecord[],
+  { order, filters }: Arrangement,
+): Promise<readonly NodeRecord[]> {
+  const keys = new Map<NodeRecord, SortKeys>();
+  for await (const piece of inSteps(nodes)) for (const node of piece) keys.set(node, sortKeysOf(order, node));
   const inOrder = orderOfChildren<NodeRecord>(order, (node) => keys.get(node));
-  return nodes
-    .filter((node) => isListed(filters, { ...node, ownAcl: node.acl !== null }, node))
-    .sort((a, b) => inOrder(a, b) || compareNames(a.id, b.id));
+  const listed = await filteredInSteps(nodes, (node) =>
+    isListed(filters, { ...node, ownAcl: node.acl !== null }, node),
+  );
+  return sortedInSteps(listed, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));
 }

@@ -11,12 +11,16 @@ export interface FolderColumns {
   arranged(folder: NodeId, arrangement: Arrangement): ArrangedChildren | Promise<ArrangedChildren>;
 }
 
-/** Of all folders together. A single folder above that is kept as long as no other one is asked for. */
 const mostBytes = 100_000_000;
 
-/** Keeps the folders that were asked for lately. Their children change with every commit, whoever makes it. */
-export function createFolderColumns(seams: Pick<Seams, 'store'>): FolderColumns {
-  const folders = createLatelyUsed<FolderRows>(mostBytes);
+/**
+ * Keeps the folders that were asked for lately, up to `most` bytes together. Their children change with every commit,
+ * whoever makes it. A folder never counts for more than most of that, so that one of any size is kept beside small ones,
+ * until another large one is asked for.
+ */
+export function createFolderColumns(seams: Pick<Seams, 'store'>, most: number = mostBytes): FolderColumns {
+  const folders = createLatelyUsed<FolderRows>(most);
+  const mostOfOne = most * 0.8;
 
   seams.store.onCommit((kind, key) => {
     if (kind !== 'children') return;
@@ -30,12 +34,12 @@ export function createFolderColumns(seams: Pick<Seams, 'store'>): FolderColumns 
     arranged: Promise<ArrangedChildren>,
   ): Promise<ArrangedChildren> => {
     const result = await arranged;
-    if (folders.get(id) === rows) folders.set(id, rows, rows.weight);
+    if (folders.get(id) === rows) folders.set(id, rows, Math.min(rows.weight, mostOfOne));
     return result;
   };
 
   const opened = (id: NodeId): FolderRows => {
-    const rows = createFolderRows(seams, id);
+    const rows = createFolderRows(seams, id, mostOfOne);
     folders.set(id, rows);
     return rows;
   };

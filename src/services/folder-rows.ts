@@ -41,6 +41,8 @@ interface Kept {
   readonly keys: Map<ListedChild, SortKeys>;
   readonly order: Order<ListedChild>;
   rows: readonly ListedChild[];
+  /** What the keys take. */
+  keyBytes: number;
 }
 
 const mostArrangements = 8;
@@ -53,6 +55,14 @@ const bytesPerFolder = 2_000;
 const bytesPerChild = 250;
 const bytesPerRow = 8;
 const bytesPerKeys = 120;
+const bytesPerValue = 24;
+const bytesPerLetter = 2;
+
+const weightOfKeys = (keys: SortKeys): number =>
+  keys.reduce<number>(
+    (sum, key) => sum + bytesPerValue + (typeof key === 'string' ? key.length * bytesPerLetter : 0),
+    bytesPerKeys,
+  );
 
 /** A text that holds no longer one in memory, of which it is a part. */
 const apart = (text: string): string => Buffer.from(text).toString();
@@ -61,8 +71,11 @@ function* piecesOf<T>(values: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < values.length; from += stepSize) yield values.slice(from, from + stepSize);
 }
 
-/** Starts with nothing: what lies in the folder is read when it is asked for, and then kept. */
-export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId): FolderRows {
+/**
+ * Starts with nothing: what lies in the folder is read when it is asked for, and then kept; above `mostBytes` without
+ * further arrangements than the last one.
+ */
+export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId, mostBytes: number): FolderRows {
   const turns = createTurns();
   const children = new Map<string, ListedChild>();
   /** Names whose entries changed since they were read, each with when it was told last. */
@@ -128,15 +141,28 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
   };
 
   /** Takes a child in where it is to be listed. */
-  const takeIn = ({ arrangement, keys }: Kept, child: ListedChild, node: NodeRecord | undefined): boolean => {
-    if (!isListed(arrangement.filters, child, node)) return false;
-    if (arrangement.order.by.length > 0) keys.set(child, sortKeysOf(arrangement.order, node));
+  const takeIn = (into: Kept, child: ListedChild, node: NodeRecord | undefined): boolean => {
+    const { filters, order } = into.arrangement;
+    if (!isListed(filters, child, node)) return false;
+    if (order.by.length > 0) {
+      const keys = sortKeysOf(order, node);
+      into.keys.set(child, keys);
+      into.keyBytes += weightOfKeys(keys);
+    }
     return true;
+  };
+
+  const takeOut = (of: Kept, child: ListedChild): void => {
+    const keys = of.keys.get(child);
+    if (keys === undefined) return;
+    of.keys.delete(child);
+    of.keyBytes -= weightOfKeys(keys);
   };
 
   const newKept = (arrangement: Arrangement): Kept => {
     const keys: Kept['keys'] = new Map();
-    return { arrangement, keys, order: orderOfChildren(arrangement.order, (child) => keys.get(child)), rows: [] };
+    const order = orderOfChildren<ListedChild>(arrangement.order, (child) => keys.get(child));
+    return { arrangement, keys, order, rows: [], keyBytes: 0 };
   };
 
   const arrange = async (arrangement: Arrangement): Promise<Kept> => {
@@ -156,7 +182,7 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     for (const each of kept.values()) {
       const listed = coming.filter((child) => takeIn(each, child, records.get(child)));
       each.rows = edited(each.rows, { leaving, coming: listed }, each.order);
-      for (const child of leaving) each.keys.delete(child);
+      for (const child of leaving) takeOut(each, child);
     }
     for (const { name } of leaving) putChild(name, undefined);
     for (const child of coming) putChild(child.name, child);
@@ -187,6 +213,19 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     for (const [name, at] of due) if (stale.get(name) === at) stale.delete(name);
   };
 
+  const weight = (): number => {
+    const arranged = [...kept.values()].map(({ rows, keyBytes }) => rows.length * bytesPerRow + keyBytes);
+    return arranged.reduce((sum, bytes) => sum + bytes, bytesPerFolder + children.size * bytesPerChild);
+  };
+
+  /** Forgets the arrangements that were not asked for lately; the one that was asked for at last stays. */
+  const lighten = (): void => {
+    for (const key of [...kept.keys()].slice(0, -1)) {
+      if (weight() <= mostBytes) return;
+      kept.delete(key);
+    }
+  };
+
   const shown = ({ rows }: Kept): ArrangedChildren => ({ rows, ownLists });
 
   const arrangedInTurn = async (key: string, arrangement: Arrangement): Promise<ArrangedChildren> => {
@@ -194,6 +233,7 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     if (stale.size > 0) await catchUp();
     const found = kept.get(key) ?? (await arrange(arrangement));
     keepLast(kept, key, found, mostArrangements);
+    lighten();
     return shown(found);
   };
 
@@ -209,8 +249,7 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
       return stale.size <= fewChanges + children.size / 2;
     },
     get weight() {
-      const arranged = [...kept.values()].map(({ rows, keys }) => rows.length * bytesPerRow + keys.size * bytesPerKeys);
-      return arranged.reduce((sum, bytes) => sum + bytes, bytesPerFolder + children.size * bytesPerChild);
+      return weight();
     },
   };
 }

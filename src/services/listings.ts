@@ -1,5 +1,6 @@
 import { badRequest, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
+import { filteredInSteps, inSteps } from '../base/in-steps.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -30,6 +31,9 @@ export interface ListingService {
   resolve(caller: Caller, from: NodeId, path: string): Promise<NodeRecord>;
 }
 
+/** Read before other work gets its turn. */
+const recordsAtOnce = 500;
+
 /** The forms in which a name may have been stored, the one that was sent first. */
 const unicodeForms = (name: string): readonly string[] => [
   ...new Set([name, name.normalize('NFC'), name.normalize('NFD')]),
@@ -46,14 +50,14 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
   ): Promise<readonly ListedChild[]> => {
     const [first] = rows;
     if (first === undefined) return rows;
-    const own = ownLists === 0 ? [] : rows.filter(({ ownAcl }) => ownAcl).map(({ id }) => id);
+    const own = ownLists === 0 ? [] : (await filteredInSteps(rows, ({ ownAcl }) => ownAcl)).map(({ id }) => id);
     const sight = await rights.sight(caller, [parent.id, ...own]);
-    const isSeen = ({ id, owner }: Pick<ListedChild, 'id' | 'owner'>, anchor: NodeId): boolean =>
-      sight({ id, anchor, owner }) !== 'nothing';
     // What inherits from the folder is seen alike, but for what is the caller's own.
-    const open = isSeen({ id: first.id, owner: '' }, parent.id);
+    const open = sight({ id: first.id, anchor: parent.id, owner: null }) !== 'nothing';
     if (open && own.length === 0) return rows;
-    return rows.filter((child) => (child.ownAcl ? isSeen(child, child.id) : open || isSeen(child, parent.id)));
+    const isSeen = ({ id, owner, ownAcl }: ListedChild): boolean =>
+      (open && !ownAcl) || sight({ id, owner, anchor: ownAcl ? id : parent.id }) !== 'nothing';
+    return filteredInSteps(rows, isSeen);
   };
 
   const childNamed = async (parent: NodeId, name: string): Promise<NodeId | undefined> => {
@@ -74,10 +78,12 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
 
     async among(caller, ids, page, arrangement = usualArrangement) {
       const readable: NodeRecord[] = [];
-      for (const node of await store.nodes.getMany(ids)) {
-        if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(node);
+      for await (const piece of inSteps(ids, recordsAtOnce)) {
+        for (const node of await store.nodes.getMany(piece)) {
+          if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(node);
+        }
       }
-      return pageOf(arrangedNodes(readable, arrangement), page);
+      return pageOf(await arrangedNodes(readable, arrangement), page);
     },
 
     async resolve(caller, from, path) {

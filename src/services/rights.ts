@@ -1,5 +1,6 @@
 import { notFound, RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
+import { inSteps } from '../base/in-steps.ts';
 import type { AccessControlEntry } from '../domain/acl.ts';
 import { anybody, type Caller } from '../domain/caller.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
@@ -76,7 +77,8 @@ export interface Anchored {
   readonly id: NodeId;
   /** As `anchorOf` tells it. */
   readonly anchor: NodeId;
-  readonly owner: string;
+  /** Null: what whoever does not own it may do. */
+  readonly owner: string | null;
 }
 
 /** Where the walk to a node's rights starts. */
@@ -108,7 +110,7 @@ function createJudgement(
   landmarks: Landmarks,
   isThere: (caller: Caller, standing: Standing) => boolean,
 ): Judgement {
-  const rightsAt = (caller: Caller, standing: Standing, node: Pick<NodeRecord, 'id' | 'owner'>): Rights => {
+  const rightsAt = (caller: Caller, standing: Standing, node: Omit<Anchored, 'anchor'>): Rights => {
     if (!isThere(caller, standing)) return noRights;
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const granted = standings.granted(caller, standing.scope);
@@ -136,7 +138,9 @@ function createJudgement(
     },
     async at(caller, anchors) {
       const known = new Map<NodeId, Standing>();
-      for (const anchor of anchors) known.set(anchor, await standings.at(anchor));
+      for await (const piece of inSteps([...anchors])) {
+        for (const anchor of piece) known.set(anchor, await standings.at(anchor));
+      }
       return (node) => rightsAt(caller, known.get(node.anchor) ?? gone, node);
     },
   };

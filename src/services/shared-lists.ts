@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
+import { inSteps, unhurried } from '../base/in-steps.ts';
 import { everyone, guest } from '../domain/authorities.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { NodeRecord } from '../domain/records.ts';
@@ -17,10 +18,13 @@ export interface SharedLists {
   byCaller(caller: Caller): Promise<NodeId[]>;
 }
 
+/** Read before other work gets its turn. */
+const recordsAtOnce = 500;
+
 export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: RightsService): SharedLists {
   const granted = async (caller: Caller, authority: string): Promise<NodeId[]> => {
     const found: NodeId[] = [];
-    for await (const id of sharesOf(store.grants, authority)) {
+    for await (const id of unhurried(sharesOf(store.grants, authority))) {
       const node = await store.nodes.get(id);
       if (node === undefined || node.owner === caller.userName || !names(node, authority)) continue;
       if (await rights.mayRead(caller, node)) found.push(id);
@@ -52,8 +56,10 @@ export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: Right
   const topmost = async (caller: Caller, ids: ReadonlySet<NodeId>): Promise<NodeId[]> => {
     const known = new Map<NodeId, boolean>();
     const tops: NodeId[] = [];
-    for (const node of await store.nodes.getMany([...ids])) {
-      if (node !== undefined && !(await leadsTo(caller, node.parent, ids, known))) tops.push(node.id);
+    for await (const piece of inSteps([...ids], recordsAtOnce)) {
+      for (const node of await store.nodes.getMany(piece)) {
+        if (node !== undefined && !(await leadsTo(caller, node.parent, ids, known))) tops.push(node.id);
+      }
     }
     return tops;
   };
@@ -70,7 +76,7 @@ export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: Right
     async byCaller({ kind, userName }) {
       const found: NodeId[] = [];
       if (kind !== 'person') return found;
-      for await (const id of sharesOf(store.shares, userName)) {
+      for await (const id of unhurried(sharesOf(store.shares, userName))) {
         const node = await store.nodes.get(id);
         if (node !== undefined && node.owner === userName && namesOthers(node)) found.push(id);
       }

@@ -1,13 +1,15 @@
 import { messageOf, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
+import { unhurried } from '../base/in-steps.ts';
 import { type Page, type PageRequest, pageOf } from '../base/paging.ts';
+import { sortedInSteps } from '../base/sorted.ts';
 import type { Caller } from '../domain/caller.ts';
 import { nameMatch } from '../domain/name-pattern.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createDeletionRights } from './deletion-rights.ts';
 import type { FolderPaths } from './folder-paths.ts';
-import { byName } from './name-order.ts';
+import { compareNames } from './name-order.ts';
 import type { Purges } from './purges.ts';
 import type { RightsService } from './rights.ts';
 import { deleteTrash, findTrash, readTrash, type Trashed } from './trash-records.ts';
@@ -57,9 +59,9 @@ const isTheirs = (caller: Caller, { deleter, owner }: Trashed): boolean =>
   caller.isAdmin || caller.userName === deleter || caller.userName === owner;
 
 const comparisons: Readonly<Record<TrashOrder, (a: Trashed, b: Trashed) => number>> = {
-  name: (a, b) => (a.name === b.name ? 0 : byName(({ name }: Trashed) => name)(a, b)),
+  name: (a, b) => compareNames(a.name, b.name),
   deletedAt: (a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1),
-  deletedBy: (a, b) => (a.by === b.by ? 0 : byName(({ by }: Trashed) => by)(a, b)),
+  deletedBy: (a, b) => compareNames(a.by, b.by),
 };
 
 function inOrder(order: TrashQuery['order']): (a: Trashed, b: Trashed) => number {
@@ -84,7 +86,7 @@ export function createTrashService(
     const matches = nameMatch(pattern);
     const whose = person ?? (caller.isAdmin ? undefined : caller.userName);
     const found: Trashed[] = [];
-    for await (const trashed of readTrash(store.trash, whose)) {
+    for await (const trashed of unhurried(readTrash(store.trash, whose))) {
       if (trashed.area === caller.area && matches(trashed.name)) found.push(trashed);
     }
     return found;
@@ -105,7 +107,7 @@ export function createTrashService(
   return {
     find,
     async search(caller, query, request) {
-      const found = (await matching(caller, query)).sort(inOrder(query.order));
+      const found = await sortedInSteps(await matching(caller, query), inOrder(query.order));
       const { items, total, skip } = pageOf(found, request);
       const nodes = await store.nodes.getMany(items.map(({ id }) => id));
       const shown: TrashedNode[] = [];
