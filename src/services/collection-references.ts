@@ -1,4 +1,4 @@
-import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import { badRequest, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
 import { byHand, positionProperty, profileChanges, referenceAspect } from '../domain/collection.ts';
@@ -9,8 +9,8 @@ import type { Seams } from '../ports/seams.ts';
 import type { Change, Collections } from '../ports/store.ts';
 import type { CollectionService } from './collections.ts';
 import { createDeletionRights } from './deletion-rights.ts';
-import { childKey, putNode } from './node-changes.ts';
-import { deleteReference } from './reference-records.ts';
+import { childKey, freeNameIn, putNode } from './node-changes.ts';
+import { deleteReference, referenceIn, requireOnly } from './reference-records.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, putNodeVersion } from './version-records.ts';
 
@@ -30,7 +30,7 @@ export interface CollectionReferenceService {
   order(caller: Caller, collection: NodeId, nodes: readonly NodeId[]): Promise<void>;
 }
 
-/** The name of a reference tells nothing of the original, and lets a collection have one reference to it only. */
+/** The name of a reference tells nothing of the original. */
 const nameOfReference = (original: NodeId): string => original;
 
 export function createCollectionReferenceService(
@@ -50,13 +50,13 @@ export function createCollectionReferenceService(
 
   /** What lies in the collection under this id: as it is, or as the original of a reference. */
   const memberIn = async (
-    { nodes, children }: Pick<Collections, 'nodes' | 'children'>,
+    records: Pick<Collections, 'nodes' | 'references'>,
     collection: NodeId,
     id: NodeId,
   ): Promise<NodeRecord | undefined> => {
-    const entry = await children.get(childKey(collection, nameOfReference(id)));
-    const node = await nodes.get(entry?.id ?? id);
-    return node?.parent === collection && node.archived === null ? node : undefined;
+    const node = await records.nodes.get(id);
+    if (node?.parent === collection && node.archived === null) return node;
+    return referenceIn(records, collection, id);
   };
 
   /** Whoever may not see the collection is refused as whoever sees it and may take nothing out. */
@@ -79,13 +79,12 @@ export function createCollectionReferenceService(
       const original = await originalOf(caller, node);
       const at = clock.now().toISOString();
       return store.change(async (change) => {
-        const name = nameOfReference(original.id);
         const [above, there] = await change.nodes.getMany([id, original.id]);
         if (above === undefined || above.archived !== null) throw notFound('Collection', id);
         if (there === undefined || there.archived !== null) throw notFound('Node', node);
-        if (await change.children.has(childKey(id, name))) {
-          throw new RepositoryError('Conflict', `Node ${original.id} is in this collection already.`);
-        }
+        await requireOnly(change, id, { original: original.id });
+        // Whoever may add something can give a file the name that is meant for the reference.
+        const name = await freeNameIn(change, id, nameOfReference(original.id));
         const reference: NodeRecord = {
           ...newNode({
             ...{ id: randomness.nodeId(), parent: id, type: there.type, folder: false, name, at, by: caller.userName },

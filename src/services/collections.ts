@@ -24,7 +24,7 @@ import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { inWishedOrder, ownOrder } from './collection-order.ts';
 import type { CollectionViewService } from './collection-views.ts';
-import { childrenPrefix, freeNameIn, putNode } from './node-changes.ts';
+import { childrenPrefix, freeNameIn, leaveOldName, putNode, usableName } from './node-changes.ts';
 import type { ReferenceService } from './references.ts';
 import type { RemovalService } from './removals.ts';
 import type { RightsService } from './rights.ts';
@@ -122,6 +122,15 @@ export function createCollectionService(
     return freeNameIn(change, folder, folder === landmarks.collections ? `${name} ${id.slice(0, 8)}` : name);
   };
 
+  /** The name that a collection gets instead of its own, which its folder does not list any more then. */
+  const newName = async (change: Change, before: NodeRecord, wished: string): Promise<string> => {
+    const { id, parent, name } = before;
+    if (wished === name) return name;
+    const settled = parent === landmarks.collections ? await nameFor(change, parent, wished, id) : wished;
+    await leaveOldName(change, before, settled);
+    return settled;
+  };
+
   const isIn = async (scope: ScopeFilter, caller: Caller, collection: NodeRecord): Promise<boolean> => {
     if (scope === undefined || scope === 'RECENT') return true;
     if (scope === 'MY') return collection.owner === caller.userName;
@@ -176,7 +185,7 @@ export function createCollectionService(
         const id = randomness.nodeId();
         const collection = newNode({
           ...{ id, parent: folder, type: 'ccm:map', folder: true, properties, at, by: caller.userName },
-          name: await nameFor(change, folder, title, id),
+          name: await nameFor(change, folder, ready.name ?? title, id),
           aspects: [collectionAspect],
           ...(acl === undefined ? {} : { acl }),
         });
@@ -190,7 +199,7 @@ export function createCollectionService(
       const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
       if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
       if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
-      const { properties } = checkedChanges(dictionary, draft.properties);
+      const { name, properties } = checkedChanges(dictionary, draft.properties);
       const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
       return store.change(async (change) => {
         const before = await change.nodes.get(id);
@@ -199,6 +208,7 @@ export function createCollectionService(
         const after: NodeRecord = {
           ...before,
           ...modified,
+          name: name === undefined ? before.name : await newName(change, before, usableName(name)),
           properties: applyChanges(applyChanges(before.properties, properties), profileChanges(draft)),
           acl: scope === undefined ? before.acl : aclInScope(before.acl, scope),
         };

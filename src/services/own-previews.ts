@@ -1,18 +1,18 @@
 import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import { badRequest, RepositoryError } from '../base/errors.ts';
 import type { ContentHash, NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
 import { imageTypeOf, tellingBytes } from '../domain/picture-source.ts';
 import type { ContentReference, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Change } from '../ports/store.ts';
-import { putNode } from './node-changes.ts';
+import { presentNode, putNode } from './node-changes.ts';
 import type { PictureService } from './pictures.ts';
+import { requireOwnState } from './references.ts';
 import type { RightsService } from './rights.ts';
 
-/** Pictures that people give to nodes in place of the one of the content. They need the right to write properties. */
+/** Pictures that people give to nodes in place of the one of the content. They need the right to write properties. A reference has none. */
 export interface OwnPreviewService {
   /** Takes an image that can be read, and keeps it as it came. No new version is made. */
   put(caller: Caller, id: NodeId, bytes: Readable): Promise<NodeRecord>;
@@ -46,12 +46,6 @@ const notNow = (why = ''): RepositoryError =>
     `The picture could not be made ready to be shown (${why}). Send a smaller one, or try again tomorrow.`,
   );
 
-async function current(change: Change, id: NodeId): Promise<NodeRecord> {
-  const node = await change.nodes.get(id);
-  if (node === undefined || node.archived !== null) throw notFound('Node', id);
-  return node;
-}
-
 export function createOwnPreviewService(
   seams: Pick<Seams, 'store' | 'content' | 'clock'>,
   rights: RightsService,
@@ -77,7 +71,7 @@ export function createOwnPreviewService(
 
   const change = (caller: Caller, id: NodeId, work: (before: NodeRecord) => NodeRecord): Promise<NodeRecord> =>
     store.change(async (writes) => {
-      const before = await current(writes, id);
+      const before = await presentNode(writes, id);
       const after = work(before);
       if (after === before) return before;
       const node = { ...after, modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
@@ -87,14 +81,14 @@ export function createOwnPreviewService(
 
   return {
     async put(caller, id, bytes) {
-      await rights.node(caller, id, 'WriteProperties');
+      requireOwnState(await rights.node(caller, id, 'WriteProperties'));
       const ownPreview = await write(bytes);
       // An upload takes its time: who may write at its end is what counts.
       await rights.node(caller, id, 'WriteProperties');
       return change(caller, id, (before) => ({ ...before, ownPreview }));
     },
     async remove(caller, id) {
-      await rights.node(caller, id, 'WriteProperties');
+      requireOwnState(await rights.node(caller, id, 'WriteProperties'));
       return change(caller, id, (before) => {
         if (before.ownPreview === undefined) return before;
         const { ownPreview: _, ...rest } = before;

@@ -1,7 +1,8 @@
 import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { NodeRecord } from '../domain/records.ts';
+import { isCollection } from '../domain/collection.ts';
+import type { Landmarks, NodeRecord } from '../domain/records.ts';
 import { includes, rightOf } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
@@ -9,6 +10,7 @@ import { createDeletionRights } from './deletion-rights.ts';
 import { type FolderPaths, pathIn } from './folder-paths.ts';
 import { requireNoGain } from './new-places.ts';
 import { freeNameIn, putNode } from './node-changes.ts';
+import { requireOnly } from './reference-records.ts';
 import type { RightsService } from './rights.ts';
 import type { FoundInTrash, TrashService } from './trash.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
@@ -28,9 +30,9 @@ export interface Restored {
 export interface RestoringService {
   /**
    * All of them or none, in one change, in the order of the ids. Each goes back to its folder, where the caller must
-   * still be allowed to add something; where the folder is gone, or in the trash and not among the ids, rejects with
-   * `BadRequest`, asking for a target. With a target all go there; for whoever does not own something, the rules
-   * of moving it hold then.
+   * still be allowed to add something, as everybody is to the collections of the first level; where the folder is gone,
+   * or in the trash and not among the ids, rejects with `BadRequest`, asking for a target. With a target all go there;
+   * for whoever does not own something, the rules of moving it hold then.
    */
   restore(caller: Caller, ids: readonly NodeId[], target: NodeId | undefined): Promise<readonly Restored[]>;
 }
@@ -99,6 +101,7 @@ async function takeOut(change: Change, found: readonly FoundInTrash[]): Promise<
 
 /** Puts a node into a folder, under its name or another that is free there. */
 async function putBack(change: Change, before: NodeRecord, folder: NodeId): Promise<NodeRecord> {
+  await requireOnly(change, folder, before);
   const name = await freeNameIn(change, folder, before.name);
   if (name !== before.name) await keepVersion(change, before);
   const node: NodeRecord = { ...before, parent: folder, name, archived: null };
@@ -108,6 +111,7 @@ async function putBack(change: Change, before: NodeRecord, folder: NodeId): Prom
 
 export function createRestoringService(
   seams: Pick<Seams, 'store'>,
+  landmarks: Pick<Landmarks, 'collections'>,
   parts: { readonly rights: RightsService; readonly trash: TrashService; readonly paths: FolderPaths },
 ): RestoringService {
   const { store } = seams;
@@ -116,6 +120,8 @@ export function createRestoringService(
 
   /** The rights on the folder are judged as they will be when it is restored too; whether it is, is seen in the change. */
   const requireWayBack = async (caller: Caller, node: NodeRecord): Promise<void> => {
+    // As everybody who is signed in may make one there.
+    if (node.parent === landmarks.collections && isCollection(node)) return;
     const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
     if (parent === undefined) return;
     if (!includes(await rights.inTrash.of(caller, parent), createChildren)) throw mayNotAdd(caller, node);

@@ -199,7 +199,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     pictureFollower,
     removals,
     trash,
-    restoring: createRestoringService(seams, { rights, trash, paths }),
+    restoring: createRestoringService(seams, landmarks, { rights, trash, paths }),
     retention: createRetentionService(seams, purges, options.trash),
     purges,
     sweeping: createSweepingService(seams, pictures),

@@ -6,6 +6,7 @@ import type { VersionNumber } from '../domain/version-number.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
 import { childKey, leaveOldName, presentNode, putNode } from './node-changes.ts';
+import { requireOwnState } from './references.ts';
 import type { RightsService } from './rights.ts';
 import { keepVersion, numberOfKey, readVersion, versionsPrefix } from './version-records.ts';
 
@@ -61,6 +62,7 @@ export function createVersionService(
     async revert(caller, id, number) {
       const seen = await rights.node(caller, id, 'WriteProperties');
       await rights.require(caller, seen, 'WriteContent');
+      requireOwnState(seen);
       const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
       return store.change(async (change) => {
         const before = await presentNode(change, id);

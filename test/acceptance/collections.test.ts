@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { describeOperation } from '../support/describe-operation.ts';
+import { pictureIn } from '../support/pictures.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
+import { aFile, at, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
 
 const repository = '-home-';
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -17,6 +18,9 @@ async function makeCollection(client: Client, body: Given = {}, parent?: WireNod
   const place = parent === undefined ? top : inside(parent);
   return (await client.createCollection({ ...place, body: { title: newName('Sammlung'), ...body } })).collection;
 }
+
+const drawing = () => aFile('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><circle r="90"/></svg>');
+const mimetype = 'image/svg+xml';
 
 const forAll: Given = { collection: { scope: 'EDU_ALL' } };
 
@@ -184,6 +188,22 @@ function describeChanging(school: School): void {
         expect(collection.collection).toMatchObject({ title: 'Neu', color: '#fff', description: null });
         expect(collection.name).toBe(made.name);
       },
+      'another name among the properties is taken, at the top as well': async () => {
+        const outer = await makeCollection(school.anna);
+        const [inner, sibling] = [
+          await makeCollection(school.anna, {}, outer),
+          await makeCollection(school.anna, {}, outer),
+        ];
+        const rename = async (node: WireNode, name: string) =>
+          (await school.anna.updateCollection({ ...inside(node), body: { properties: { 'cm:name': [name] } } }))
+            .collection.name;
+        expect(await rename(inner, 'Umbenannt')).toBe('Umbenannt');
+        expect(await rename(outer, 'Oben')).toMatch(/^Oben /);
+        expect((await school.anna.getNode(at(outer))).node.name).toMatch(/^Oben /);
+        await expectRefused(rename(sibling, 'Umbenannt'), 409);
+        await expectRefused(rename(sibling, 'a/b'), 400);
+        expect((await school.anna.getNode(at(sibling))).node.name).toBe(sibling.name);
+      },
       'opened to all and closed again': async () => {
         const made = await makeCollection(school.anna);
         const open = { ...inside(made), body: { collection: { scope: 'EDU_ALL' as const } } };
@@ -218,6 +238,65 @@ function describeChanging(school: School): void {
         await expectRefused(school.anna.updateCollection({ ...inside(await makeFolder(school.anna)), body }), 404);
         const made = await makeCollection(school.anna);
         await expectRefused(school.anna.updateCollection({ ...inside(made), body }), 400, /title/);
+      },
+    },
+  });
+
+  describeOperation('setCollectionIcon', school, {
+    effect: {
+      'the picture is that of the collection, for all who see it': async () => {
+        const made = await makeCollection(school.anna, forAll);
+        const { collection } = await school.anna.setCollectionIcon({ ...inside(made), mimetype, body: drawing() });
+        expect(collection.collection?.title).toBe(made.title);
+        expect(collection.preview).toMatchObject({ width: 400, height: 200, isIcon: false, isGenerated: false });
+        const { node } = await school.bert.getNode(at(made));
+        expect(node.preview).toEqual(collection.preview);
+        expect((await pictureIn(await school.bert.getPreview({ nodeId: made.ref.id }))).width).toBe(400);
+      },
+    },
+    refusal: {
+      'a reader changes no picture': async () => {
+        const made = await makeCollection(school.anna, forAll);
+        await expectRefused(school.bert.setCollectionIcon({ ...inside(made), body: drawing() }), 403);
+        await expectRefused(school.nobody.setCollectionIcon({ ...inside(made), body: drawing() }), 401);
+        expect((await school.anna.getNode(at(made))).node.preview.isGenerated).toBe(true);
+      },
+    },
+    badInput: {
+      'what is no image, and what is no collection': async () => {
+        const made = await makeCollection(school.anna);
+        await expectRefused(school.anna.setCollectionIcon({ ...inside(made), body: aFile('kein Bild') }), 400, /image/);
+        const folder = await makeFolder(school.anna);
+        await expectRefused(school.anna.setCollectionIcon({ ...inside(folder), body: drawing() }), 404);
+        expect((await school.anna.getNode(at(folder))).node.preview.isGenerated).toBe(true);
+      },
+    },
+  });
+
+  describeOperation('removeCollectionIcon', school, {
+    effect: {
+      'the collection shows its card again': async () => {
+        const made = await makeCollection(school.anna);
+        await school.anna.setCollectionIcon({ ...inside(made), body: drawing() });
+        const { collection } = await school.anna.removeCollectionIcon(inside(made));
+        expect(collection.preview).toMatchObject({ isIcon: true, isGenerated: true });
+        expect((await school.anna.getNode(at(made))).node.preview).toEqual(collection.preview);
+      },
+    },
+    refusal: {
+      'a reader takes no picture away': async () => {
+        const made = await makeCollection(school.anna, forAll);
+        await school.anna.setCollectionIcon({ ...inside(made), body: drawing() });
+        await expectRefused(school.bert.removeCollectionIcon(inside(made)), 403);
+        await expectRefused(school.nobody.removeCollectionIcon(inside(made)), 401);
+        expect((await school.anna.getNode(at(made))).node.preview.isGenerated).toBe(false);
+      },
+    },
+    badInput: {
+      'a folder, and the top, are no collections': async () => {
+        const folder = await makeFolder(school.anna);
+        await expectRefused(school.anna.removeCollectionIcon(inside(folder)), 404);
+        await expectRefused(school.anna.removeCollectionIcon(top), 400);
       },
     },
   });
@@ -427,6 +506,9 @@ function describeReferences(school: School): void {
         const body = { 'cclom:title': ['x'] };
         await expectRefused(school.anna.updateMetadata({ ...at(reference), body }), 400, /reference/);
         await expectRefused(school.anna.createMetadataVersion({ ...at(reference), body }), 400, /reference/);
+        await expectRefused(school.anna.uploadPreview({ ...at(reference), body: drawing() }), 400, /reference/);
+        await expectRefused(school.anna.deletePreview(at(reference)), 400, /reference/);
+        await expectRefused(school.anna.revertVersion({ ...at(reference), major: '1', minor: '0' }), 400, /reference/);
       },
     },
     badInput: {
@@ -566,7 +648,88 @@ function describeOrder(school: School): void {
   });
 }
 
+const inTrash = async (client: Client, node: WireNode): Promise<string[]> =>
+  (await client.searchArchive({ repository, pattern: '*' })).nodes
+    .map(({ ref }) => ref.id)
+    .filter((id) => id === node.ref.id);
+
 function describeTogether(school: School): void {
+  test('its owner gets a collection of the first level back from the trash, with what is in it', async () => {
+    const [made, file] = [await makeCollection(school.anna, forAll), await makeFile(school.anna, 'x')];
+    await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    await school.anna.deleteCollection(inside(made));
+    expect(await titlesAtTop(school.anna)).not.toContain(made.title);
+    await school.anna.restoreArchived({ repository, archivedNodeIds: [made.ref.id] });
+    expect(await titlesAtTop(school.anna, 'MY')).toContain(made.title);
+    expect(await namesIn(school.anna, made)).toEqual([file.name]);
+    expect((await seenBy(school.bert, made))?.scope).toBe('EDU_ALL');
+    await expectRefused(school.bert.restoreArchived({ repository, archivedNodeIds: [made.ref.id] }), 404);
+  });
+
+  test('a reference that was put in again meanwhile does not come back from the trash beside it', async () => {
+    const [made, file] = [await makeCollection(school.anna), await makeFile(school.anna, 'x')];
+    const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    await school.anna.deleteNode(at(reference));
+    await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    const restore = () => school.anna.restoreArchived({ repository, archivedNodeIds: [reference.ref.id] });
+    await expectRefused(restore(), 409, /already/);
+    expect(await namesIn(school.anna, made)).toEqual([file.name]);
+    await school.anna.removeReference({ ...inside(made), node: file.ref.id });
+    expect(await namesIn(school.anna, made)).toEqual([]);
+    await restore();
+    expect(await namesIn(school.anna, made)).toEqual([file.name]);
+  });
+
+  test('a file with the name that a reference would have keeps nothing out', async () => {
+    const [made, file] = [await makeCollection(school.anna), await makeFile(school.anna, 'x')];
+    await makeFile(school.anna, 'y', { parent: made, name: file.ref.id });
+    const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    await expectRefused(school.anna.addReference({ ...inside(made), node: file.ref.id }), 409);
+    await school.anna.orderCollection({ ...inside(made), body: [file.ref.id] });
+    expect(await namesIn(school.anna, made)).toEqual([file.name, file.ref.id]);
+    await school.anna.removeReference({ ...inside(made), node: file.ref.id });
+    await expectRefused(school.anna.getNode(at(reference)), 404);
+    expect(await namesIn(school.anna, made)).toEqual([file.ref.id]);
+  });
+
+  test('of a reference in the trash nothing is left there when its original is gone for good', async () => {
+    const [made, file] = [await makeCollection(school.anna), await makeFile(school.anna, 'x')];
+    const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    await school.anna.deleteNode(at(reference));
+    expect(await inTrash(school.anna, reference)).toHaveLength(1);
+    const { total } = (await school.anna.searchArchive({ repository, pattern: '*' })).pagination;
+    await school.anna.deleteNode({ ...at(file), recycle: false });
+    await expect
+      .poll(async () => (await school.anna.searchArchive({ repository, pattern: '*' })).pagination.total)
+      .toBe(total - 1);
+    expect(await inTrash(school.anna, reference)).toEqual([]);
+  });
+
+  test('what bert may not read is counted for nobody but those who may', async () => {
+    const outer = await makeCollection(school.anna, forAll);
+    await makeCollection(school.anna, { collection: { scope: 'MY' } }, outer);
+    const [closed, open] = [await makeFile(school.anna, 'x'), await makeFile(school.anna, 'y')];
+    for (const { ref } of [closed, open]) await school.anna.addReference({ ...inside(outer), node: ref.id });
+    await give(school.anna, open, 'bert');
+    const counts = async (client: Client) => {
+      const { collection } = await client.getCollection(inside(outer));
+      const { node } = await client.getNode(at(outer));
+      const [inTop] = (await client.listCollections({ ...top, maxItems: 500 })).collections.filter(
+        ({ ref }) => ref.id === outer.ref.id,
+      );
+      const seen = [collection, node, inTop].map((shown) => [
+        shown?.collection?.childCollectionsCount,
+        shown?.collection?.childReferencesCount,
+      ]);
+      const { pagination } = await client.listCollectionChildren(inside(outer));
+      const collections = (await client.listCollections(inside(outer))).pagination.total;
+      const references = (await client.listReferences({ ...inside(outer), maxItems: 1 })).pagination.total;
+      return [...seen, [collections, references], [pagination.total - references, references]];
+    };
+    expect(await counts(school.bert)).toEqual(Array(5).fill([0, 1]));
+    expect(await counts(school.anna)).toEqual(Array(5).fill([1, 2]));
+  });
+
   test('collections survive a restart, and their folder is no folder of everybody', async () => {
     const [made, file] = [await makeCollection(school.anna), await makeFile(school.anna, 'x')];
     await school.anna.addReference({ ...inside(made), node: file.ref.id });

@@ -317,6 +317,15 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
     ],
   },
   deleteCollection: { attempts: (outsider, { collection }) => [outsider.deleteCollection(inPlace(collection))] },
+  setCollectionIcon: {
+    attempts: (outsider, { collection, folder }) => [
+      outsider.setCollectionIcon({ ...inPlace(collection), body: aFile('<svg width="9" height="9"/>') }),
+      outsider.setCollectionIcon({ ...inPlace(folder.ref.id), body: aFile('<svg width="9" height="9"/>') }),
+    ],
+  },
+  removeCollectionIcon: {
+    attempts: (outsider, { collection }) => [outsider.removeCollectionIcon(inPlace(collection))],
+  },
   listCollectionChildren: {
     attempts: (outsider, { collection }) => [outsider.listCollectionChildren(inPlace(collection))],
   },

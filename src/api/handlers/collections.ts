@@ -18,6 +18,8 @@ type CollectionHandlers = Pick<
   | 'getCollection'
   | 'updateCollection'
   | 'deleteCollection'
+  | 'setCollectionIcon'
+  | 'removeCollectionIcon'
   | 'listCollectionChildren'
   | 'listCollections'
   | 'listReferences'
@@ -54,7 +56,7 @@ interface ListQuery {
 
 /** Collections, as later servers have them. */
 export function collectionHandlers({ services, settings, writeNode }: HandlerParts): CollectionHandlers {
-  const { collections, collectionReferences, views, landmarks } = services;
+  const { collections, collectionReferences, ownPreviews, views, landmarks } = services;
 
   const tellWords = ({ properties }: z.output<typeof CollectionNodeGiven>, context: RequestContext): void =>
     tellUnknownWords(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
@@ -101,6 +103,14 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
     async deleteCollection({ params }, { caller }) {
       await collections.remove(caller, collectionAt(params.collection));
       return undefined;
+    },
+    async setCollectionIcon({ params, body }, context) {
+      const { id } = await collections.get(context.caller, collectionAt(params.collection), 'WriteProperties');
+      return entry(await ownPreviews.put(context.caller, id, body.bytes), context);
+    },
+    async removeCollectionIcon({ params }, context) {
+      const { id } = await collections.get(context.caller, collectionAt(params.collection), 'WriteProperties');
+      return entry(await ownPreviews.remove(context.caller, id), context);
     },
     async listCollectionChildren({ params, query }, context) {
       const [place, listing] = [placeAt(params.collection), listingOf(query)];

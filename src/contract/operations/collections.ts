@@ -91,6 +91,35 @@ export const deleteCollection = operation({
   result: 'empty',
 });
 
+export const setCollectionIcon = operation({
+  method: 'POST',
+  path: `${path}/icon`,
+  summary: 'Give a collection a picture of its own',
+  description: 'As the preview of a node is set. Choice of edu-repo: answers the collection.',
+  group,
+  access: 'user',
+  params: collectionPath,
+  query: z.object({
+    mimetype: z.string().optional().describe('Choice of edu-repo: not looked at, as the image tells it itself.'),
+    ...nodeForm,
+  }),
+  body: { kind: 'upload', field: 'file' },
+  result: CollectionEntry,
+  errors: [413],
+});
+
+export const removeCollectionIcon = operation({
+  method: 'DELETE',
+  path: `${path}/icon`,
+  summary: 'Take the picture of its own from a collection',
+  description: 'Choice of edu-repo: answers the collection.',
+  group,
+  access: 'user',
+  params: collectionPath,
+  query: z.object(nodeForm),
+  result: CollectionEntry,
+});
+
 export const listCollectionChildren = operation({
   method: 'GET',
   path: `${path}/children`,

@@ -3,7 +3,7 @@ import { callers, foreigner, newWord, readersGroup, writersGroup } from '../peop
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances, type Target } from '../target.ts';
 import type { Credentials, Wire } from '../wire.ts';
-import { entries, nodePath } from './material.ts';
+import { drawing, entries, hasOwnPreview, nodePath } from './material.ts';
 
 const path = '/collection/v1/collections/{repository}/{collection}';
 
@@ -87,6 +87,17 @@ async function target(circumstances: Circumstances): Promise<Gathered> {
   return make(circumstances);
 }
 
+const icon = { ...drawing, field: 'file' };
+
+/** The collection has a picture of its own, wherever it can be given one. */
+async function withIcon(circumstances: Circumstances): Promise<Gathered> {
+  const gathered = await target(circumstances);
+  if (gathered.traces.length > 0) {
+    await circumstances.wire.send(admin, `POST ${path}/icon`, { ...place(gathered), file: icon });
+  }
+  return gathered;
+}
+
 const place = ({ collection }: Gathered) => ({ params: { collection } });
 const marked = (after: string, { mark }: Circumstances): boolean => after.includes(mark);
 
@@ -109,6 +120,16 @@ export const collectionAttempts: Attempts = {
     target,
     parts: ({ collection, file }) => ({ params: { collection, node: file } }),
     changed: (after) => after.includes('"childReferencesCount":2'),
+  }),
+  [`POST ${path}/icon`]: attempt<Gathered>({
+    target,
+    parts: (gathered) => ({ ...place(gathered), query: { mimetype: 'image/svg+xml' }, file: icon }),
+    changed: hasOwnPreview,
+  }),
+  [`DELETE ${path}/icon`]: attempt<Gathered>({
+    target: withIcon,
+    parts: place,
+    changed: (after, _, before) => hasOwnPreview(before) && !hasOwnPreview(after),
   }),
   [`POST ${path}/order`]: attempt<Gathered>({
     target,

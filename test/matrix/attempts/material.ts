@@ -20,6 +20,15 @@ export interface Material extends Target {
 /** The path of a node. */
 export const nodePath = '/node/v1/nodes/{repository}/{node}';
 
+/** An image to be sent as a picture of its own. */
+export const drawing = {
+  name: 'a.svg',
+  type: 'image/svg+xml',
+  text: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4"/></svg>',
+};
+
+export const hasOwnPreview = (text: string): boolean => text.includes('"isGenerated":false');
+
 /** Who makes something: by their credentials, or by the cookie of a session. */
 export type Maker = Credentials | { readonly cookie: string };
 

@@ -1,6 +1,6 @@
 import { admin } from '../server.ts';
 import { type Attempts, attempt, type Circumstances } from '../target.ts';
-import { entries, type Material, nodePath, target } from './material.ts';
+import { drawing, entries, hasOwnPreview, type Material, nodePath, target } from './material.ts';
 
 const onFile = ({ file }: Material) => ({ params: { node: file } });
 const byTitle = ({ title }: Material) => title;
@@ -8,19 +8,12 @@ const byTitle = ({ title }: Material) => title;
 /** The mark stands in the picture of what the call was aimed at. */
 const marked = (after: string, { mark }: Circumstances): boolean => after.includes(mark);
 
+const picture = { ...drawing, field: 'image' };
+
 const versionQuery = { versionComment: 'y' };
 
 /** Somebody is given everything: the caller themself would be. */
 const openAcl = { permissions: entries({ GROUP_EVERYONE: 'Coordinator' }) };
-
-const picture = {
-  field: 'image',
-  name: 'a.svg',
-  type: 'image/svg+xml',
-  text: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="4"/></svg>',
-};
-
-const hasOwnPreview = (text: string): boolean => text.includes('"isGenerated":false');
 
 /** The file has a picture of its own, wherever it can be given one. */
 async function withPicture(circumstances: Circumstances): Promise<Material> {

@@ -43,6 +43,8 @@ export const collectionTable: Table = {
   [`PUT ${path}`]: write,
   [`POST ${path}/children`]: write,
   [`PUT ${path}/references/{node}`]: write,
+  [`POST ${path}/icon`]: write,
+  [`DELETE ${path}/icon`]: write,
   [`POST ${path}/order`]: write,
   [`DELETE ${path}/references/{node}`]: coordinate,
   [`DELETE ${path}`]: coordinate,
