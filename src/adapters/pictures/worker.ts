@@ -32,7 +32,8 @@ async function carryOut(job: Job): Promise<Reply> {
 stepBack();
 // By terminals and service managers signals go to all processes of a server: this one ends with the server, not before.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.on('disconnect', () => process.exit(0));
+// Not by `exit`: that waits for the picture in the making, which may take minutes, and ends the watchdog before.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 startWatchdog(Number(process.argv[2]));
 process.on('message', (job: Job) => {
   void carryOut(job).then((reply) => process.send?.(reply));
