@@ -12,6 +12,18 @@ const size = z
   .union([z.int().positive(), z.string()])
   .refine((given) => typeof given === 'number' || parseSize(given) !== undefined, 'must be a size such as 1MB');
 
+/** Long enough to make a picture at all, and short enough that all the others come to their turn. */
+const pictureTime = duration.refine((text) => {
+  const time = parseDuration(text) ?? 0;
+  return time >= 1_000 && time <= 3_600_000;
+}, 'must be from PT1S to PT1H');
+
+/** The process takes this much before it has looked at anything. */
+const pictureMemory = size.refine(
+  (given) => (typeof given === 'number' ? given : (parseSize(given) ?? 0)) >= 200_000_000,
+  'must be 200MB or more',
+);
+
 /** Itself, or where it stands. */
 const secret = z.union([
   z.string().min(1),
@@ -100,7 +112,9 @@ export const Configuration = z.strictObject({
     })
     .prefault({}),
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
-  previews: z.strictObject({ timeLimit: duration.default('PT20S'), memory: size.default('1GB') }).prefault({}),
+  previews: z
+    .strictObject({ timeLimit: pictureTime.default('PT20S'), memory: pictureMemory.default('1GB') })
+    .prefault({}),
   limits: z
     .strictObject({
       pageSize: z.int().min(1).default(10_000),
