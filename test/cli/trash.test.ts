@@ -138,6 +138,26 @@ describe('trash restore', () => {
     expect(await names()).toEqual(['a.txt']);
   });
 
+  test('takes the path that was used and the one that is shown, also where the folder went after it', async () => {
+    const person = `kollegin${count}`;
+    const password = 'Kreide und Schwamm 34';
+    await run(['user', 'create', person, '--password-stdin'], { input: password });
+    const environment = { EDU_REPO_USER: person, EDU_REPO_PASSWORD: password };
+    const shared = `${top}/Klasse`;
+    await made(top, 'Klasse', '--type', 'ccm:map');
+    await run(['permission', 'set', shared, person, 'Coordinator']);
+    const hers = (words: readonly string[]) => run(words, { environment });
+    for (const written of [`${shared}/Müll/a.txt`, 'Klasse/Müll/a.txt', '/Klasse/Müll/a.txt']) {
+      await hers(['node', 'create', shared, 'Müll', '--type', 'ccm:map']);
+      await hers(['node', 'create', `${shared}/Müll`, 'a.txt']);
+      expect((await run(['rm', `${shared}/Müll/a.txt`])).code).toBe(0);
+      expect((await run(['rm', '-r', `${shared}/Müll`])).code).toBe(0);
+      const { code, stderr } = await hers(['trash', 'restore', written, '--target', '~']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+    expect((await hers(['ls', '~'])).stdout.trim().split('\n')).toHaveLength(3);
+  });
+
   test('with --dry-run restores nothing', async () => {
     const id = await made(top, 'a.txt');
     await run(['rm', id]);

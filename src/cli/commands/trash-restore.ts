@@ -8,7 +8,7 @@ import { readAddresses } from '../nodes/addresses-from-stdin.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { repository } from '../nodes/node.ts';
 import { shellWord } from '../shell-word.ts';
-import { findTrashed } from '../trash/find-trashed.ts';
+import { findTrashed, parseTrashed } from '../trash/find-trashed.ts';
 import { restoredList } from '../trash/views.ts';
 
 interface RestoreOptions {
@@ -48,14 +48,17 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
   ],
   configure: (command) =>
     command
-      .argument('<address...>', 'ids from trash list, or paths where things lay; - reads them from stdin')
+      .argument(
+        '<address...>',
+        'ids from trash list, or paths where things lay, as it shows them; - reads them from stdin',
+      )
       .option('--target <folder>', 'a folder to restore into, rather than where each lay'),
   readOptions: (words, { target }) => {
-    for (const word of words) if (word !== '-') parseNodeAddress(word);
+    for (const word of words) if (word !== '-') parseTrashed(word);
     return { words, target: target === undefined ? undefined : parseNodeAddress(target) };
   },
   run: async ({ words, target }, context) => {
-    const addresses = await readAddresses(words, context.stdin);
+    const addresses = await readAddresses(words, context.stdin, parseTrashed);
     const { client } = await context.connect();
     const ids: string[] = [];
     for (const address of addresses) ids.push(await findTrashed(client, address));

@@ -1,11 +1,17 @@
 import type { Client } from '../../client/client.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
-import { type NodeAddress, parentAddress, writeNodeAddress } from '../nodes/address.ts';
+import { type NodeAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
 import { lookUp } from '../nodes/find-node.ts';
 import type { RepositoryNode } from '../nodes/node.ts';
 import { deletedFrom, trashOf } from './trashed.ts';
 import { shownTime } from './views.ts';
+
+/** A path that begins at a folder, as the list shows what lay where the caller may not read all the way to it. */
+const shownPath = /^(?!repo:)[^/~-][^/]*(?<!:)\/./;
+
+/** Reads an address, or a path as the list of the trash shows it. Throws a usage failure where it is neither. */
+export const parseTrashed = (text: string): NodeAddress => parseNodeAddress(shownPath.test(text) ? `/${text}` : text);
 
 const notInTrash = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
@@ -26,6 +32,16 @@ function oneOf(found: readonly RepositoryNode[], address: NodeAddress): Reposito
   );
 }
 
+const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
+
+/** Whether the path that the server tells, perhaps from the first folder on that the caller may read, ends so. */
+function isEndOf(told: string, folder: NodeAddress): boolean {
+  if (folder.kind === 'id' || /^[/~]/.test(told)) return false;
+  const names = namesOf(told);
+  const same = folder.names.slice(-names.length).join('/') === names.join('/');
+  return same && names.length > 0 && folder.start === '-companyhome-';
+}
+
 /** The id of what lay at an address before it was deleted. Throws a failure where nothing did, or several things. */
 export async function findTrashed(client: Client, address: NodeAddress): Promise<string> {
   if (address.kind === 'id') return address.id;
@@ -39,7 +55,8 @@ export async function findTrashed(client: Client, address: NodeAddress): Promise
   for await (const node of trashOf(client, { pattern: name, person: undefined })) {
     if (node.name.normalize('NFC') !== name.normalize('NFC')) continue;
     const lay = parent !== undefined && node.parent?.id === parent.ref.id;
-    if (lay || deletedFrom(node) === from) found.push(node);
+    const told = deletedFrom(node);
+    if (lay || told === from || (parent === undefined && isEndOf(told, folder))) found.push(node);
   }
   return oneOf(found, address).ref.id;
 }
