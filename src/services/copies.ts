@@ -137,11 +137,10 @@ export function createCopyService(
         done = true;
         return { shown, leftOut };
       } finally {
+        // Not let go before nothing is on its way any more: it would land behind what removes the others.
+        if (!done) await staging.settled().catch(() => undefined);
         letGo();
-        if (!done && staging.begun) {
-          await staging.settled().catch(() => undefined);
-          discard(top.id);
-        }
+        if (!done && staging.begun) discard(top.id);
       }
     },
   };

@@ -83,6 +83,8 @@ export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Pur
 
   const step = (top: NodeId): Promise<void> =>
     store.change(async (change) => {
+      // What was to be removed may be wanted since, as the top of a copy is when that is whole.
+      if (!(await change.purges.has(top))) return;
       const path = await removeSome(change, top);
       // What lies on the way lost its entry above, and must be found again by a later step.
       for (const id of path) change.purges.put(id, { at: clock.now().toISOString() });

@@ -16,15 +16,18 @@ export interface Staging {
 /** Changes that wait for the disk at the same time: the next are prepared meanwhile. */
 const mostUnderWay = 3;
 
-/** The first change says that the subtree is to be removed, so that nothing is left of it where no top ever comes. */
+/**
+ * Every change says that the subtree is to be removed, so that nothing is left of it where no top ever comes, whichever
+ * of the changes the disk has refused.
+ */
 export function createStaging(store: Store, top: NodeId, at: Timestamp): Staging {
   const underWay = new Set<Promise<void>>();
   let begun = false;
   let failure: { readonly error: unknown } | undefined;
 
-  const write = (nodes: readonly NodeRecord[], isFirst: boolean): Promise<void> =>
+  const write = (nodes: readonly NodeRecord[]): Promise<void> =>
     store.change(async (change) => {
-      if (isFirst) change.purges.put(top, { at });
+      change.purges.put(top, { at });
       for (const node of nodes) putNodeVersion(change, node, '');
     });
 
@@ -39,7 +42,7 @@ export function createStaging(store: Store, top: NodeId, at: Timestamp): Staging
     async put(nodes) {
       while (underWay.size >= mostUnderWay) await Promise.race(underWay);
       throwFailure();
-      const written: Promise<void> = write(nodes, !begun)
+      const written: Promise<void> = write(nodes)
         .catch((error: unknown) => {
           failure ??= { error };
         })

@@ -149,10 +149,11 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
       // Whoever came before the store was closed may finish.
       if (closed) throw new RepositoryError('Unavailable', 'The repository is stopping; try again when it is back.');
       const { value, synced } = await turns.take(() => decide(work));
-      const made = whileSyncing === undefined ? undefined : nextTurn().then(() => whileSyncing(value));
-      const [result] = await Promise.all([made, synced]);
       // Without `whileSyncing` R is T.
-      return whileSyncing === undefined ? (value as unknown as R) : (result as R);
+      const made = whileSyncing === undefined ? (value as unknown as R) : nextTurn().then(() => whileSyncing(value));
+      await Promise.allSettled([made, synced]);
+      await synced;
+      return made;
     },
     async *changesSince(commit): AsyncGenerator<ChangeLogRow> {
       for await (const [stored, record] of readEntries(await handle.forReads(), logBounds(commit))) {

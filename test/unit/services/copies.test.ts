@@ -7,6 +7,7 @@ import type { Caller } from '../../../src/domain/caller.ts';
 import type { NodeRecord } from '../../../src/domain/records.ts';
 import { includes, rightsOf } from '../../../src/domain/rights.ts';
 import type { Store } from '../../../src/ports/store.ts';
+import { createPurges } from '../../../src/services/purges.ts';
 import type { Services } from '../../../src/services/services.ts';
 import {
   addPerson,
@@ -295,6 +296,41 @@ describe('a copy that is being made', () => {
     const copied = await Promise.all((await childrenIn(store, shown.id)).map(({ id }) => childrenIn(store, id)));
     expect(copied.flat().length + leftOut).toBe(180);
     expect(leftOut).toBeGreaterThan(0);
+  });
+
+  test('stays whole where it cannot be shown', async () => {
+    const source = await largeFolder('top');
+    const wish = { source: source.id, withChildren: true, name: 'copy' };
+    const shown = services.copies.copy(anna, homeOf(anna), wish, () => Promise.reject(new Error('A damaged record.')));
+    await expect(shown).rejects.toThrow('A damaged record.');
+    await services.purges.finish();
+    const made = (await childrenIn(store, homeOf(anna))).find(({ name }) => name === 'copy');
+    const files = await Promise.all(
+      (await childrenIn(store, made?.id ?? source.id)).map(({ id }) => childrenIn(store, id)),
+    );
+    expect(made).toBeDefined();
+    expect(files.map(({ length }) => length)).toEqual([60, 60, 60]);
+  });
+
+  test('is not removed by who saw it before it was whole', async () => {
+    const source = await largeFolder('top');
+    const { shown } = await copy(anna, source.id, homeOf(anna));
+    let read = false;
+    const seen: Store = Object.create(store, {
+      // A list that was read just before the last change.
+      purges: {
+        value: {
+          ...store.purges,
+          async *keys() {
+            if (read) return;
+            read = true;
+            yield shown.id;
+          },
+        },
+      },
+    });
+    await createPurges({ ...memorySeams(), store: seen }).finish();
+    expect(await store.nodes.get(shown.id)).toEqual(shown);
   });
 
   test('is swept by the next start where the process ended in the middle', async () => {
