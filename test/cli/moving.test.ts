@@ -108,6 +108,22 @@ describe('node copy', () => {
 describe('cp from node to node', () => {
   const cp = (...words: string[]) => run(['cp', ...words]);
 
+  test('refuses a folder into itself or below, by path, and says under which name a copy is there', async () => {
+    for (const target of [at('from'), at('from', 'new')]) {
+      for (const words of [
+        ['cp', '-r', `repo:${at('from')}`, `repo:${target}`],
+        ['node', 'copy', at('from'), target],
+      ]) {
+        const { code, stderr } = await run(words);
+        expect(code).toBe(2);
+        expect(stderr).toContain(`${at('from')} cannot be copied into itself.`);
+      }
+    }
+    expect(await listed('from')).toEqual(['b.txt']);
+    const { stderr } = await run(['cp', '-r', `repo:${at('from')}`, `repo:${top}`]);
+    expect(stderr).toBe('Copied on the server, with all below it: from - 1/\n');
+  });
+
   test('copies on the server; folders with -r only', async () => {
     expect((await cp(`repo:${at('from')}`, `repo:${at('to')}`)).code).toBe(2);
     const { code, stderr } = await cp('-r', `repo:${at('from')}`, `repo:${at('a.txt')}`, `repo:${at('to')}`);

@@ -34,7 +34,7 @@ export const move = defineCommand<Record<never, never>, MoveOptions>({
   examples: [
     { line: "edu-repo mv /Mathe/Plan.md '/Mathe/Klasse 7'", does: 'a file into a folder that is there' },
     { line: 'edu-repo mv /Mathe/Plan.md /Mathe/Alt.md', does: 'another name, where nothing has it' },
-    { line: 'edu-repo mv /a.md /b.md ~/Entwürfe', does: 'several into a folder' },
+    { line: "edu-repo mv /a.md /b.md '~/Entwürfe'", does: 'several into a folder' },
   ],
   configure: (command) =>
     command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then where they go'),

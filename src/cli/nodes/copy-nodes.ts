@@ -1,10 +1,11 @@
 import type { Connection } from '../connect.ts';
 import type { Context } from '../context.ts';
+import { type Failure, usageFailure } from '../failure.ts';
 import { type NodeAddress, writeNodeAddress } from './address.ts';
 import { copyNode } from './copy-node.ts';
 import { type Destination, destinationOf } from './destination.ts';
-import { childNamed, findNode } from './find-node.ts';
-import type { RepositoryNode } from './node.ts';
+import { childNamed, findNode, lookUp } from './find-node.ts';
+import { isFolder, type RepositoryNode } from './node.ts';
 import { type AddressedNode, oneByOne } from './one-by-one.ts';
 import type { SourcesAndTarget } from './sources-and-target.ts';
 
@@ -37,11 +38,43 @@ async function inTheWay(
   return onNameClash === undefined ? undefined : childNamed(client, folder.ref.id, name ?? node.name);
 }
 
+const intoItself = (source: NodeAddress, target: NodeAddress): Failure =>
+  usageFailure(
+    `${writeNodeAddress(source)} cannot be copied into itself.`,
+    `${writeNodeAddress(target)} is this folder, or lies below it.`,
+    'Name a folder that does not lie in it, or a new name beside it',
+  );
+
+/** The ids of a folder and of all above it that the caller may read. */
+async function wayUp({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
+  const ids = new Set([folder.ref.id]);
+  for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {
+    ids.add(at.parent.id);
+    at = await lookUp(client, { kind: 'id', id: at.parent.id });
+  }
+  return ids;
+}
+
+/** One forgotten word would double a tree within itself. */
+async function refuseIntoItself(
+  connection: Connection,
+  sources: readonly AddressedNode[],
+  { folder }: Destination,
+  { target, withChildren }: CopyNodesOptions,
+): Promise<void> {
+  const folders = sources.filter(({ node }) => isFolder(node));
+  if (!withChildren || folders.length === 0) return;
+  const above = await wayUp(connection, folder);
+  const bad = folders.find(({ node }) => above.has(node.ref.id));
+  if (bad !== undefined) throw intoItself(bad.address, target);
+}
+
 /** Copies nodes of one repository on its server, one after the other. Gives the copies that were made. */
 export async function* copyNodes(options: CopyNodesOptions, context: Context): AsyncGenerator<RepositoryNode> {
   const connection = await context.connect();
   const sources = await sourcesOf(connection, options);
   const destination = await destinationOf(connection.client, options.target, sources.length);
+  await refuseIntoItself(connection, sources, destination, options);
   const { withChildren } = options;
   const copying = oneByOne(sources, 'copied', context.output, async (source) => {
     const present = await inTheWay(connection, source, destination, options);

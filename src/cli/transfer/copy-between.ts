@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { writeNodeAddress } from '../nodes/address.ts';
 import { type CopyNodesOptions, copyNodes } from '../nodes/copy-nodes.ts';
-import { isFolder } from '../nodes/node.ts';
+import { isFolder, type RepositoryNode, shownName } from '../nodes/node.ts';
 import type { AddressedNode } from '../nodes/one-by-one.ts';
 import { nodeList } from '../nodes/views.ts';
 import { counted } from '../print/units.ts';
@@ -34,6 +34,12 @@ function requireRecursive({ address, node }: AddressedNode): void {
   throw usageFailure(what, 'Folders are copied with -r only.', 'Try: the same command with -r');
 }
 
+/** The name that was taken in the end, which may be another one than was asked for. */
+function copiedText(count: number, last: RepositoryNode | undefined): string {
+  if (count !== 1 || last === undefined) return `Copied ${counted(count, 'node')} on the server`;
+  return `Copied on the server${isFolder(last) ? ', with all below it' : ''}: ${shownName(last)}`;
+}
+
 /** Copies nodes of one repository where they are, without a byte of them coming here. */
 export async function copyBetween(options: CopyBetween, context: Context): Promise<ExitCode> {
   const { sources, target, recursive, ifExists } = options;
@@ -53,7 +59,12 @@ export async function copyBetween(options: CopyBetween, context: Context): Promi
     return exitCodes.ok;
   }
   let count = 0;
-  for await (const _ of copies) count += 1;
-  if (!context.globals.dryRun) context.output.note(`Copied ${counted(count, 'node')} on the server`);
+  let last: RepositoryNode | undefined;
+  for await (const copy of copies) {
+    count += 1;
+    context.output.detail(`Made ${shownName(copy)}`);
+    last = copy;
+  }
+  if (!context.globals.dryRun) context.output.note(copiedText(count, last));
   return exitCodes.ok;
 }
