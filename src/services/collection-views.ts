@@ -1,14 +1,16 @@
 import type { NodeId } from '../base/ids.ts';
+import { inSteps } from '../base/in-steps.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type CollectionScope, isCollection, scopeOf } from '../domain/collection.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { type CollectionCounts, createCollectionCounts } from './collection-counts.ts';
 import { childrenPrefix } from './node-changes.ts';
 import type { ReferenceService } from './references.ts';
 import type { RightsService } from './rights.ts';
 
 /** What is told of a collection besides its properties. */
-export interface CollectionView {
+export interface CollectionView extends CollectionCounts {
   readonly node: NodeRecord;
   /** It lies in no other collection. */
   readonly atTop: boolean;
@@ -16,9 +18,6 @@ export interface CollectionView {
   readonly pinned: boolean;
   /** It belongs to the caller. */
   readonly own: boolean;
-  /** What lies in it itself and the caller may read. */
-  readonly collections: number;
-  readonly references: number;
 }
 
 /** What lies in a collection, as far as a caller may read it. */
@@ -34,6 +33,9 @@ export interface CollectionViewService {
   scopeOf(collection: NodeRecord): Promise<CollectionScope>;
 }
 
+/** Read before other work gets its turn. */
+const recordsAtOnce = 500;
+
 export function createCollectionViewService(
   { store }: Pick<Seams, 'store'>,
   landmarks: Landmarks,
@@ -48,24 +50,30 @@ export function createCollectionViewService(
   const content = async (caller: Caller, collection: NodeId): Promise<CollectionContent> => {
     const ids: NodeId[] = [];
     for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
-    const children = (await store.nodes.getMany(ids)).filter((node) => node !== undefined);
-    const seen = await references.readable(caller, children);
+    const seen: NodeRecord[] = [];
+    for await (const piece of inSteps(ids, recordsAtOnce)) {
+      const children = (await store.nodes.getMany(piece)).filter((node) => node !== undefined);
+      seen.push(...(await references.readable(caller, children)));
+    }
     return { collections: seen.filter(isCollection), references: seen.filter(({ folder }) => !folder) };
   };
+
+  const counts = createCollectionCounts({ store }, async (caller, collection) => {
+    const inside = await content(caller, collection);
+    return { collections: inside.collections.length, references: inside.references.length };
+  });
 
   return {
     content,
     scopeOf: scopeIn,
     async view(caller, collection) {
-      const inside = await content(caller, collection.id);
       return {
         node: collection,
         atTop: collection.parent === landmarks.collections,
         scope: await scopeIn(collection),
         pinned: await store.pins.has(collection.id),
         own: caller.kind === 'person' && collection.owner === caller.userName,
-        collections: inside.collections.length,
-        references: inside.references.length,
+        ...(await counts(caller, collection.id)),
       };
     },
   };
