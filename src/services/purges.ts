@@ -23,7 +23,7 @@ export interface Purges {
 }
 
 /** Nodes removed in one change, so that other callers get their turn in between. */
-const stepSize = 200;
+const stepSize = 50;
 
 async function firstChild(change: Change, parent: NodeId): Promise<{ key: string; id: NodeId } | undefined> {
   for await (const [key, entry] of change.children.entries({ prefix: childrenPrefix(parent), limit: 1 })) {

@@ -32,8 +32,11 @@ export function createRetentionService(
   const remove = (due: readonly Trashed[]): Promise<number> =>
     store.change(async (change) => {
       let removed = 0;
-      for (const { id, at } of due) {
+      for (const listed of due) {
+        const { id, at } = listed;
         const node = await change.nodes.get(id);
+        // A row of what is gone leads nowhere.
+        if (node === undefined) deleteTrash(change, listed);
         const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
         if (trashed === undefined || trashed.at !== at) continue;
         deleteTrash(change, trashed);
@@ -56,7 +59,9 @@ export function createRetentionService(
     for (let from = 0; from < due.length && !rounds.stopped; from += batch) {
       removed += await remove(due.slice(from, from + batch));
     }
-    if (removed > 0) await purges.finish();
+    if (removed > 0) {
+      purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+    }
     return removed;
   };
 

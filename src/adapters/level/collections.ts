@@ -1,5 +1,5 @@
 import type { Change, Collection, Kind, Kinds, Range, WritableCollection } from '../../ports/store.ts';
-import { type Database, readEntries, readKeys, readRecord, type Write } from './database.ts';
+import { type Database, readEntries, readKeys, readRecord } from './database.ts';
 import { decodeRecord, encodeRecord } from './envelope.ts';
 import { boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
 import type { PendingWrites } from './pending-writes.ts';
@@ -157,7 +157,11 @@ export function openChangeWrites(database: Database, pending: PendingWrites, cac
 
   const unwrittenWithin = (kind: Kind, range: Range | undefined) => {
     const bounds = boundsOf(kind, range);
-    const merged = new Map<string, Buffer | null>([...pending.entries(), ...own.entries()] as Write[]);
+    const prefix = storedKey(kind, range?.prefix ?? '');
+    const merged = new Map<string, Buffer | null>();
+    for (const writes of [pending.entries(), own.entries()]) {
+      for (const [key, value] of writes) if (key.startsWith(prefix)) merged.set(key, value);
+    }
     return [...merged]
       .map(([key, value]) => [Buffer.from(key), key, value] as const)
       .filter(([bytes]) => isWithin(bounds, bytes))
@@ -165,12 +169,12 @@ export function openChangeWrites(database: Database, pending: PendingWrites, cac
   };
 
   const writable = <K extends Kind>(kind: K): WritableCollection<Kinds[K]> => {
-    const entries = async function* (range?: Range): AsyncGenerator<readonly [string, Kinds[K]]> {
+    const records = async function* (range?: Range): AsyncGenerator<[string, Buffer]> {
       let left = range?.limit ?? Number.POSITIVE_INFINITY;
       if (left <= 0) return;
       const stored = readEntries(database, boundsOf(kind, range));
-      for await (const [key, record] of overlaid(stored, unwrittenWithin(kind, range))) {
-        yield [splitStoredKey(key)[1], decode(kind, key, record)] as const;
+      for await (const entry of overlaid(stored, unwrittenWithin(kind, range))) {
+        yield entry;
         left -= 1;
         if (left <= 0) return;
       }
@@ -189,9 +193,13 @@ export function openChangeWrites(database: Database, pending: PendingWrites, cac
         const record = unwritten(stored);
         return record === undefined ? readRecord(database, stored) !== undefined : record !== null;
       },
-      entries,
+      async *entries(range) {
+        for await (const [key, record] of records(range)) {
+          yield [splitStoredKey(key)[1], decode(kind, key, record)] as const;
+        }
+      },
       async *keys(range) {
-        for await (const [key] of entries(range)) yield key;
+        for await (const [key] of records(range)) yield splitStoredKey(key)[1];
       },
       put(key, value) {
         const stored = storedKey(kind, key);

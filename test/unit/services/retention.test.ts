@@ -71,6 +71,7 @@ describe('what lies in the trash', () => {
     expect(await content.has(hash)).toBe(true);
     clock.goOn(1);
     expect(await services.retention.sweep()).toBe(1);
+    await services.purges.finish();
     expect(await seams.store.nodes.has(top)).toBe(false);
     expect(await seams.store.nodes.has(id)).toBe(false);
     expect(await inTrash(anna)).toEqual([]);
@@ -124,6 +125,15 @@ describe('what lies in the trash', () => {
     const keeping = createRetentionService(seams, services.purges, { keptFor: null });
     expect(await keeping.sweep()).toBe(0);
     expect(await inTrash(anna)).toEqual(['top']);
+  });
+
+  test('leaves no row behind when its time is over, also of what is gone', async () => {
+    const other = await folder(homeOf(anna), 'other');
+    await remove(other);
+    await seams.store.change(async (change) => change.nodes.delete(other));
+    clock.goOn(91 * day);
+    await services.retention.sweep();
+    for await (const key of seams.store.trash.keys()) expect.fail(`${key} was left.`);
   });
 
   test('is removed in many small steps, all of it', async () => {
