@@ -10,8 +10,8 @@
 #
 # It needs the command edu-repo; in a clone: npm ci && npm run build && npm install --global .
 #
-# It works on the repository that the commands mean: the local data directory, or a remote at which an administrator is
-# signed in (edu-repo remote use, edu-repo login). Run it again whenever there are new pupils: what is there already is
+# It works on the repository that the commands mean, which must be there: the local data directory (edu-repo init makes
+# it), or a remote at which an administrator is signed in (edu-repo remote use, edu-repo login). Run it again whenever there are new pupils: what is there already is
 # left as it is, and nothing is made twice. It deletes nothing.
 set -eu
 
@@ -27,15 +27,20 @@ class_list=$1
 teachers=$2
 secrets=$3
 
-# Whatever is written from here on is ours alone.
-umask 077
-mkdir -p "$secrets"
-now=$(date +%Y-%m-%d-%H%M%S)
-
 # Nobody is asked anything: this is a script.
 repo() {
   edu-repo --no-input "$@" </dev/null
 }
+
+if ! repo user list -o id >/dev/null; then
+  echo "There must be a repository first, and you an administrator of it. For one on this machine: edu-repo init" >&2
+  exit 1
+fi
+
+# Whatever is written from here on is ours alone.
+umask 077
+mkdir -p "$secrets"
+now=$(date +%Y-%m-%d-%H%M%S)
 
 # Makes a group where it is missing: group NAME TITLE
 group() {

@@ -12,6 +12,8 @@ const docs = (name: string): string => fileURLToPath(new URL(`../../docs/${name}
 const passwords = new Map<string, string>();
 
 let said = '';
+let saidWithout = '';
+let foldersWithout: string[] = [];
 
 /** Runs the script as an administrator would, with the program in the path. */
 const setUp = (classList = docs('sample-class-list.csv')) =>
@@ -35,6 +37,8 @@ beforeAll(async () => {
   const command = `#!/bin/sh\nexec ${shellWord(process.execPath)} ${shellWord(program)} "$@"\n`;
   await writeFile(home('bin', 'edu-repo'), command);
   await chmod(home('bin', 'edu-repo'), 0o755);
+  saidWithout = (await setUp()).stderr;
+  foldersWithout = await readdir(home());
   await start(['init']);
   const { exitCode, stdout, stderr } = await setUp();
   if (exitCode !== 0) throw new Error(stderr);
@@ -61,6 +65,11 @@ async function call(url: string, person: string, path: string, init: RequestInit
 
 const idOf = async (path: string): Promise<string> => (await start(['node', 'get', path, '-o', 'id'])).stdout;
 const children = (id: string): string => `/node/v1/nodes/-home-/${id}/children`;
+
+test('without a repository the script says what comes first, and makes nothing', () => {
+  expect(saidWithout).toMatch(/There must be a repository first.*edu-repo init\n$/);
+  expect(foldersWithout).not.toContain('secrets');
+});
 
 describe('a school that the script has set up', () => {
   test('was told of in words, and each row of the lists once', () => {
