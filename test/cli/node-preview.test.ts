@@ -43,6 +43,14 @@ test('a node is given a picture of its own, and loses it again', async () => {
   expect((await run(['node', 'preview', '/folder', '-'])).stdout).toContain('<svg');
 });
 
+test('a name that does not fit the picture is warned of', async () => {
+  await run(['node', 'create', '/', 'Mappe', '--type', 'ccm:map']);
+  const wrong = inFolder('karte.jpg');
+  expect((await run(['node', 'preview', '/Mappe', wrong])).stderr).toContain('programs expect .svg');
+  const right = inFolder('karte.svg');
+  expect((await run(['node', 'preview', '/Mappe', right])).stderr).toBe(`${right} (image/svg+xml)\n`);
+});
+
 test('what cannot be is refused, and what is no image too', async () => {
   await writeFile(inFolder('words.txt'), 'words');
   for (const words of [

@@ -38,10 +38,10 @@ const cases: readonly (readonly [readonly string[], object])[] = [
     { remote: 'schule', direction: { into: 'local', target: 'b:/c' } },
   ],
   [['cp', 'ab:c', 'C:/a', 'http://x/y', 'repo:/d'], { direction: { sources: ['ab:c', 'C:/a', 'http://x/y'] } }],
-  [['search', 'a', 'b'], { query: '+a +b', limit: 10, skip: 0, facets: [] }],
+  [['search', 'a', 'b'], { query: '+a +b', said: 'a b', limit: 10, skip: 0, facets: [] }],
   [
     ['search', '--query', 'x OR y', '--limit', '3', '--facet', 'cm:a', '--facet', 'cm:b'],
-    { query: 'x OR y', limit: 3, facets: ['cm:a', 'cm:b'] },
+    { query: 'x OR y', said: 'x OR y', limit: 3, facets: ['cm:a', 'cm:b'] },
   ],
   [
     ['node', 'create', '/a', 'b'],

@@ -89,6 +89,15 @@ async function setPicture(client: Client, node: RepositoryNode, path: string, co
 const localName = (node: RepositoryNode, mimeType: string): string =>
   `${node.name.replaceAll(/[/\\\0]/g, '_')}${extensions[mimeType] ?? ''}`;
 
+/** A card is drawn as SVG, whatever the file is called: programs that go by the ending cannot open it. */
+function warnOfEnding(path: string, mimeType: string, { output }: Context): void {
+  const ending = extensions[mimeType];
+  if (ending === undefined || mimeTypeOfName(path) === mimeType) return;
+  output.tell(
+    `${path} is named like another kind of file: programs expect ${ending}. Without a file name it gets that.`,
+  );
+}
+
 async function fetchPicture(
   client: Client,
   node: RepositoryNode,
@@ -104,6 +113,7 @@ async function fetchPicture(
   // Without --force nothing that is there is lost: the system itself refuses.
   await pipeline(picture.bytes, createWriteStream(path, { flags: options.force ? 'w' : 'wx' }));
   context.output.note(`${path} (${picture.mimeType})`);
+  warnOfEnding(path, picture.mimeType, context);
 }
 
 /** `node preview` */

@@ -23,6 +23,8 @@ interface SearchFlags {
 
 interface SearchOptions {
   readonly query: string;
+  /** The same as it was typed. */
+  readonly said: string;
   readonly limit: number;
   readonly skip: number;
   readonly facets: string[];
@@ -68,8 +70,8 @@ async function printFacets(facets: readonly Facet[], context: Context): Promise<
   }
 }
 
-function noteCount({ nodes, pagination }: Found, { query, skip }: SearchOptions, context: Context): void {
-  if (pagination.total === 0) context.output.note(`Nothing found for ${query}`);
+function noteCount({ nodes, pagination }: Found, { said, skip }: SearchOptions, context: Context): void {
+  if (pagination.total === 0) context.output.note(`Nothing found for ${said}`);
   else if (nodes.length < pagination.total) {
     context.output.note(`${skip + 1} to ${skip + nodes.length} of ${pagination.total}; more by --limit and --skip`);
   } else context.output.note(`${counted(pagination.total, 'node')} found`);
@@ -99,7 +101,13 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
         'Try: edu-repo search bruchrechnung',
       );
     }
-    return { query, limit: flags.limit, skip: flags.skip, facets: [...(flags.facet ?? [])] };
+    return {
+      query,
+      said: flags.query ?? words.join(' '),
+      limit: flags.limit,
+      skip: flags.skip,
+      facets: [...(flags.facet ?? [])],
+    };
   },
   run: async (options, context) => {
     const { client } = await context.connect();
