@@ -92,20 +92,16 @@ const mutants: readonly Removed[] = [
     'download',
     'GET /eduservlet/download',
     'services/downloads.js',
-    ["rights.node(caller, id, 'ReadContent')", 'seams.store.nodes.get(id)'],
+    ["references.original(caller, id, 'ReadContent')", 'seams.store.nodes.get(id)'],
     ["await rights.require(caller, node, 'DownloadContent')", ''],
   ),
-  removed('preview', 'GET /preview', 'api/handlers/files.js', [
-    "rights.node(caller, nodeAt(query.nodeId, caller, landmarks), 'ReadPreview')",
-    'services.rights.node({ ...caller, isAdmin: true, kind: "person" }, query.nodeId, "ReadPreview")',
+  removed('preview', 'GET /preview', 'services/previews.js', [
+    "references.original(caller, id, 'ReadPreview')",
+    'references.original({ ...caller, isAdmin: true, kind: "person" }, id, "ReadPreview")',
   ]),
   removed('list a folder', `GET ${node}/children`, 'services/listings.js', [
     "rights.node(caller, parentId, 'ReadChildren')",
     'store.nodes.get(parentId)',
-  ]),
-  removed('list only what may be read', `GET ${node}/children`, 'services/listings.js', [
-    'await visibleTo(caller, parent, await listed(parent))',
-    'await listed(parent)',
   ]),
   removed('walk a path', `GET ${node}/_resolve`, 'services/listings.js', [
     'const visible = node !== undefined && (await rights.mayRead(caller, node))',
@@ -114,6 +110,32 @@ const mutants: readonly Removed[] = [
   removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search.js', [
     'rights.sight(caller, anchors)',
     'rights.sight({ ...caller, isAdmin: true, kind: "person" }, anchors)',
+  ]),
+
+  // Copies, moves, versions, the trash, and what people say.
+  removed('copy into a folder', `POST ${node}/children/_copy`, 'services/copies.js', [
+    "await rights.require(caller, folder, 'CreateChildren')",
+    '',
+  ]),
+  removed('move into a folder', `POST ${node}/children/_move`, 'services/moves.js', [
+    "await rights.require(caller, folder, 'CreateChildren')",
+    '',
+  ]),
+  removed('revert', `PUT ${node}/versions/{major}/{minor}/_revert`, 'services/versions.js', [
+    "await rights.node(caller, id, 'WriteProperties');\n            await rights.require(caller, seen, 'WriteContent')",
+    'await store.nodes.get(id)',
+  ]),
+  removed('take the picture away', `DELETE ${node}/preview`, 'services/own-previews.js', [
+    "async remove(caller, id) {\n            requireOwnState(await rights.node(caller, id, 'WriteProperties'));",
+    'async remove(caller, id) {',
+  ]),
+  removed('what others deleted', 'POST /archive/v1/restore/{repository}', 'services/trash.js', [
+    'caller.isAdmin || caller.userName === deleter || caller.userName === owner',
+    'true',
+  ]),
+  removed('feedback', 'PUT /feedback/v1/feedback/{repository}/{node}/add', 'services/feedback.js', [
+    "await references.original(caller, given, 'Feedback')",
+    '{ id: given }',
   ]),
 
   // People, groups and organizations.
