@@ -31,6 +31,7 @@ import { loadDictionary } from './load-dictionary.ts';
 import { keptOperatorToken } from './operator-token.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
 import { secretOf } from './secrets.ts';
+import { stopAll } from './stop-all.ts';
 import { programVersion } from './version.ts';
 
 /** A repository put together: everything that is needed to answer calls, and nothing that listens. */
@@ -190,17 +191,11 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     }),
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
+      const { pictureFollower, logins, departures, retention, purges, sweeping, expiry, indexing } = services;
+      const behind = [pictureFollower, seams.pictureMaker, logins, departures, retention, purges, sweeping, expiry];
       try {
-        const followed = services.pictureFollower.stop();
-        await seams.pictureMaker.stop();
-        await followed;
-        await services.logins.stop();
-        await services.departures.stop();
-        await services.retention.stop();
-        await services.purges.stop();
-        await services.sweeping.stop();
-        await services.expiry.stop();
-        await services.indexing.stop();
+        // What the others changed at their end belongs into the saved index.
+        await stopAll(behind).finally(indexing.stop);
       } finally {
         await seams.store.close();
         await closeToOthers(dataPaths(dataDirectory).store);
