@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
@@ -34,6 +34,15 @@ test('a file that is there is not written over unless that is said', async () =>
   expect(await readFile(inFolder('mine.jpg'), 'utf8')).toBe('mine');
 });
 
+test('a dry run writes nothing, and looks at what it would send', async () => {
+  const fetching = await run(['-n', 'node', 'preview', '/a.png', inFolder('never.jpg')]);
+  expect([fetching.code, fetching.stderr]).toEqual([0, expect.stringContaining('Would write the picture of a.png')]);
+  expect(await readdir(folder())).not.toContain('never.jpg');
+  const missing = await run(['-n', 'node', 'preview', '/a.png', '--set', inFolder('missing.png')]);
+  expect(missing.code).not.toBe(0);
+  expect((await readdir(folder())).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
 test('a node is given a picture of its own, and loses it again', async () => {
   await run(['node', 'create', '/', 'folder', '--type', 'ccm:map']);
   const { node } = await json<NodeEntry>(['node', 'preview', '/folder', '--set', inFolder('red.png')]);
@@ -57,6 +66,7 @@ test('what cannot be is refused, and what is no image too', async () => {
     ['/a.png', 'x.jpg', '--remove'],
     ['/a.png', '--set', inFolder('red.png'), '--remove'],
     ['/a.png', '--max-width', '0'],
+    ['/a.png', '-', '--crop', '--max-width', '9'],
     ['/a.png', '--set', inFolder('words.txt')],
     ['/nowhere'],
   ]) {

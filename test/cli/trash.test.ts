@@ -235,3 +235,14 @@ describe('ls', () => {
     expect(await names('-to_me_shared_files-')).not.toContain(`${top.slice(1)}/`);
   });
 });
+
+test('nothing on stdin is nothing to do, and no promise', async () => {
+  for (const words of [
+    ['rm', '-'],
+    ['trash', 'restore', '-'],
+  ]) {
+    const { code, stdout, stderr } = await run(words, { input: '\n' });
+    expect([code, stdout, stderr]).toEqual([0, '', expect.stringContaining('Nothing to ')]);
+    expect(stderr).not.toContain('in the trash');
+  }
+});

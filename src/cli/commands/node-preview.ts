@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { basename } from 'node:path';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { mimeTypeOfName } from '../../base/mime-type.ts';
 import type { Client } from '../../client/client.ts';
@@ -59,6 +62,13 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
   }
   const maxWidth = pixels('--max-width', flags.maxWidth);
   const maxHeight = pixels('--max-height', flags.maxHeight);
+  if (flags.crop === true && (maxWidth === undefined || maxHeight === undefined)) {
+    throw usageFailure(
+      '--crop needs a width and a height.',
+      'It cuts off what stands over both.',
+      'Try: --max-width 200 --max-height 200 --crop',
+    );
+  }
   return {
     address: parseNodeAddress(address),
     file,
@@ -98,6 +108,31 @@ function warnOfEnding(path: string, mimeType: string, { output }: Context): void
   );
 }
 
+/** A file is there whole or not at all, and one that was there stays where the picture does not come to its end. */
+async function writeWhole(bytes: Readable, path: string, force: boolean): Promise<void> {
+  // Without --force nothing that is there is lost: the system itself refuses.
+  if (!force) await (await open(path, 'wx')).close();
+  // Renaming is atomic only within one file system, so the temporary file lies beside its target.
+  const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
+  try {
+    await pipeline(bytes, createWriteStream(temporary, { flags: 'wx' }));
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (!force) await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function wouldDo({ set, remove, file }: PreviewOptions, node: RepositoryNode, context: Context): Promise<void> {
+  // A file that cannot be read is told of now rather than when it counts.
+  if (set !== undefined) await (await openLocalFile(set)).close();
+  const where = file ?? 'a file of its name';
+  const change = remove ? `take the picture from ${node.name}` : `give ${set} to ${node.name}`;
+  const deed = set === undefined && !remove ? `write the picture of ${node.name} to ${where}` : change;
+  context.output.note(`Would ${deed}.`);
+}
+
 async function fetchPicture(
   client: Client,
   node: RepositoryNode,
@@ -110,8 +145,7 @@ async function fetchPicture(
     return;
   }
   const path = options.file ?? localName(node, picture.mimeType);
-  // Without --force nothing that is there is lost: the system itself refuses.
-  await pipeline(picture.bytes, createWriteStream(path, { flags: options.force ? 'w' : 'wx' }));
+  await writeWhole(picture.bytes, path, options.force);
   context.output.note(`${path} (${picture.mimeType})`);
   warnOfEnding(path, picture.mimeType, context);
 }
@@ -137,9 +171,8 @@ export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
   run: async (options, context) => {
     const { client } = await context.connect();
     const node = await findNode(client, options.address);
-    if (context.globals.dryRun && (options.set !== undefined || options.remove)) {
-      context.output.note(`Would ${options.remove ? 'take the picture from' : `give ${options.set} to`} ${node.name}.`);
-    } else if (options.set !== undefined) {
+    if (context.globals.dryRun && options.file !== '-') await wouldDo(options, node, context);
+    else if (options.set !== undefined) {
       await setPicture(client, node, options.set, context);
     } else if (options.remove) {
       const entry = await client.deletePreview({ repository, node: node.ref.id });

@@ -115,6 +115,10 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
   },
   run: async (options, context) => {
     const addresses = await readAddresses(options.words, context.stdin);
+    if (addresses.length === 0) {
+      context.output.note('Nothing to delete: no address came in through stdin.');
+      return exitCodes.ok;
+    }
     const { client } = await context.connect();
     const victims = await victimsOf(addresses, client);
     refuseFull(victims, options);

@@ -59,6 +59,10 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
   },
   run: async ({ words, target }, context) => {
     const addresses = await readAddresses(words, context.stdin, parseTrashed);
+    if (addresses.length === 0) {
+      context.output.note('Nothing to restore: no address came in through stdin.');
+      return exitCodes.ok;
+    }
     const { client } = await context.connect();
     const ids: string[] = [];
     for (const address of addresses) ids.push(await findTrashed(client, address));
