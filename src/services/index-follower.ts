@@ -46,7 +46,9 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'lo
     const puts: IndexedDocument[] = [];
     for (const id of ids) {
       const node = await readNode(id);
-      if (node !== undefined && node.archived === null) puts.push(await documentOf(node));
+      // A reference would be a second find of the same thing, and be found by those who may not see it.
+      if (node !== undefined && node.archived === null && node.original === undefined)
+        puts.push(await documentOf(node));
     }
     const found = new Set(puts.map(({ id }) => id));
     index.apply({ puts, removals: ids.filter((id) => !found.has(id)) }, position);

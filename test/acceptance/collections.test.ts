@@ -705,6 +705,16 @@ function describeTogether(school: School): void {
     expect(await inTrash(school.anna, reference)).toEqual([]);
   });
 
+  test('a search finds what was collected once, and no reference', async () => {
+    const [made, file] = [await makeCollection(school.anna, forAll), await makeFile(school.anna, 'x')];
+    const { node: reference } = await school.anna.addReference({ ...inside(made), node: file.ref.id });
+    const found = async (client: Client, query: string) =>
+      (await client.searchNodes({ repository, query })).nodes.map(({ ref }) => ref.id);
+    expect(await found(school.anna, `"${file.name}"`)).toEqual([file.ref.id]);
+    expect(await found(school.anna, file.ref.id)).not.toContain(reference.ref.id);
+    expect(await found(school.bert, file.ref.id)).toEqual([]);
+  });
+
   test('what bert may not read is counted for nobody but those who may', async () => {
     const outer = await makeCollection(school.anna, forAll);
     await makeCollection(school.anna, { collection: { scope: 'MY' } }, outer);
