@@ -67,7 +67,7 @@ const idOf = async (path: string): Promise<string> => (await start(['node', 'get
 const children = (id: string): string => `/node/v1/nodes/-home-/${id}/children`;
 
 test('without a repository the script says what comes first, and makes nothing', () => {
-  expect(saidWithout).toMatch(/There must be a repository first.*edu-repo init\n$/);
+  expect(saidWithout).toMatch(/There must be a repository first.*edu-repo init$/);
   expect(foldersWithout).not.toContain('secrets');
 });
 
