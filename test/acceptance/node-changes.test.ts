@@ -55,7 +55,7 @@ function describeUpdateMetadata(school: School): void {
         const file = await makeFile(school.anna, 'text');
         const before = await pictureOf(school.anna, file);
         const body = { 'cm:name': ['taken over'] };
-        await expectRefused(school.bert.updateMetadata({ ...at(file), body }), 403, /WriteProperties/);
+        await expectRefused(school.bert.updateMetadata({ ...at(file), body }), 403, /the right Write is missing/);
         await expectRefused(school.nobody.updateMetadata({ ...at(file), body }), 401, /Sign in/);
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
@@ -180,7 +180,11 @@ function describeDeleteNode(school: School): void {
         const file = await makeFile(school.anna, 'text', { parent: folder });
         const before = await pictureOf(school.anna, folder);
         for (const node of [folder, file]) {
-          await expectRefused(school.bert.deleteNode({ ...at(node), recycle: false }), 403, /DeleteNode/);
+          await expectRefused(
+            school.bert.deleteNode({ ...at(node), recycle: false }),
+            403,
+            /the right Delete is missing/,
+          );
           await expectRefused(school.nobody.deleteNode(at(node)), 401, /Sign in/);
         }
         expect(await pictureOf(school.anna, folder)).toEqual(before);

@@ -80,7 +80,7 @@ function describeCreateNode(school: School): void {
       'a stranger cannot put anything into the folder': async () => {
         const folder = await makeFolder(school.anna);
         const before = await pictureOf(school.anna, folder);
-        await expectRefused(makeNode(school.bert, { type: 'ccm:io', parent: folder }), 403, /bert.*CreateChildren/);
+        await expectRefused(makeNode(school.bert, { type: 'ccm:io', parent: folder }), 403, /bert.*AddChildren/);
         expect(await pictureOf(school.anna, folder)).toEqual(before);
       },
       'nobody can without signing in': async () => {
