@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../src/base/errors.ts';
+import { AnswerError } from '../../src/client/answer-error.ts';
 import type { Client } from '../../src/client/client.ts';
 import { auditWriter, type Findings, noFindings, readHomes } from './audit.ts';
 import { type DaemonProcess, startDaemon } from './daemon-process.ts';
@@ -119,7 +120,14 @@ export interface CutOptions {
 /** Lets all writers write, and cuts the power after 0.05 to 2 seconds. */
 async function writeUntilCut(daemon: DaemonProcess, trial: Trial, options: CutOptions): Promise<void> {
   const cut: Cut = { happened: false };
-  const writing = Promise.all(trial.models.map((model) => write(daemon.client, model, cut, options.explains)));
+  // Nothing that a writer does is to be refused: what it rests on was acknowledged.
+  const noteRefusal = (error: unknown): void => {
+    if (!(error instanceof AnswerError)) throw error;
+    trial.findings.halfMade.push(`A change was refused: ${error.message}`);
+  };
+  const writing = Promise.all(
+    trial.models.map((model) => write(daemon.client, model, cut, options.explains).catch(noteRefusal)),
+  );
   try {
     await Promise.race([pause(randomInt(50, 2000)), writing]);
   } finally {

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished, type TestContext } from 'vitest';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { skipWithout } from '../support/skip-policy.ts';
@@ -44,6 +45,8 @@ async function isMounted(path: string): Promise<boolean> {
   return (await readFile('/proc/mounts', 'utf8')).split('\n').some((line) => line.split(' ')[1] === path);
 }
 
+const mostTries = 300;
+
 /** Makes and mounts a disk; leaves the test out where the machine does not allow it. */
 export async function loopDisk(
   context: Pick<TestContext, 'skip'>,
@@ -55,7 +58,17 @@ export async function loopDisk(
   const folder = await temporaryFolder();
   const [image, path] = [join(folder.path, 'image'), join(folder.path, 'disk')];
   const unmount = async () => {
-    if (await isMounted(path)) await runTool('umount', path);
+    // A process that the daemon had started ends a moment after it, and holds the disk until then.
+    for (let left = mostTries; await isMounted(path); left -= 1) {
+      const unmounted = await runTool('umount', path).then(
+        () => true,
+        (error: unknown) => {
+          if (left === 0) throw error;
+          return false;
+        },
+      );
+      if (!unmounted) await pause(100);
+    }
   };
   onTestFinished(async () => {
     await unmount();
