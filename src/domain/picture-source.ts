@@ -28,7 +28,8 @@ const utf16 = (head: Buffer): boolean => startsWith(head, '\xff\xfe', 0) || star
 /** What may stand before the root element: declarations, comments and a document type, whose inner part may be long. */
 const beforeRoot = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)*/i;
 
-function isSvg(head: Buffer): boolean {
+/** Whether a content that begins so is a drawing in SVG, also where comments and declarations come first. */
+export function isSvg(head: Buffer): boolean {
   if (utf16(head)) return false;
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   return /^<(?:\w+:)?svg[\s>]/i.test(text.replace(beforeRoot, ''));

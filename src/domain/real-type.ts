@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { unknownMimeType } from '../base/mime-type.ts';
+import { isSvg } from './picture-source.ts';
 
 /** How many bytes from the beginning of a file tell of which type it is. */
 export const tellingBytes = 4100;
@@ -37,7 +38,7 @@ const isZip = /^application\/(?:epub\+zip|vnd\.(?:openxmlformats-|oasis\.|ms-)|j
 function markupType(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 512).replace(/^(?:\xef\xbb\xbf)?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i, '');
   if (/^<(?:!doctype\s+html|html|head|body|script|iframe)[\s>]/i.test(start)) return 'text/html';
-  return /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i.test(start) ? 'image/svg+xml' : undefined;
+  return isSvg(head) ? 'image/svg+xml' : undefined;
 }
 
 /** Whether it reads as text: a format that begins with two letters is none if all that follows is text. */

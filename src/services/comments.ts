@@ -6,9 +6,10 @@ import { includes, rightOf } from '../domain/rights.ts';
 import type { CommentRecord } from '../domain/talk-records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change, Collections } from '../ports/store.ts';
+import { presentNode } from './node-changes.ts';
 import type { ReferenceService } from './references.ts';
 import type { RightsService } from './rights.ts';
-import { callersPerson, currentNode } from './talk-changes.ts';
+import { callersPerson } from './talk-changes.ts';
 import { commentKey, deleteComment, putComment, talkPrefix } from './talk-records.ts';
 
 /** A comment with whoever made it; undefined where they are gone, and where somebody else has their name now. */
@@ -95,7 +96,7 @@ export function createCommentService(
       const { id } = await references.original(caller, given, 'Comment');
       const at = clock.now().toISOString();
       const made = await store.change(async (change) => {
-        const node = await currentNode(change, id);
+        const node = await presentNode(change, id);
         if ((node.commentCount ?? 0) >= mostComments) {
           throw badRequest(`Node ${id} has ${mostComments} comments, and more are not taken.`);
         }

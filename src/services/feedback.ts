@@ -3,8 +3,9 @@ import type { Caller } from '../domain/caller.ts';
 import { pseudonymOf } from '../domain/pseudonym.ts';
 import type { FeedbackData, FeedbackRecord } from '../domain/talk-records.ts';
 import type { Seams } from '../ports/seams.ts';
+import { presentNode } from './node-changes.ts';
 import type { ReferenceService } from './references.ts';
-import { callersPerson, currentNode } from './talk-changes.ts';
+import { callersPerson } from './talk-changes.ts';
 import { ownKey, putFeedback, talkPrefix } from './talk-records.ts';
 
 /** Feedback as those who care for a node read it: by whom it is, they are not told. */
@@ -35,7 +36,7 @@ export function createFeedbackService(
       const { id } = await references.original(caller, given, 'Feedback');
       const now = clock.now().toISOString();
       return store.change(async (change) => {
-        await currentNode(change, id);
+        await presentNode(change, id);
         const by = (await callersPerson(change, caller)).id;
         const before = await change.feedback.get(ownKey({ node: id, by }));
         putFeedback(change, { node: id, by, at: before?.at ?? now, modifiedAt: now, data });

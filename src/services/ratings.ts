@@ -5,8 +5,9 @@ import type { NodeRecord } from '../domain/records.ts';
 import type { RatingRecord } from '../domain/talk-records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
+import { presentNode } from './node-changes.ts';
 import type { ReferenceService } from './references.ts';
-import { callersPerson, currentNode } from './talk-changes.ts';
+import { callersPerson } from './talk-changes.ts';
 import { deleteRating, ownKey, putRating } from './talk-records.ts';
 
 /** How good people find nodes: each person says it once for each node, by the right `Rate`. */
@@ -46,7 +47,7 @@ export function createRatingService(
       const { id } = await references.original(caller, given, 'Rate');
       const at = clock.now().toISOString();
       await store.change(async (change) => {
-        const node = await currentNode(change, id);
+        const node = await presentNode(change, id);
         const { by, before } = await ownIn(change, caller, id);
         const after: RatingRecord = { node: id, by, at, rating, text };
         putRating(change, after);
@@ -57,7 +58,7 @@ export function createRatingService(
     async withdraw(caller, given) {
       const { id } = await references.original(caller, given, 'Rate');
       await store.change(async (change) => {
-        const node = await currentNode(change, id);
+        const node = await presentNode(change, id);
         const { before } = await ownIn(change, caller, id);
         if (before === undefined) throw notFound('Rating', `of node ${id} by ${caller.userName}`);
         deleteRating(change, before);

@@ -3,6 +3,7 @@ import type { CommitNumber, ContentHash } from '../base/ids.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { PictureService } from './pictures.ts';
+import { createRounds } from './rounds.ts';
 
 /** Frees the space of contents that no node and no version names any more, and of their pictures. */
 export interface SweepingService {
@@ -23,9 +24,6 @@ export function createSweepingService(
   pictures: Pick<PictureService, 'sweep'>,
 ): SweepingService {
   const { store, content, log } = seams;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<number> | undefined;
-  let stopped = false;
 
   const namedBy = ({ content: own, ownPreview }: NodeRecord): ContentHash[] =>
     [own ?? undefined, ownPreview].flatMap((reference) => (reference === undefined ? [] : [reference.hash]));
@@ -48,39 +46,19 @@ export function createSweepingService(
     yield* namedSince(begun);
   }
 
-  const sweep = (): Promise<number> => {
-    running ??= content
-      .sweep(named(), grace)
-      .then(async ({ removed }) => {
-        await pictures.sweep();
-        return removed;
-      })
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
+  const sweep = async (): Promise<number> => {
+    const { removed } = await content.sweep(named(), grace);
+    await pictures.sweep();
+    return removed;
   };
 
-  const sweepAfter = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      sweep()
-        .then((removed) => log.info('Contents that nothing names any more were removed.', { removed }))
-        // A damaged record could name any content: then nothing is removed.
-        .catch((error: unknown) => log.error('Contents could not be swept.', { reason: messageOf(error) }))
-        .finally(() => {
-          if (!stopped) sweepAfter(pause);
-        });
-    }, milliseconds);
-    timer.unref();
-  };
+  const rounds = createRounds(sweep, {
+    firstPause,
+    pause,
+    done: (removed) => log.info('Contents that nothing names any more were removed.', { removed }),
+    // A damaged record could name any content: then nothing is removed.
+    failed: (error) => log.error('Contents could not be swept.', { reason: messageOf(error) }),
+  });
 
-  return {
-    start: () => sweepAfter(firstPause),
-    sweep,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running?.catch(() => undefined);
-    },
-  };
+  return { start: rounds.start, sweep: rounds.once, stop: rounds.stop };
 }

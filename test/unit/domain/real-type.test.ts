@@ -43,6 +43,8 @@ describe('the type of a file', () => {
     ['image/png', undefined, ' \n<!-- a --><SCRIPT >alert(1)</SCRIPT>', 'text/html'],
     ['image/png', 'application/xml', '<?xml version="1.0"?>\n<svg onload="alert(1)"/>', 'image/svg+xml'],
     ['image/jpeg', undefined, '<svg onload="alert(1)"/>', 'image/svg+xml'],
+    ['image/png', undefined, `<!-- ${'x'.repeat(600)} --><svg onload="alert(1)"/>`, 'image/svg+xml'],
+    ['image/png', undefined, '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
     ['application/pdf', undefined, '\u{feff}<html>', 'text/html'],
     ['application/octet-stream', undefined, '<html>', 'text/html'],
     ['video/mp4', undefined, 'x', 'video/mp4'],
