@@ -1,4 +1,4 @@
-import { unreachable } from '../../base/errors.ts';
+import { badRequest } from '../../base/errors.ts';
 import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { wordsOf } from '../../domain/folding.ts';
 import { type DocumentField, documentFields, isDocumentField, metadataFields, type Query } from '../../domain/query.ts';
@@ -95,8 +95,10 @@ function scoreOf(query: Query, document: IndexedDocument, parts: readonly Docume
     }
     case 'words':
       return wordsScore(wantedWords(query.text, query.match), textsOf(document, query.field, parts).flatMap(wordsOf));
+    case 'nothing':
+      return undefined;
     default:
-      return unreachable(query);
+      throw badRequest(`This search index does not look for a ${query.kind} yet. Look for words and fields.`);
   }
 }
 

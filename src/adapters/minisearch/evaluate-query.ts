@@ -1,4 +1,4 @@
-import { unreachable } from '../../base/errors.ts';
+import { badRequest } from '../../base/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type DocumentField, isDocumentField, type Query } from '../../domain/query.ts';
 import { wantedWords } from '../../domain/word-match.ts';
@@ -28,8 +28,10 @@ export function evaluateQuery(query: Query, documents: Documents): Scores {
       return preferring(query.query, query.preferred, documents);
     case 'words':
       return words(query, documents);
+    case 'nothing':
+      return new Map();
     default:
-      return unreachable(query);
+      throw badRequest(`This search index does not look for a ${query.kind} yet. Look for words and fields.`);
   }
 }
 
