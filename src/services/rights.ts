@@ -20,8 +20,10 @@ import {
 } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Sight } from '../ports/search-index.ts';
+import type { Viewer } from '../ports/viewer.ts';
 import { type Ground, gone, listsInForce, type Standing } from './standing.ts';
 import { createStandings, type Standings } from './standings.ts';
+import { createViewers } from './viewers.ts';
 
 /** Tells who may do what. */
 export interface Judgement {
@@ -52,6 +54,8 @@ export interface RightsService extends Judgement {
   mayRead(caller: Caller, node: RightsGround): Promise<boolean>;
   /** How much of many nodes the caller sees. */
   sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
+  /** What the caller sees, for an index that asks by the anchors which `documentAnchorOf` names. */
+  viewer(caller: Caller): Viewer;
   /** Whether everybody, signed in or not, may read it. */
   isPublic(node: RightsGround): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first, each once. */
@@ -85,6 +89,13 @@ export interface Anchored {
 export const anchorOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
   node.acl !== null || node.archived !== null || node.parent === null ? node.id : node.parent;
 
+/** Null as an id: some node there that is no landmark. */
+export type GrantedOf = (
+  caller: Caller,
+  standing: Standing,
+  node: { readonly id: NodeId | null; readonly owner: string | null },
+) => Rights;
+
 const keyOf = ({ authority, permission }: AccessControlEntry): string => `${authority}\n${permission}`;
 
 function sightOf(rights: Rights): Sight {
@@ -105,18 +116,23 @@ function refusal(caller: Caller, node: RightsGround, right: SingleRight): Reposi
 /** What is archived, and what is in another area than the caller, is not there for them. */
 const isThere = (caller: Caller, { archived, area }: Standing): boolean => !archived && area === caller.area;
 
-function createJudgement(
-  standings: Standings,
-  landmarks: Landmarks,
-  isThere: (caller: Caller, standing: Standing) => boolean,
-): Judgement {
-  const rightsAt = (caller: Caller, standing: Standing, node: Omit<Anchored, 'anchor'>): Rights => {
-    if (!isThere(caller, standing)) return noRights;
+/** What a caller may do with a node of an owner that stands there, if it is there for them. */
+const grantedOf =
+  (standings: Standings, landmarks: Landmarks): GrantedOf =>
+  (caller, standing, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const granted = standings.granted(caller, standing.scope);
     // The top folder itself is everybody's way in; what lies in it is shown by its own rights.
     return node.id === landmarks.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
+
+function createJudgement(
+  standings: Standings,
+  granted: GrantedOf,
+  isThere: (caller: Caller, standing: Standing) => boolean,
+): Judgement {
+  const rightsAt: GrantedOf = (caller, standing, node) =>
+    isThere(caller, standing) ? granted(caller, standing, node) : noRights;
 
   const seenAt = (caller: Caller, standing: Standing, node: RightsGround): Seen => ({
     rights: rightsAt(caller, standing, node),
@@ -149,12 +165,13 @@ function createJudgement(
 /** Decides who may do what. Nothing that gives out or changes a node goes around it. */
 export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Landmarks): RightsService {
   const standings = createStandings(seams);
-  const judgement = createJudgement(standings, landmarks, isThere);
+  const granted = grantedOf(standings, landmarks);
+  const judgement = createJudgement(standings, granted, isThere);
   const { of, require, at } = judgement;
 
   return {
     ...judgement,
-    inTrash: createJudgement(standings, landmarks, () => true),
+    inTrash: createJudgement(standings, granted, () => true),
     async node(caller, id, right) {
       const node = await seams.store.nodes.get(id);
       if (node === undefined) throw notFound('Node', id);
@@ -167,6 +184,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));
     },
+    viewer: createViewers(standings, isThere, granted),
     isPublic: async (node) => (await judgement.seen(anybody, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];

@@ -14,6 +14,8 @@ export interface Standings {
   granted(caller: Caller, scope: Scope | null): Rights;
   change(ground: Ground): void;
   forget(): void;
+  /** Rises with every `change` and `forget`. */
+  readonly changes: number;
 }
 
 /** A caller's rights in each scope, by its number. Scopes that are no more leave their numbers behind. */
@@ -98,5 +100,8 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
     },
     change: places.change,
     forget: places.forget,
+    get changes() {
+      return places.changes;
+    },
   };
 }

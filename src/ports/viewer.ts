@@ -1,0 +1,24 @@
+/**
+ * How much is seen of what hangs on an anchor. `absent`: nothing, whoever owns it; `nothing`: nothing but what is the
+ * viewer's own; `metadata`: all but the text, and of their own all. Never 0: tables of these begin as zeros.
+ */
+export const anchorSight = { absent: 1, nothing: 2, metadata: 3, all: 4 } as const;
+
+/** One of the numbers in `anchorSight`; fits a byte. */
+export type AnchorSight = (typeof anchorSight)[keyof typeof anchorSight];
+
+/** Who searches, as an index knows them. */
+export interface Viewer {
+  /**
+   * Stands for the viewer's rights as they are now: as soon as anything changes what they see, viewers made from then on
+   * have another object. What an index keeps for one holds as long as it is given the same one; it is to be kept weakly.
+   */
+  readonly rights: object;
+  /** The owner whose documents they see as a whole, wherever these are there; null: nobody's. */
+  readonly owns: string | null;
+  /**
+   * What they see at each of these anchors, in the same order; at once where all of them are known, which most are.
+   * An anchor is what documents name as theirs.
+   */
+  at(anchors: readonly string[]): readonly AnchorSight[] | Promise<readonly AnchorSight[]>;
+}
