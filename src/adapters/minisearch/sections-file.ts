@@ -1,0 +1,218 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { messageOf, RepositoryError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/next-turn.ts';
+import { bytesOf, kindOf, type Section, type SectionKind, type Sections, sectionKinds } from './sections.ts';
+
+// In a file: a head of fixed length (mark, length of the description, its checksum, length of the whole file), the
+// description as JSON, and the sections, each at a multiple of eight, in the byte order of the machine.
+
+const mark = Buffer.from('edu-repo sections 1\n');
+const headLength = mark.length + 4 + 4 + 8;
+const longestDescription = 1 << 20;
+/** Read, checked or written before other work gets its turn: about a millisecond. */
+const pieceLength = 1 << 22;
+
+interface SectionEntry {
+  readonly name: string;
+  readonly kind: SectionKind;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+interface Description {
+  readonly endianness: 'BE' | 'LE';
+  /** What the writer says of the whole. */
+  readonly about: unknown;
+  readonly sections: readonly SectionEntry[];
+}
+
+/** What is in a file of sections. */
+export interface SectionsFile {
+  /** As it was given to `writeSections`. */
+  readonly about: unknown;
+  readonly sections: Sections;
+  /** Tells the file from all others: the checksum over all its checksums. */
+  readonly crc: number;
+}
+
+/**
+ * Writes sections, and some JSON about them. The file changes in one step, when its new bytes are safe on disk, and is its owner's
+ * only. Resolves to the file's own checksum when the step would survive a power cut. Other work goes on meanwhile; the sections must not change.
+ * Rejects with `StorageFailed`, and leaves the old file as it was, where the disk refuses.
+ */
+export async function writeSections(file: string, about: unknown, sections: Sections): Promise<number> {
+  const temporary = `${file}.partial`;
+  try {
+    const crc = await writeSynced(temporary, about, sections);
+    await rename(temporary, file);
+    await syncFolder(dirname(file));
+    return crc;
+  } catch (error) {
+    // Whether or not the remains can be removed: the next writing goes over them, and what is told is why this one failed.
+    await Promise.allSettled([rm(temporary, { force: true })]);
+    throw notWritten(file, error);
+  }
+}
+
+const notWritten = (file: string, cause: unknown): RepositoryError =>
+  new RepositoryError(
+    'StorageFailed',
+    `The file ${file} cannot be written: ${messageOf(cause)}. Make room on the disk or correct the folder's permissions.`,
+    { cause },
+  );
+
+/** A rename is safe only after this. Windows has no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeSynced(file: string, about: unknown, sections: Sections): Promise<number> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    const { head, entries } = await headOf(about, sections);
+    await writeAll(handle, head, 0);
+    for (const { name, offset } of entries)
+      await writeAll(handle, bytesOf(named(sections, name)), head.length + offset);
+    await handle.sync();
+    return crc32(head);
+  } finally {
+    await handle.close();
+  }
+}
+
+const aligned = (length: number): number => Math.ceil(length / 8) * 8;
+
+function named(sections: Sections, name: string): Section {
+  const section = sections[name];
+  if (section === undefined) throw new Error(`the section ${name} is missing`);
+  return section;
+}
+
+async function headOf(about: unknown, sections: Sections): Promise<{ head: Buffer; entries: SectionEntry[] }> {
+  const entries: SectionEntry[] = [];
+  let end = 0;
+  for (const [name, section] of Object.entries(sections)) {
+    const crc = await checksumOf(bytesOf(section));
+    const offset = aligned(end);
+    end = offset + section.byteLength;
+    entries.push({ name, kind: kindOf(section), offset, bytes: section.byteLength, crc });
+  }
+  const description: Description = { endianness: endianness(), about, sections: entries };
+  const text = Buffer.from(JSON.stringify(description));
+  const head = Buffer.alloc(aligned(headLength + text.length), ' ');
+  mark.copy(head);
+  text.copy(head, headLength);
+  const described = head.subarray(headLength);
+  head.writeUInt32LE(described.length, mark.length);
+  head.writeUInt32LE(crc32(described), mark.length + 4);
+  head.writeBigUInt64LE(BigInt(head.length + end), mark.length + 8);
+  return { head, entries };
+}
+
+async function checksumOf(bytes: Uint8Array): Promise<number> {
+  let crc = 0;
+  for (let from = 0; from < bytes.length; from += pieceLength) {
+    if (from > 0) await nextTurn();
+    crc = crc32(bytes.subarray(from, from + pieceLength), crc);
+  }
+  return crc;
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let from = 0; from < bytes.length; ) {
+    const piece = bytes.subarray(from, from + pieceLength);
+    const { bytesWritten } = await handle.write(piece, 0, piece.length, position + from);
+    from += bytesWritten;
+  }
+}
+
+/**
+ * Reads what `writeSections` wrote: each section is a view of one piece of memory, ready for use. Rejects where the file cannot be
+ * read, is not whole, has other bytes than were written, or is of another form or byte order.
+ */
+export async function readSections(file: string): Promise<SectionsFile> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const head = await readHead(handle, size);
+    const start = head.length;
+    const { about, sections: entries } = descriptionIn(head);
+    const memory = await readBody(handle, start, size - start, entries);
+    return { about, crc: crc32(head), sections: viewsOf(memory, entries) };
+  } finally {
+    await handle.close();
+  }
+}
+
+const damaged = (what: string): Error => new Error(`the file is damaged: ${what}`);
+
+async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
+  const fixed = await readExactly(handle, new Uint8Array(headLength), 0);
+  if (!fixed.subarray(0, mark.length).equals(mark)) throw new Error('the file is of another form');
+  const described = fixed.readUInt32LE(mark.length);
+  if (described > longestDescription) throw damaged('its head does not fit');
+  if (fixed.readBigUInt64LE(mark.length + 8) !== BigInt(size)) throw damaged('it has not its length');
+  return readExactly(handle, new Uint8Array(headLength + described), 0);
+}
+
+function descriptionIn(head: Buffer): Description {
+  const described = head.subarray(headLength);
+  if (crc32(described) !== head.readUInt32LE(mark.length + 4)) throw damaged('the checksum of its head does not fit');
+  // The checksum vouches for what `headOf` wrote.
+  const description = JSON.parse(described.toString('utf8')) as Description;
+  if (description.endianness !== endianness()) throw new Error('the file is from a machine with another byte order');
+  return description;
+}
+
+async function readExactly(handle: FileHandle, into: Uint8Array, position: number): Promise<Buffer> {
+  for (let from = 0; from < into.length; ) {
+    const { bytesRead } = await handle.read(into, from, Math.min(pieceLength, into.length - from), position + from);
+    if (bytesRead === 0) throw damaged('its end is missing');
+    from += bytesRead;
+  }
+  return Buffer.from(into.buffer, into.byteOffset, into.byteLength);
+}
+
+/** While one piece is being read, the one before is checked. */
+async function readBody(
+  handle: FileHandle,
+  start: number,
+  length: number,
+  entries: readonly SectionEntry[],
+): Promise<ArrayBuffer> {
+  const memory = new ArrayBuffer(length);
+  let checked: Promise<void> = Promise.resolve();
+  for (const { offset, bytes, crc } of entries) {
+    const view = new Uint8Array(memory, offset, bytes);
+    await readExactly(handle, view, start + offset);
+    await checked;
+    checked = requireChecksum(view, crc);
+    // What is told is why the reading failed; this one is waited for in any case.
+    checked.catch(() => undefined);
+  }
+  await checked;
+  return memory;
+}
+
+async function requireChecksum(view: Uint8Array, crc: number): Promise<void> {
+  if ((await checksumOf(view)) !== crc) throw damaged('a checksum does not fit');
+}
+
+function viewsOf(memory: ArrayBuffer, entries: readonly SectionEntry[]): Sections {
+  const sections: Record<string, Section> = {};
+  for (const { name, kind, offset, bytes } of entries) {
+    const form = sectionKinds[kind];
+    sections[name] = new form(memory, offset, bytes / form.BYTES_PER_ELEMENT);
+  }
+  return sections;
+}
