@@ -40,10 +40,10 @@ import {
   NodeVersionRef,
   NodeVersionRefEntries,
   Preview,
-  SearchResult,
 } from './objects/node.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
+import { Facette, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
 import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/talk.ts';
 
@@ -68,6 +68,7 @@ const objects = {
   DeletedPerson,
   Dictionary,
   ErrorResponse,
+  Facette,
   Feedback,
   FeedbackList,
   FeedbackResult,
@@ -100,9 +101,11 @@ const objects = {
   RestoreResult,
   RestoreResults,
   ScopeAccess,
+  SearchParameters,
   SearchResult,
   Session,
   Status,
+  Suggest,
   Token,
   User,
   UserEntries,

@@ -1,51 +1,80 @@
-import type { Page, PageRequest } from '../base/paging.ts';
+import type { NodeId } from '../base/ids.ts';
+import type { PageRequest } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { Dictionary } from '../domain/dictionary.ts';
+import type { Query } from '../domain/query.ts';
 import { parseQuery } from '../domain/query-text.ts';
-import type { NodeRecord } from '../domain/records.ts';
-import type { Seams } from '../ports/seams.ts';
 import type { FacetCount } from '../ports/search-index.ts';
 import type { IndexingService } from './indexing.ts';
 import type { RightsService } from './rights.ts';
 
-export interface FoundNodes extends Page<NodeRecord> {
-  /** In the order asked for; counted over all that was found. */
-  readonly facets: readonly { readonly property: string; readonly values: readonly FacetCount[] }[];
+/** The values of a property (short name) are to be counted: the most frequent `limit`, of those that `minimum` nodes have. */
+export interface FacetWish {
+  readonly property: string;
+  readonly limit: number;
+  readonly minimum: number;
+}
+
+/** Which of what is found is wanted, and what is to be told of all of it. Properties by short name. */
+export interface SearchRequest extends PageRequest {
+  /** Counted over all that is found. */
+  readonly facets?: readonly FacetWish[];
+  /** What counts most first; `score` is how well a node fits. None: the best first. */
+  readonly sort?: readonly { readonly property: string; readonly ascending: boolean }[];
+  /** Whether to think of other ways to write what is looked for. */
+  readonly suggest?: boolean;
+}
+
+export interface FoundFacet {
+  readonly property: string;
+  readonly values: readonly FacetCount[];
+  /** How many nodes have the values that are left out, counted for each value. */
+  readonly others: number;
+}
+
+/** What is found; counted is what the caller may read. */
+export interface Found {
+  /** Of this page, in the order asked for; equal ones in the order of their ids. */
+  readonly ids: readonly NodeId[];
+  readonly total: number;
+  readonly skip: number;
+  /** In the order asked for. */
+  readonly facets: readonly FoundFacet[];
+  /** Whether no node fits all of the words, and these fit most of them. */
+  readonly relaxed: boolean;
+  /** Other ways to write it, the nearest first; none where they were not asked for. */
+  readonly suggestions: readonly string[];
 }
 
 export interface SearchService {
-  /** Whatever was committed before the call can be found. Totals and facets count what the caller may read. */
-  nodes(
-    caller: Caller,
-    text: string,
-    options: PageRequest & { readonly facets: readonly string[] },
-  ): Promise<FoundNodes>;
+  /** Whatever was committed before the call can be found. */
+  find(caller: Caller, query: Query, request: SearchRequest): Promise<Found>;
+  /** The same, for a query in the notation of node search. Throws as `parseQuery`. */
+  nodes(caller: Caller, text: string, request: SearchRequest): Promise<Found>;
 }
 
-export function createSearchService(
-  seams: Pick<Seams, 'store'>,
-  rights: RightsService,
-  indexing: IndexingService,
-  dictionary: Dictionary,
-): SearchService {
-  return {
-    async nodes(caller, text, options) {
-      const query = parseQuery(text);
-      const facets = options.facets.map((name) => dictionary.shortName(name) ?? name);
-      const index = await indexing.current();
-      const found = await index.search(query, {
-        skip: options.skip,
-        limit: options.limit,
-        facets,
-        sight: (anchors) => rights.sight(caller, anchors),
-      });
-      const nodes = await seams.store.nodes.getMany(found.ids);
-      return {
-        items: nodes.filter((node) => node !== undefined),
-        total: found.total,
-        skip: options.skip,
-        facets: facets.map((property) => ({ property, values: found.facets.get(property) ?? [] })),
-      };
-    },
+export function createSearchService(rights: RightsService, indexing: IndexingService): SearchService {
+  const find: SearchService['find'] = async (caller, query, { skip, limit, facets = [] }) => {
+    const index = await indexing.current();
+    const found = await index.search(query, {
+      skip,
+      limit,
+      facets: facets.map(({ property }) => property),
+      sight: (anchors) => rights.sight(caller, anchors),
+    });
+    return {
+      ids: found.ids,
+      total: found.total,
+      skip,
+      facets: facets.map((wanted) => cutFacet(wanted, found.facets.get(wanted.property) ?? [])),
+      relaxed: false,
+      suggestions: [],
+    };
   };
+  return { find, nodes: async (caller, text, request) => find(caller, parseQuery(text), request) };
+}
+
+function cutFacet({ property, limit, minimum }: FacetWish, counts: readonly FacetCount[]): FoundFacet {
+  const values = counts.filter(({ count }) => count >= minimum).slice(0, limit);
+  const sum = (all: readonly FacetCount[]): number => all.reduce((total, { count }) => total + count, 0);
+  return { property, values, others: sum(counts) - sum(values) };
 }

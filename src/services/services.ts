@@ -215,7 +215,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     departures,
     logins,
     indexing,
-    search: createSearchService(seams, rights, indexing, dictionary),
+    search: createSearchService(rights, indexing),
     comments: createCommentService(seams, rights, references),
     collections,
     collectionReferences: createCollectionReferenceService(seams, rights, collections),

@@ -101,7 +101,7 @@ function describeSearchNodes(school: School): void {
           query: word,
           maxItems: 2,
           skipCount: 1,
-          facettes: ['ccm:taxonid', 'ccm:unknown'],
+          facettes: ['ccm:taxonid', 'ccm:wwwurl'],
         });
         expect(found.pagination).toEqual({ total: 5, from: 1, count: 2 });
         expect(found.facets).toEqual([
@@ -111,8 +111,9 @@ function describeSearchNodes(school: School): void {
               { value: 'Mathematik', count: 3 },
               { value: 'Physik', count: 1 },
             ],
+            sumOtherDocCount: 0,
           },
-          { property: 'ccm:unknown', values: [] },
+          { property: 'ccm:wwwurl', values: [], sumOtherDocCount: 0 },
         ]);
         expect(found.facettes).toEqual(found.facets);
         const whole = await school.anna.searchNodes({ repository, query: word, maxItems: 5 });
@@ -144,8 +145,9 @@ function describeSearchNodes(school: School): void {
         const call = { repository, query: word, facettes: ['ccm:taxonid'] };
         expect(await school.bert.searchNodes(call)).toEqual({
           ...nothing,
-          facets: [{ property: 'ccm:taxonid', values: [] }],
-          facettes: [{ property: 'ccm:taxonid', values: [] }],
+          facets: [{ property: 'ccm:taxonid', values: [], sumOtherDocCount: 0 }],
+          facettes: [{ property: 'ccm:taxonid', values: [], sumOtherDocCount: 0 }],
+          ...{ ignored: [], suggests: [], relaxed: false },
         });
         await expectRefused(school.nobody.searchNodes(call), 401, /Sign in/);
         const shared = { permissions: [{ authority: { authorityName: 'bert' }, permissions: ['Consumer'] }] };

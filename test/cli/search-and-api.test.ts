@@ -62,7 +62,11 @@ describe('search', () => {
     expect(stdout).toMatch(/^Grundschule +1$/m);
     const found = await json<{ facettes: object[] }>(['search', 'melone', '--facet', 'ccm:educationalcontext']);
     expect(found.facettes).toEqual([
-      { property: 'ccm:educationalcontext', values: [{ value: 'Grundschule', count: 1 }] },
+      {
+        property: 'ccm:educationalcontext',
+        values: [{ value: 'Grundschule', count: 1 }],
+        sumOtherDocCount: 0,
+      },
     ]);
   });
 

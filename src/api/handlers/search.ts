@@ -1,28 +1,21 @@
-import { WrittenJson } from '../../contract/written-json.ts';
+import { searchName } from '../../domain/search-names.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { listed } from '../presenters/node-writer.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { pageOfQuery } from '../presenters/paging.ts';
+import { writeSearchResult } from '../presenters/search-result.ts';
 
 /** Node search (4.5). */
 export function searchHandlers({ services, settings, answers }: HandlerParts): Pick<Handlers, 'searchNodes'> {
+  const { search, dictionary } = services;
   return {
     async searchNodes({ query }, context) {
-      const { caller } = context;
-      const page = pageOfQuery(query, settings.pageSize);
-      const found = await services.search.nodes(caller, query.query, {
-        ...page,
-        facets: [...new Set([...query.facettes, ...query.facets])],
+      const names = [...query.facettes, ...query.facets].map((name) => searchName(name, 'counted by', dictionary));
+      const found = await search.nodes(context.caller, query.query, {
+        ...pageOfQuery(query, settings.pageSize),
+        facets: [...new Set(names)].map((property) => ({ property, limit: Number.POSITIVE_INFINITY, minimum: 1 })),
+        sort: [],
+        suggest: false,
       });
-      const written = await answers.many(
-        found.items.map(({ id }) => id),
-        context,
-      );
-      const facets = found.facets.map(({ property, values }) => ({
-        property,
-        values: values.map(({ value, count }) => ({ value, count })),
-      }));
-      const rest = JSON.stringify({ pagination: presentPagination(found), facettes: facets, facets });
-      return new WrittenJson('{"nodes":[', ...listed(written), `],${rest.slice(1)}`);
+      return writeSearchResult(found, await answers.many(found.ids, context));
     },
   };
 }

@@ -144,14 +144,3 @@ export const NodeVersion = z.strictObject({
 export const NodeVersionEntry = z.strictObject({ version: NodeVersion });
 export const NodeVersionEntries = z.strictObject({ versions: z.array(NodeVersion) });
 export const NodeVersionRefEntries = z.strictObject({ versions: z.array(NodeVersionRef) });
-
-const Value = z.strictObject({ value: z.string(), count: z.int() });
-const Facette = z.strictObject({ property: z.string(), values: z.array(Value) });
-
-/** SearchResult (2.8): facets under their old and their new name. */
-export const SearchResult = z.strictObject({
-  nodes: z.array(AnyNode),
-  pagination: Pagination,
-  facettes: z.array(Facette),
-  facets: z.array(Facette),
-});

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { childrenQuery } from '../objects/children-query.ts';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
-import { NodeEntries, NodeEntry, SearchResult } from '../objects/node.ts';
+import { NodeEntries, NodeEntry } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
+import { SearchResult } from '../objects/search.ts';
 import { operation } from '../operation.ts';
 
 const group = 'node';

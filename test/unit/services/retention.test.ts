@@ -196,15 +196,14 @@ describe('the trash of somebody who leaves', () => {
 describe('what was deleted and restored', () => {
   test('is found by a search index that was made anew meanwhile', async () => {
     const top = await folder(homeOf(anna), 'wiederfinden');
-    await file(top, 'wiederfinden.txt', 'text');
+    const inner = await file(top, 'wiederfinden.txt', 'text');
     await remove(top);
-    const found = async () =>
-      (await services.search.nodes(anna, 'wiederfinden', { ...everything, facets: [] })).items.map(({ name }) => name);
+    const found = async () => (await services.search.nodes(anna, 'wiederfinden', everything)).ids;
     expect(await found()).toEqual([]);
     (await seams.openIndex()).clear();
     expect(await found()).toEqual([]);
     await services.restoring.restore(anna, [top], undefined);
-    expect((await found()).sort()).toEqual(['wiederfinden', 'wiederfinden.txt']);
+    expect((await found()).toSorted()).toEqual([top, inner.id].toSorted());
   });
 
   test('goes back into its folder, wherever that was moved', async () => {

@@ -1,0 +1,42 @@
+import { badRequest } from '../base/errors.ts';
+import { nearestOf } from '../base/nearest.ts';
+import type { Dictionary } from './dictionary.ts';
+import { builtInFields } from './query.ts';
+
+/** What stands for how well a node fits, where properties to order by are named. */
+export const score = 'score';
+
+/** What clients call without a namespace. */
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ['name', 'cm:name'],
+  ['size', 'cclom:size'],
+]);
+
+/** What the repository itself says of nodes: no word of the dictionary, but nodes are counted and ordered by it as well. */
+const systemNames: readonly string[] = [
+  'cm:created',
+  'cm:creator',
+  'cm:modified',
+  'cm:modifier',
+  'cm:versionLabel',
+  'sys:node-uuid',
+  ...builtInFields,
+];
+
+/**
+ * The short name of a property by which nodes are counted or ordered, given by its short, long or plain name. Throws
+ * `BadRequest` for one that is not known, naming the nearest one; `purpose` completes «nodes cannot be …».
+ */
+export function searchName(
+  name: string,
+  purpose: string,
+  dictionary: Pick<Dictionary, 'shortName' | 'properties'>,
+  others: Iterable<string> = [],
+): string {
+  const short = plainNames.get(name) ?? dictionary.shortName(name) ?? name;
+  const known = new Set([...dictionary.properties.keys(), ...systemNames, ...others]);
+  if (known.has(short)) return short;
+  throw badRequest(
+    `«${name.slice(0, 100)}» is no known property, so nodes cannot be ${purpose} it. Did you mean ${nearestOf(known, short)}?`,
+  );
+}
