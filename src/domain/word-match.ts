@@ -7,6 +7,9 @@ export interface WantedWord {
   readonly match: Match;
 }
 
+/** How near a found word is to the wanted one, by name; the nearest first. */
+export type NearnessName = 'same' | 'stem' | 'beginning' | 'ending' | 'typo';
+
 /** How near a found word is to the wanted one: 3 the same, 2 begins with it, 1 has a typo, 0 not it. */
 export type Nearness = 0 | 1 | 2 | 3;
 

@@ -22,3 +22,10 @@ export interface Viewer {
    */
   at(anchors: readonly string[]): readonly AnchorSight[] | Promise<readonly AnchorSight[]>;
 }
+
+/** What a viewer sees of one document whose anchor has this sight for them. */
+export function sightAt(sight: AnchorSight, isOwn: boolean): 'all' | 'metadata' | 'nothing' {
+  if (sight === anchorSight.absent) return 'nothing';
+  if (isOwn || sight === anchorSight.all) return 'all';
+  return sight === anchorSight.metadata ? 'metadata' : 'nothing';
+}

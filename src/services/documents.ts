@@ -5,7 +5,7 @@ import { descriptionOf, keywordsOf, titleOf } from '../domain/properties.ts';
 import type { ContentReference, NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexedDocument } from '../ports/search-index.ts';
-import { anchorOf } from './rights.ts';
+import { sightAnchorOf } from './viewers.ts';
 
 /** Tells what can be found of a node. */
 export type DocumentOf = (node: NodeRecord) => Promise<IndexedDocument>;
@@ -34,13 +34,26 @@ export function createDocumentOf(seams: Pick<Seams, 'content' | 'log'>): Documen
 
   return async (node) => ({
     id: node.id,
-    anchor: anchorOf(node),
+    anchor: sightAnchorOf(node),
+    parent: node.parent,
     owner: node.owner,
     name: node.name,
     title: titleOf(node.properties) ?? '',
     description: descriptionOf(node.properties) ?? '',
     keywords: keywordsOf(node.properties).join(' '),
     text: await textOf(node),
-    properties: { ...node.properties, 'cm:name': [node.name] },
+    properties: { ...node.properties, ...builtInProperties(node) },
   });
 }
+
+/** What the repository itself says of a node, under the names it is searched and sorted by. */
+const builtInProperties = (node: NodeRecord): IndexedDocument['properties'] => ({
+  'cm:name': [node.name],
+  'cm:created': [node.createdAt],
+  'cm:modified': [node.modifiedAt],
+  'cm:creator': [node.createdBy],
+  'cm:modifier': [node.modifiedBy],
+  TYPE: [node.type],
+  ASPECT: node.aspects,
+  OWNER: [node.owner],
+});

@@ -53,28 +53,28 @@ export interface SearchService {
 }
 
 export function createSearchService(rights: RightsService, indexing: IndexingService): SearchService {
-  const find: SearchService['find'] = async (caller, query, { skip, limit, facets = [] }) => {
+  const find: SearchService['find'] = async (
+    caller,
+    query,
+    { skip, limit, facets = [], sort = [], suggest = false },
+  ) => {
     const index = await indexing.current();
     const found = await index.search(query, {
       skip,
       limit,
-      facets: facets.map(({ property }) => property),
-      sight: (anchors) => rights.sight(caller, anchors),
+      facets,
+      suggest,
+      sort: sort.map((key) => ({ ...key, as: 'text' })),
+      viewer: rights.viewer(caller),
     });
     return {
       ids: found.ids,
       total: found.total,
       skip,
-      facets: facets.map((wanted) => cutFacet(wanted, found.facets.get(wanted.property) ?? [])),
-      relaxed: false,
-      suggestions: [],
+      facets: facets.map(({ property }) => ({ property, values: [], others: 0, ...found.facets.get(property) })),
+      relaxed: found.relaxed,
+      suggestions: found.suggestions,
     };
   };
   return { find, nodes: async (caller, text, request) => find(caller, parseQuery(text), request) };
-}
-
-function cutFacet({ property, limit, minimum }: FacetWish, counts: readonly FacetCount[]): FoundFacet {
-  const values = counts.filter(({ count }) => count >= minimum).slice(0, limit);
-  const sum = (all: readonly FacetCount[]): number => all.reduce((total, { count }) => total + count, 0);
-  return { property, values, others: sum(counts) - sum(values) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aDocument, anId, find, type UseSearchIndex } from './search-index-documents.ts';
+import { anchorSight } from '../../src/ports/viewer.ts';
+import { aDocument, anId, aViewer, facet, find, type UseSearchIndex } from './search-index-documents.ts';
 
 /** How a search index follows changes. */
 export function describeChanges(use: UseSearchIndex): void {
@@ -21,9 +22,10 @@ export function describeChanges(use: UseSearchIndex): void {
       expect(index().size).toBe(1);
       expect(await found('Wald ccm:x:alt')).toEqual([]);
       expect(await found('Wiese')).toEqual([1]);
-      expect((await find(index(), '*:*', { facets: ['ccm:x'] })).facets.get('ccm:x')).toEqual([
-        { value: 'neu', count: 1 },
-      ]);
+      expect((await find(index(), '*:*', { facets: [facet('ccm:x')] })).facets.get('ccm:x')).toEqual({
+        values: [{ value: 'neu', count: 1 }],
+        others: 0,
+      });
     });
 
     test('of the same id twice in one update leave the last', async () => {
@@ -42,10 +44,13 @@ export function describeChanges(use: UseSearchIndex): void {
     test('after a search was called do not reach into it', async () => {
       put(aDocument({ id: anId(1), title: 'Wald' }));
       const { ids } = await find(index(), 'Wald', {
-        sight: () => {
-          remove(anId(1));
-          put(aDocument({ id: anId(2), title: 'Wald' }));
-          return Promise.resolve(() => 'all');
+        viewer: {
+          ...aViewer(),
+          at: (anchors) => {
+            remove(anId(1));
+            put(aDocument({ id: anId(2), title: 'Wald' }));
+            return Promise.resolve(anchors.map(() => anchorSight.all));
+          },
         },
       });
       expect(ids).toEqual([anId(1)]);

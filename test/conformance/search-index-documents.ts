@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Query } from '../../src/domain/query.ts';
 import { parseQuery } from '../../src/domain/query-text.ts';
-import type { IndexedDocument, SearchIndex, SearchOptions, SearchPage } from '../../src/ports/search-index.ts';
+import type {
+  FacetRequest,
+  IndexedDocument,
+  SearchIndex,
+  SearchOptions,
+  SearchPage,
+} from '../../src/ports/search-index.ts';
+import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
 
 /** An id that sorts by its number. */
 export const anId = (number: number): NodeId => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as NodeId;
@@ -12,6 +19,7 @@ export function aDocument(parts: Partial<IndexedDocument> = {}): IndexedDocument
   return {
     id: randomUUID() as NodeId,
     anchor: anId(0),
+    parent: null,
     owner: 'admin',
     name: '',
     title: '',
@@ -23,6 +31,15 @@ export function aDocument(parts: Partial<IndexedDocument> = {}): IndexedDocument
   };
 }
 
+/** All values of a property. */
+export const facet = (property: string): FacetRequest => ({ property, limit: 1000, minimum: 1 });
+
+/** Whoever owns nothing, or the documents of `owns`, and sees at each anchor what `sight` tells; all, where nothing is said. */
+export const aViewer = (
+  sight: (anchor: string) => AnchorSight = () => anchorSight.all,
+  owns: string | null = null,
+): Viewer => ({ rights: {}, owns, at: (anchors) => anchors.map(sight) });
+
 /** Searches, as a caller who may read everything where nothing else is said. */
 export function find(
   index: SearchIndex,
@@ -30,7 +47,7 @@ export function find(
   options: Partial<SearchOptions> = {},
 ): Promise<SearchPage> {
   return index.search(typeof query === 'string' ? parseQuery(query) : query, {
-    sight: () => Promise.resolve(() => 'all'),
+    viewer: aViewer(),
     facets: [],
     skip: 0,
     limit: 1000,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { NodeId } from '../../src/base/ids.ts';
-import type { IndexedDocument } from '../../src/ports/search-index.ts';
-import { aDocument, anId, find, type UseSearchIndex } from './search-index-documents.ts';
+import { anchorSight } from '../../src/ports/viewer.ts';
+import { aDocument, anId, aViewer, facet, find, type UseSearchIndex } from './search-index-documents.ts';
 
 /** What a search index tells of what it has found. */
 export function describeHits(use: UseSearchIndex): void {
@@ -19,63 +18,80 @@ export function describeHits(use: UseSearchIndex): void {
     );
     beforeEach(() => put(...documents));
 
-    test('are asked for once, with the anchors of what was found and no others', async () => {
-      const asked: NodeId[][] = [];
-      await find(index(), 'Wald -ccm:level:low', {
-        sight: (anchors) => {
-          asked.push([...anchors].toSorted());
-          return Promise.resolve(() => 'all');
+    test('are asked for each anchor once as long as they are the same, and for anchors of what was found only', async () => {
+      const asked: string[][] = [];
+      const viewer = {
+        ...aViewer(),
+        at: (anchors: readonly string[]) => {
+          asked.push(anchors.toSorted());
+          return Promise.resolve(anchors.map(() => anchorSight.all));
         },
-      });
-      expect(asked).toEqual([[anId(100), anId(101)]]);
-      asked.length = 0;
-      await find(index(), 'See', {
-        sight: (anchors) => {
-          asked.push([...anchors]);
-          return Promise.resolve(() => 'all');
-        },
-      });
-      expect(asked).toEqual([[anId(100)]]);
+      };
+      await find(index(), 'See', { viewer });
+      expect(asked.flat()).toEqual([anId(100)]);
+      await find(index(), 'Wald -ccm:level:low', { viewer });
+      expect(new Set(asked.flat())).toEqual(new Set([anId(100), anId(101)]));
+      await find(index(), 'See', { viewer: { ...viewer, rights: {} } });
+      expect(asked.at(-1)).toEqual([anId(100)]);
     });
 
     test('decide on hits, totals, pages and facets alike', async () => {
-      const sight = () =>
-        Promise.resolve(({ anchor, owner }: Pick<IndexedDocument, 'anchor' | 'owner'>) =>
-          anchor === anId(100) || owner === 'anna' ? ('all' as const) : ('nothing' as const),
-        );
-      const page = await find(index(), 'Wald', { sight, facets: ['ccm:level'], skip: 1, limit: 1 });
+      const viewer = aViewer((anchor) => (anchor === anId(100) ? anchorSight.all : anchorSight.nothing), 'anna');
+      const page = await find(index(), 'Wald', { viewer, facets: [facet('ccm:level')], skip: 1, limit: 1 });
       expect(page.total).toBe(3);
       expect(page.ids).toEqual([anId(3)]);
-      expect(page.facets.get('ccm:level')).toEqual([
-        { value: 'high', count: 2 },
-        { value: 'low', count: 1 },
-      ]);
-      expect((await find(index(), '-title:Wald', { sight })).ids).toEqual([anId(6)]);
+      expect(page.facets.get('ccm:level')).toEqual({
+        values: [
+          { value: 'high', count: 2 },
+          { value: 'low', count: 1 },
+        ],
+        others: 0,
+      });
+      expect((await find(index(), '-title:Wald', { viewer })).ids).toEqual([anId(6)]);
+    });
+
+    test('that have changed count from the next search on', async () => {
+      const all = aViewer();
+      expect((await find(index(), 'Wald', { viewer: all })).total).toBe(5);
+      const nothing = aViewer(() => anchorSight.nothing);
+      expect((await find(index(), 'Wald', { viewer: nothing })).total).toBe(0);
+      expect((await find(index(), 'Wald', { viewer: { ...nothing, owns: 'anna' } })).total).toBe(1);
+      expect((await find(index(), 'Wald', { viewer: all })).total).toBe(5);
+    });
+
+    test('of owners do not reach to where their documents are not there for them', async () => {
+      const viewer = aViewer(() => anchorSight.absent, 'anna');
+      expect((await find(index(), '*:*', { viewer })).total).toBe(0);
     });
 
     test('that allow nothing leave nothing to be told', async () => {
       const page = await find(index(), '*:*', {
-        sight: () => Promise.resolve(() => 'nothing'),
-        facets: ['ccm:level'],
+        viewer: aViewer(() => anchorSight.nothing),
+        facets: [facet('ccm:level')],
       });
-      expect(page).toEqual({ ids: [], total: 0, facets: new Map([['ccm:level', []]]) });
+      expect(page).toEqual({
+        ids: [],
+        total: 0,
+        facets: new Map([['ccm:level', { values: [], others: 0 }]]),
+        relaxed: false,
+        suggestions: [],
+        explanations: [],
+      });
     });
 
-    test('that cannot be found out fail the search', async () => {
-      const failing = find(index(), 'Wald', { sight: () => Promise.reject(new Error('no rights today')) });
-      await expect(failing).rejects.toThrow('no rights today');
+    test('that cannot be found out fail the search, and the next one asks again', async () => {
+      const viewer = { ...aViewer(), at: () => Promise.reject(new Error('no rights today')) };
+      await expect(find(index(), 'Wald', { viewer })).rejects.toThrow('no rights today');
+      expect((await find(index(), 'Wald', { viewer: { ...aViewer(), rights: viewer.rights } })).total).toBe(5);
     });
   });
 
   describe('a document that is seen without its text', () => {
-    const sight = () =>
-      Promise.resolve(({ id }: Pick<IndexedDocument, 'id'>) =>
-        id === anId(1) ? ('metadata' as const) : ('all' as const),
-      );
+    const viewer = aViewer((anchor) => (anchor === anId(100) ? anchorSight.metadata : anchorSight.all));
     const seen = async (query: string) => {
-      const { ids, total, facets } = await find(index(), query, { sight, facets: ['ccm:x'] });
+      const { ids, total, facets } = await find(index(), query, { viewer, facets: [facet('ccm:x')] });
       expect(total).toBe(ids.length);
-      expect(facets.get('ccm:x')).toEqual(total === 0 ? [] : [{ value: 'x', count: total }]);
+      expect(facets.get('ccm:x')?.values).toEqual(total === 0 ? [] : [{ value: 'x', count: total }]);
       return ids.map((found) => Number(found.slice(-12))).toSorted();
     };
     beforeEach(() =>
@@ -83,6 +99,7 @@ export function describeHits(use: UseSearchIndex): void {
         ...[1, 2].map((number) =>
           aDocument({
             id: anId(number),
+            anchor: anId(number === 1 ? 100 : 101),
             title: 'Wald',
             text: 'Geheimnis',
             properties: { 'ccm:x': ['x'], 'cclom:title': ['Wald'] },
@@ -117,7 +134,7 @@ export function describeHits(use: UseSearchIndex): void {
 
     test('is not given a better place by it', async () => {
       put(aDocument({ id: anId(0), title: 'Wald', properties: { 'ccm:x': ['x'] } }));
-      const { ids } = await find(index(), 'Wald Geheimnis', { sight });
+      const { ids } = await find(index(), 'Wald Geheimnis', { viewer });
       expect(ids).toEqual([2, 0, 1].map(anId));
     });
   });
@@ -130,8 +147,10 @@ export function describeHits(use: UseSearchIndex): void {
         aDocument({ properties: { 'ccm:x': ['c'] } }),
         aDocument({}),
       );
-      const { facets } = await find(index(), '*:*', { facets: ['ccm:x', 'ccm:y', 'ccm:z', 'constructor'], limit: 0 });
-      expect(Object.fromEntries(facets)).toEqual({
+      const wanted = ['ccm:x', 'ccm:y', 'ccm:z', 'constructor'].map(facet);
+      const { facets } = await find(index(), '*:*', { facets: wanted, limit: 0 });
+      const values = Object.fromEntries([...facets].map(([property, counted]) => [property, counted.values]));
+      expect(values).toEqual({
         'ccm:x': [
           { value: 'b', count: 2 },
           { value: 'Größe', count: 1 },
@@ -142,6 +161,15 @@ export function describeHits(use: UseSearchIndex): void {
         'ccm:z': [],
         constructor: [],
       });
+    });
+
+    test('leave out rare values and those behind the limit, and tell how many hits these have', async () => {
+      put(...['a', 'a', 'a', 'b', 'b', 'c'].map((value) => aDocument({ properties: { 'ccm:x': [value] } })));
+      const count = async (limit: number, minimum: number) =>
+        (await find(index(), '*:*', { facets: [{ property: 'ccm:x', limit, minimum }] })).facets.get('ccm:x');
+      expect(await count(1, 1)).toEqual({ values: [{ value: 'a', count: 3 }], others: 3 });
+      expect(await count(9, 2)).toMatchObject({ values: [{ value: 'a' }, { value: 'b' }], others: 1 });
+      expect(await count(0, 1)).toEqual({ values: [], others: 6 });
     });
   });
 

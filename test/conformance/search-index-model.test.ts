@@ -5,14 +5,15 @@ import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.
 import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import { documentFields, type Query } from '../../src/domain/query.ts';
-import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
+import type { IndexedDocument, SearchIndex } from '../../src/ports/search-index.ts';
+import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
 import { createRecordingLog } from './recording-log.ts';
-import { anId } from './search-index-documents.ts';
+import { anId, aViewer, facet } from './search-index-documents.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 type Step =
   | { readonly does: 'apply'; readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] }
-  | { readonly does: 'search'; readonly query: Query; readonly readable: readonly string[] }
+  | { readonly does: 'search'; readonly query: Query; readonly sights: readonly AnchorSight[] }
   | { readonly does: 'save and reopen' };
 
 /** Words that are each other's beginnings, spellings and typos, so that random ones meet. */
@@ -43,6 +44,7 @@ const id = fc.integer({ min: 0, max: 12 }).map(anId);
 const document: fc.Arbitrary<IndexedDocument> = fc.record({
   id,
   anchor: fc.integer({ min: 100, max: 102 }).map(anId),
+  parent: fc.option(id),
   owner: authority,
   name: text,
   title: text,
@@ -86,23 +88,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant('search' as const),
       query,
-      readable: fc.subarray(['anna', 'bert', anId(100), anId(101), anId(102)]),
+      sights: fc.array(fc.constantFrom(...Object.values(anchorSight)), { minLength: 3, maxLength: 3 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('save and reopen' as const) }) },
 );
 
-/** All of the documents of some owners is seen, and all but the text of those below some anchors that were asked for. */
-const sightFor =
-  (readable: readonly string[]): SearchOptions['sight'] =>
-  (anchors) =>
-    Promise.resolve(({ anchor, owner }) => {
-      if (readable.includes(owner)) return 'all';
-      return anchors.has(anchor) && readable.includes(anchor) ? 'metadata' : 'nothing';
-    });
+/** Anna sees what is hers as a whole, and everybody else's as far as these anchors tell. */
+const viewerFor = (sights: readonly AnchorSight[]): Viewer =>
+  aViewer((anchor) => sights[Number(anchor.slice(-1))] ?? anchorSight.absent, 'anna');
 
-async function allFound(index: SearchIndex, wanted: Query, readable: readonly string[]) {
-  const options = { sight: sightFor(readable), facets: ['ccm:x', 'cm:name'] };
+async function allFound(index: SearchIndex, wanted: Query, sights: readonly AnchorSight[]) {
+  const options = { viewer: viewerFor(sights), facets: [facet('ccm:x'), facet('cm:name')] };
   const { ids, total, facets } = await index.search(wanted, { ...options, skip: 0, limit: 5 });
   const rest = await index.search(wanted, { ...options, skip: 5, limit: 1000 });
   const whole = await index.search(wanted, { ...options, skip: 0, limit: 1000 });
@@ -122,7 +119,7 @@ async function take(next: Step, { plain, real }: Pair, open: () => Promise<Searc
     return { plain, real: await open() };
   }
   if (next.does === 'search') {
-    expect(await allFound(real, next.query, next.readable)).toEqual(await allFound(plain, next.query, next.readable));
+    expect(await allFound(real, next.query, next.sights)).toEqual(await allFound(plain, next.query, next.sights));
     return { plain, real };
   }
   const position = plain.position + 1;

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { anchorSight } from '../../src/ports/viewer.ts';
 import { createRecordingLog } from './recording-log.ts';
-import { aDocument, anId, find } from './search-index-documents.ts';
+import { aDocument, anId, aViewer, facet, find } from './search-index-documents.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const documents = Array.from({ length: 700 }, (_, number) =>
@@ -44,7 +45,7 @@ describe('the snapshot of a search index', () => {
     return index;
   }
 
-  const found = (index: SearchIndex) => find(index, 'grosse w12x ccm:x:"Wert 3"', { facets: ['ccm:x'] });
+  const found = (index: SearchIndex) => find(index, 'grosse w12x ccm:x:"Wert 3"', { facets: [facet('ccm:x')] });
 
   async function expectRebuilt(reason: RegExp): Promise<void> {
     const index = await open();
@@ -62,11 +63,8 @@ describe('the snapshot of a search index', () => {
     expect(messages).toEqual([]);
     expect([again.position, again.size]).toEqual([42, 699]);
     expect(await found(again)).toEqual(await found(index));
-    const sight = () =>
-      Promise.resolve(({ owner, anchor }: { owner: string; anchor: string }) =>
-        owner === 'anna' && anchor === anId(1000) ? ('all' as const) : ('nothing' as const),
-      );
-    expect((await find(again, '*:*', { sight })).total).toBe((await find(index, '*:*', { sight })).total);
+    const viewer = aViewer((anchor) => (anchor === anId(1000) ? anchorSight.all : anchorSight.nothing), 'anna');
+    expect((await find(again, '*:*', { viewer })).total).toBe((await find(index, '*:*', { viewer })).total);
   });
 
   test('can be gone on from: replaced, removed and added documents are right', async () => {

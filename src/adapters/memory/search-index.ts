@@ -3,7 +3,15 @@ import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { wordsOf } from '../../domain/folding.ts';
 import { type DocumentField, documentFields, isDocumentField, metadataFields, type Query } from '../../domain/query.ts';
 import { nearness, type WantedWord, wantedWords } from '../../domain/word-match.ts';
-import type { FacetCount, IndexedDocument, SearchIndex, SearchOptions, SearchPage } from '../../ports/search-index.ts';
+import type {
+  Facet,
+  FacetRequest,
+  IndexedDocument,
+  SearchIndex,
+  SearchOptions,
+  SearchPage,
+} from '../../ports/search-index.ts';
+import { anchorSight, sightAt } from '../../ports/viewer.ts';
 
 interface Hit {
   readonly document: IndexedDocument;
@@ -46,7 +54,7 @@ export function createMemorySearchIndex(): SearchIndex {
 async function search(
   documents: readonly IndexedDocument[],
   query: Query,
-  { sight, facets, skip, limit }: SearchOptions,
+  { viewer, facets, skip, limit }: SearchOptions,
 ): Promise<SearchPage> {
   const candidates = documents
     .map((document): Candidate => {
@@ -54,10 +62,10 @@ async function search(
       return { document, all, metadata };
     })
     .filter(({ all, metadata }) => all !== undefined || metadata !== undefined);
-  const sightOf = await sight(new Set(candidates.map(({ document }) => document.anchor)));
+  const sights = await viewer.at(candidates.map(({ document }) => document.anchor));
   const hits = candidates
-    .flatMap((candidate): Hit[] => {
-      const seen = sightOf(candidate.document);
+    .flatMap((candidate, at): Hit[] => {
+      const seen = sightAt(sights[at] ?? anchorSight.absent, candidate.document.owner === viewer.owns);
       const score = seen === 'nothing' ? undefined : candidate[seen];
       return score === undefined ? [] : [{ document: candidate.document, score }];
     })
@@ -65,7 +73,10 @@ async function search(
   return {
     ids: hits.slice(skip, skip + limit).map(({ document }) => document.id),
     total: hits.length,
-    facets: new Map(facets.map((property) => [property, countValues(hits, property)])),
+    facets: new Map(facets.map((facet) => [facet.property, countValues(hits, facet)])),
+    relaxed: false,
+    suggestions: [],
+    explanations: [],
   };
 }
 
@@ -130,8 +141,12 @@ function wordsScore(wanted: readonly WantedWord[], found: readonly string[]): nu
   return score;
 }
 
-function countValues(hits: readonly Hit[], property: string): readonly FacetCount[] {
+function countValues(hits: readonly Hit[], { property, limit, minimum }: FacetRequest): Facet {
   const values = hits.flatMap(({ document }) => [...new Set(valuesOf(document, property))]);
   const counts = [...new Set(values)].map((value) => ({ value, count: values.filter((one) => one === value).length }));
-  return counts.sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
+  const best = counts
+    .filter(({ count }) => count >= minimum)
+    .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1))
+    .slice(0, limit);
+  return { values: best, others: values.length - best.reduce((total, { count }) => total + count, 0) };
 }

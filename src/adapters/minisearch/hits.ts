@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import type { FacetCount, IndexedDocument } from '../../ports/search-index.ts';
+import type { Facet, FacetRequest, IndexedDocument } from '../../ports/search-index.ts';
 
 /** What is kept of a document beside its words. Never changed: a replaced document gets a new row. */
 export type Row = Pick<IndexedDocument, 'id' | 'anchor' | 'owner' | 'properties'>;
@@ -53,13 +53,21 @@ function placeIn(best: readonly number[], index: number, better: (left: number, 
 }
 
 /** Counts the documents that have each value of a property: most frequent first, equal ones in the order of their values. */
-export function countValues(rows: readonly Row[], property: string): FacetCount[] {
+export function countValues(rows: readonly Row[], { property, limit, minimum }: FacetRequest): Facet {
   const counts = new Map<string, number>();
+  let others = 0;
   for (const row of rows) {
     if (!Object.hasOwn(row.properties, property)) continue;
-    for (const value of new Set(row.properties[property])) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of new Set(row.properties[property])) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+      others += 1;
+    }
   }
-  return [...counts]
+  const values = [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1));
+    .filter(({ count }) => count >= minimum)
+    .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1))
+    .slice(0, limit);
+  for (const { count } of values) others -= count;
+  return { values, others };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/query.ts';
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchOptions, SearchPage } from '../../ports/search-index.ts';
+import { anchorSight, sightAt } from '../../ports/viewer.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { bestHits, countValues, type Hits, type Row } from './hits.ts';
 import { createInvertedIndex, type InvertedIndex, type Scores } from './inverted-index.ts';
@@ -51,9 +52,9 @@ export async function openMiniSearchIndex(options: { readonly file: string; read
       // Counted first: should a document be refused, what was taken in before it still differs from the snapshot.
       changes += 1;
       for (const id of removals) forget(contents, id);
-      for (const { id, anchor, owner, properties, ...texts } of puts) {
+      for (const { id, anchor, parent, owner, properties, ...texts } of puts) {
         forget(contents, id);
-        contents.words.add({ id, anchor, owner, properties, ...texts });
+        contents.words.add({ id, anchor, parent, owner, properties, ...texts });
         contents.rows.set(id, { id, anchor, owner, properties });
       }
       contents.position = position;
@@ -100,10 +101,10 @@ async function search(contents: Contents, query: Query, options: SearchOptions):
   const withoutText = scoresWithoutText(contents, query, all);
   const { also } = withoutText;
   const candidates = rowsOf(contents, also === undefined ? all.keys() : new Set([...all.keys(), ...also]));
-  const sightOf = await options.sight(new Set(candidates.map(({ anchor }) => anchor)));
+  const sights = await options.viewer.at(candidates.map(({ anchor }) => anchor));
   const seen: Hits = { rows: [], scores: [] };
-  for (const row of candidates) {
-    const sight = sightOf(row);
+  for (const [at, row] of candidates.entries()) {
+    const sight = sightAt(sights[at] ?? anchorSight.absent, row.owner === options.viewer.owns);
     if (sight === 'nothing') continue;
     const score = sight === 'all' ? all.get(row.id) : withoutText.of(row);
     if (score !== undefined) addHit(seen, row, score);
@@ -111,7 +112,10 @@ async function search(contents: Contents, query: Query, options: SearchOptions):
   return {
     ids: bestHits(seen, options.skip, options.limit),
     total: seen.rows.length,
-    facets: new Map(options.facets.map((property) => [property, countValues(seen.rows, property)])),
+    facets: new Map(options.facets.map((facet) => [facet.property, countValues(seen.rows, facet)])),
+    relaxed: false,
+    suggestions: [],
+    explanations: [],
   };
 }
 
