@@ -143,8 +143,16 @@ export interface Store extends Collections {
   change<T, R = T>(work: (change: Change) => Promise<T>, whileSyncing?: (value: T) => Promise<R>): Promise<R>;
   /** The number of the last committed change; 0 in a new store. */
   readonly lastCommit: CommitNumber;
-  /** The changes after `commit`, oldest first. */
+  /**
+   * The changes after `commit`, oldest first. Rejects with `ForgottenChanges` where some of them are not kept any more:
+   * whoever follows has to look at everything then.
+   */
   changesSince(commit: CommitNumber): AsyncIterable<ChangeLogRow>;
+  /**
+   * Forgets which keys the changes up to `commit` touched; the newest change is kept in any case. A crash meanwhile leaves
+   * some of them: never one without all that came after it.
+   */
+  forgetChanges(commit: CommitNumber): Promise<void>;
   /**
    * Tells from now on every key that a commit wrote or deleted: when it can be read, and before the change is answered.
    * For caches that must never be behind an answer. A key may be told though nothing changed under it. `tell` must be
@@ -167,5 +175,14 @@ export class DamagedRecord extends Error {
     super(`The stored record ${kind} ${key} is damaged: its checksum does not fit.`, options);
     this.kind = kind;
     this.key = key;
+  }
+}
+
+/** Changes that somebody wanted to follow and that are not kept any more. */
+export class ForgottenChanges extends Error {
+  override readonly name = 'ForgottenChanges';
+
+  constructor(since: CommitNumber, forgotten: CommitNumber) {
+    super(`The changes since ${since} cannot be followed: those up to ${forgotten} are not kept any more.`);
   }
 }

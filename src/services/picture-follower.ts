@@ -3,7 +3,7 @@ import { asNodeId, type CommitNumber, type ContentHash } from '../base/ids.ts';
 import { nextTurn } from '../base/next-turn.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { ChangeLogRow } from '../ports/store.ts';
+import { type ChangeLogRow, ForgottenChanges } from '../ports/store.ts';
 import type { PictureService } from './pictures.ts';
 
 /** Makes the pictures of new contents behind the answers, and of all that came while nobody did. */
@@ -34,6 +34,13 @@ const contentsOf = (node: NodeRecord): ContentHash[] =>
   [node.ownPreview, node.content ?? undefined].flatMap((content) => (content === undefined ? [] : [content.hash]));
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
+
+const whereForgotten =
+  (work: () => Promise<void>) =>
+  (error: unknown): Promise<void> => {
+    if (!(error instanceof ForgottenChanges)) throw error;
+    return work();
+  };
 
 /** It will be so with the next content, too: nothing can be made or written now. */
 const concernsAll = (error: unknown): boolean =>
@@ -143,7 +150,7 @@ export function createPictureFollower(seams: Pick<Seams, 'store' | 'log'>, pictu
     const lag = store.lastCommit - from;
     if (lag === 0 || !(quiet || lag > patience)) return;
     if (from === 0) await walk();
-    else await followLog(from);
+    else await followLog(from).catch(whereForgotten(walk));
     if (!stopped) await save(await current());
   };
 

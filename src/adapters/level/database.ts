@@ -78,10 +78,11 @@ export async function* readKeys(database: Database, bounds: Bounds): AsyncGenera
   }
 }
 
-/** The number of the newest change in the change log; 0 where there is none. */
-export async function readLastCommit(database: Database): Promise<CommitNumber> {
-  const [newest] = await database
-    .keys<Buffer>({ ...logBounds(), keyEncoding: 'buffer', reverse: true, limit: 1 })
-    .all();
-  return newest === undefined ? 0 : commitOfLogKey(newest.toString('utf8'));
+/** The numbers of the oldest and the newest change in the change log; 0 where there is none. */
+export async function readLogEnds(database: Database): Promise<{ oldest: CommitNumber; newest: CommitNumber }> {
+  const endOf = async (reverse: boolean): Promise<CommitNumber> => {
+    const [key] = await database.keys<Buffer>({ ...logBounds(), keyEncoding: 'buffer', reverse, limit: 1 }).all();
+    return key === undefined ? 0 : commitOfLogKey(key.toString('utf8'));
+  };
+  return { oldest: await endOf(false), newest: await endOf(true) };
 }

@@ -3,10 +3,17 @@ import type { CommitNumber } from '../../base/ids.ts';
 import { nextTurn } from '../../base/next-turn.ts';
 import { createTurns } from '../../base/turns.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Change, ChangeLogRow, Collections, CommitListener, Store } from '../../ports/store.ts';
+import {
+  type Change,
+  type ChangeLogRow,
+  type Collections,
+  type CommitListener,
+  ForgottenChanges,
+  type Store,
+} from '../../ports/store.ts';
 import { committedCollection, type DatabaseSource, kinds, openChangeWrites } from './collections.ts';
 import { openCommitFile } from './commit-file.ts';
-import { type Database, readEntries, readLastCommit, type Write, writeSynced } from './database.ts';
+import { type Database, readEntries, readLogEnds, type Write, writeSynced } from './database.ts';
 import { openDatabaseHandle } from './database-handle.ts';
 import { decodeRecord, encodeRecord } from './envelope.ts';
 import { type CommitTask, createGroupCommit, type PreparedChange, runTasks } from './group-commit.ts';
@@ -25,6 +32,9 @@ export interface LevelStoreOptions {
   readonly write?: (database: Database, writes: readonly Write[]) => Promise<void>;
 }
 
+/** Rows of the change log that are forgotten in one write. */
+const forgottenAtOnce = 1_000;
+
 /** Nodes that were answered are kept as answers besides: for these no record is read again. */
 const cachedBytes = 24_000_000;
 
@@ -40,6 +50,8 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   const turns = createTurns();
   let lastCommit = 0;
   let lastPrepared = 0;
+  /** Up to here the change log is gone, or may be. */
+  let forgotten = 0;
   let closed = false;
   // Rises with every failure, so that a change that was being decided meanwhile is not taken for good.
   let failures = 0;
@@ -65,8 +77,10 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
 
   const takeState = async (database: Database): Promise<void> => {
     cache.clear();
-    lastCommit = await readLastCommit(database);
+    const { oldest, newest } = await readLogEnds(database);
+    lastCommit = newest;
     lastPrepared = lastCommit;
+    forgotten = Math.max(oldest - 1, 0);
   };
 
   const handle = await openDatabaseHandle({
@@ -156,11 +170,24 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
       return made;
     },
     async *changesSince(commit): AsyncGenerator<ChangeLogRow> {
-      for await (const [stored, record] of readEntries(await handle.forReads(), logBounds(commit))) {
+      const database = await handle.forReads();
+      if (commit < forgotten) throw new ForgottenChanges(commit, forgotten);
+      for await (const [stored, record] of readEntries(database, logBounds(commit))) {
         const number = commitOfLogKey(stored);
         // The checksum vouches for what `seal` wrote.
         const keys = decodeRecord(stored, record, 'log', String(number)) as ChangeLogRow['keys'];
         yield { commit: number, keys };
+      }
+    },
+    async forgetChanges(commit) {
+      // The number of the newest one must be found at the next start.
+      const last = Math.min(commit, lastCommit - 1);
+      while (forgotten < last && !closed) {
+        const from = forgotten + 1;
+        forgotten = Math.min(forgotten + forgottenAtOnce, last);
+        const writes: Write[] = [];
+        for (let number = from; number <= forgotten; number += 1) writes.push([logKey(number), null]);
+        await group.add({ commit: lastPrepared, writes, tasks: [] });
       }
     },
     onCommit(listener) {

@@ -1,6 +1,15 @@
 import { messageOf, RepositoryError } from '../../base/errors.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Change, ChangeLogRow, Collections, CommitListener, Kind, Kinds, Store } from '../../ports/store.ts';
+import {
+  type Change,
+  type ChangeLogRow,
+  type Collections,
+  type CommitListener,
+  ForgottenChanges,
+  type Kind,
+  type Kinds,
+  type Store,
+} from '../../ports/store.ts';
 import { applyWrites, changedCollection, committedCollection, type Writes } from './collection.ts';
 import { type ByKind, forEachKind, kindsOf } from './kinds.ts';
 
@@ -36,10 +45,17 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
       return whileSyncing === undefined ? (value as unknown as R) : whileSyncing(value);
     },
     get lastCommit() {
-      return commits.rows.length;
+      return commits.last;
     },
     async *changesSince(commit) {
-      yield* structuredClone(commits.rows.slice(commit));
+      const forgotten = commits.last - commits.rows.length;
+      if (commit < forgotten) throw new ForgottenChanges(commit, forgotten);
+      yield* structuredClone(commits.rows.slice(commit - forgotten));
+    },
+    async forgetChanges(commit) {
+      const forgotten = commits.last - commits.rows.length;
+      const count = Math.min(commit, commits.last - 1) - forgotten;
+      if (count > 0) commits.rows.splice(0, count);
     },
     onCommit(tell) {
       commits.listeners.push(tell);
@@ -55,10 +71,15 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
 
 function createCommits(rows: ByKind<Map<string, string>>, log: Pick<Log, 'error'> | undefined) {
   const changeLog: ChangeLogRow[] = [];
+  let last = 0;
   const listeners: CommitListener[] = [];
   let lastTasks: Promise<void> = Promise.resolve();
   return {
+    /** Of changes that are not forgotten. */
     rows: changeLog,
+    get last() {
+      return last;
+    },
     listeners,
     /** Carries a change out; gives when its tasks have run. */
     add(writes: ByKind<Writes>, tasks: readonly Task[]): Promise<void> {
@@ -66,7 +87,8 @@ function createCommits(rows: ByKind<Map<string, string>>, log: Pick<Log, 'error'
       // What writes nothing is no change: no number, no row, nothing to follow.
       if (keys.length === 0) return Promise.resolve();
       for (const kind of kindsOf(writes)) applyWrites(rows[kind], writes[kind]);
-      changeLog.push({ commit: changeLog.length + 1, keys });
+      last += 1;
+      changeLog.push({ commit: last, keys });
       for (const tell of listeners) for (const [kind, key] of keys) tell(kind, key);
       if (tasks.length === 0) return Promise.resolve();
       lastTasks = lastTasks.then(() => runTasks(tasks, log));
