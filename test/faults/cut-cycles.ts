@@ -9,6 +9,7 @@ import { auditWriter, type Findings, noFindings, readHomes } from './audit.ts';
 import { type DaemonProcess, startDaemon } from './daemon-process.ts';
 import { readTrash } from './look.ts';
 import { emptyModel, type Model } from './model.ts';
+import { HalfMade } from './send-change.ts';
 import { type Cut, type Explains, write } from './writer.ts';
 
 const writers = 8;
@@ -120,13 +121,14 @@ export interface CutOptions {
 /** Lets all writers write, and cuts the power after 0.05 to 2 seconds. */
 async function writeUntilCut(daemon: DaemonProcess, trial: Trial, options: CutOptions): Promise<void> {
   const cut: Cut = { happened: false };
-  // Nothing that a writer does is to be refused: what it rests on was acknowledged.
-  const noteRefusal = (error: unknown): void => {
-    if (!(error instanceof AnswerError)) throw error;
-    trial.findings.halfMade.push(`A change was refused: ${error.message}`);
+  // Nothing that a writer does is to be refused, or done by half: what it rests on was acknowledged.
+  const noteFailure = (error: unknown): void => {
+    if (!(error instanceof AnswerError || error instanceof HalfMade)) throw error;
+    const what = error instanceof HalfMade ? 'was half-made' : 'was refused';
+    trial.findings.halfMade.push(`A change ${what}: ${error.message}`);
   };
   const writing = Promise.all(
-    trial.models.map((model) => write(daemon.client, model, cut, options.explains).catch(noteRefusal)),
+    trial.models.map((model) => write(daemon.client, model, cut, options.explains).catch(noteFailure)),
   );
   try {
     await Promise.race([pause(randomInt(50, 2000)), writing]);

@@ -5,6 +5,11 @@ import { lookInto } from './look.ts';
 import type { Change, ExpectedNode, Made } from './model.ts';
 import type { PreparedChange } from './next-change.ts';
 
+/** What was acknowledged as done is not there as a whole. */
+export class HalfMade extends Error {
+  override readonly name = 'HalfMade';
+}
+
 const repository = '-home-';
 
 type Alteration = Extract<Change, { kind: 'alter' }>;
@@ -89,7 +94,7 @@ async function copy(client: Client, { source, whole, into }: Extract<Change, { k
     const made = new Map((await lookInto(client, copied)).nodes.map(({ name, ref }) => [name, ref.id]));
     for (const child of whole.filter(({ parent }) => parent === folder.id)) {
       const id = made.get(child.name);
-      if (id === undefined) throw new Error(`${child.name} was not copied with ${source.name}.`);
+      if (id === undefined) throw new HalfMade(`${child.name} was not copied with ${source.name}.`);
       ids.set(child.id, id);
     }
   }
