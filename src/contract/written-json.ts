@@ -1,11 +1,36 @@
 /** An answer that is written as JSON in UTF-8 already: the same value, without building it anew for each caller. */
 export class WrittenJson {
-  readonly bytes: Buffer;
+  /** In bytes. */
+  readonly size: number;
+  readonly #pieces: readonly (string | Buffer)[];
 
-  /** Puts the pieces together. */
   constructor(...pieces: readonly (string | Buffer)[]) {
-    const [first] = pieces;
-    this.bytes = pieces.length === 1 && Buffer.isBuffer(first) ? first : joined(pieces);
+    this.#pieces = pieces;
+    this.size = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  }
+
+  /** The one piece that it is made of; undefined where there are several. */
+  get whole(): Buffer | undefined {
+    const [first] = this.#pieces;
+    return this.#pieces.length === 1 && Buffer.isBuffer(first) ? first : undefined;
+  }
+
+  /** All of it. */
+  get bytes(): Buffer {
+    return this.whole ?? this.writtenTo(Buffer.allocUnsafe(this.size));
+  }
+
+  /** Writes all of it to the beginning of `memory`, which has room for it, and gives that part. */
+  writtenTo(memory: Buffer): Buffer {
+    let at = 0;
+    for (const piece of this.#pieces) {
+      if (typeof piece === 'string') at += memory.write(piece, at);
+      else {
+        memory.set(piece, at);
+        at += piece.length;
+      }
+    }
+    return memory.subarray(0, at);
   }
 
   /** The value itself. */
@@ -16,10 +41,3 @@ export class WrittenJson {
 
 const lengthOf = (piece: string | Buffer): number =>
   typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
-
-function joined(pieces: readonly (string | Buffer)[]): Buffer {
-  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + lengthOf(piece), 0));
-  let at = 0;
-  for (const piece of pieces) at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at);
-  return bytes;
-}

@@ -3,8 +3,10 @@ import { parse } from 'node:querystring';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
+import { WrittenJson } from '../contract/written-json.ts';
 import { jsonHeaders } from './encode.ts';
 import { parseJson } from './json-body.ts';
+import { createLentMemory } from './lent-memory.ts';
 import type { HttpLimits } from './limits.ts';
 import { createPathTree } from './path-tree.ts';
 import type { PeerOf } from './peer.ts';
@@ -41,12 +43,12 @@ function hasPlainBody({ headers }: IncomingMessage, limit: number): boolean {
 
 const noQuery: Call['query'] = {};
 
-function jsonOf({ body }: Answer): Buffer {
+function jsonOf({ body }: Answer): WrittenJson {
   switch (body.kind) {
     case 'json':
-      return Buffer.from(JSON.stringify(body.value));
+      return new WrittenJson(Buffer.from(JSON.stringify(body.value)));
     case 'written-json':
-      return body.json.bytes;
+      return body.json;
     default:
       // Only operations that answer JSON come this way, and so do all failures.
       throw new Error(`A ${body.kind} where JSON was promised.`);
@@ -55,13 +57,22 @@ function jsonOf({ body }: Answer): Buffer {
 
 const fixedHeaders = Object.entries(jsonHeaders).flat();
 
+const answerMemory = createLentMemory();
+
+function writeBody(response: ServerResponse, json: WrittenJson): void {
+  const memory = json.whole === undefined ? answerMemory.take(json.size) : undefined;
+  if (memory === undefined) response.end(json.bytes);
+  // When the connection breaks before, the memory is left to the collector.
+  else response.end(json.writtenTo(memory), () => answerMemory.giveBack(memory));
+}
+
 function write(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
   // A list goes onto the wire as it is; an object would be looked through, header by header.
-  const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.length];
+  const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.size];
   for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
   response.writeHead(answer.status, headers);
-  response.end(json);
+  writeBody(response, json);
 }
 
 /** A client that goes away before it has sent all is not waited for: `done` is not called then. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { anna, basic } from '../support/people.ts';
-import { type RawResponse, rawRequest } from '../support/raw-request.ts';
+import { pipelined, type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { withTransports } from '../support/transports.ts';
-import { makeFile } from '../support/trees.ts';
+import { makeFile, makeFolder, newName } from '../support/trees.ts';
 
 /** The plain GETs of the table: they are answered in front of Koa. */
 const plain = operationNames.filter((name) => {
@@ -21,6 +21,9 @@ function comparable({ status, headers, text }: RawResponse) {
   const { 'content-length': length, ...others } = rest;
   return { status, others, hasLength: Number(length) === Buffer.byteLength(text), cookie: cookie?.length, told };
 }
+
+const namesOf = (list: unknown): string[] =>
+  (list as { nodes: { name: string }[] }).nodes.map(({ name }) => name).sort((one, other) => one.localeCompare(other));
 
 withTransports(
   (school) => {
@@ -56,6 +59,23 @@ withTransports(
           expect(answers[0], short).toEqual(answers[1]);
         }
       }
+    });
+
+    test('lists that wait for each other on one connection keep their own bytes', async () => {
+      const folders = [];
+      for (const name of ['eins', 'zwei', 'drei']) {
+        const folder = await makeFolder(school.anna, { name: newName(name) });
+        for (let number = 1; number <= 3; number += 1)
+          await makeFile(school.anna, 'x', { parent: folder, name: `${name} ${number}` });
+        folders.push({ folder, names: [`${name} 1`, `${name} 2`, `${name} 3`] });
+      }
+      const asked = [...folders, ...folders, ...folders];
+      const requests = asked.map(({ folder }, at) => ({
+        path: `/node/v1/nodes/-home-/${folder.ref.id}/children`,
+        headers: { ...basic(anna), connection: at === asked.length - 1 ? 'close' : 'keep-alive' },
+      }));
+      const bodies = await pipelined(school.raw, requests);
+      expect(bodies.map(namesOf)).toEqual(asked.map(({ names }) => names));
     });
   },
   { only: ['TCP'] },

@@ -81,6 +81,31 @@ export function rawConnection(target: RawTarget): Promise<Socket> {
   });
 }
 
+/**
+ * Sends GET requests on one connection without waiting for answers (RFC 9112, section 9.3.2); the last has to close it. Resolves
+ * to the JSON of the answers, all of which say how long they are.
+ */
+export async function pipelined(
+  target: RawTarget,
+  requests: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[],
+): Promise<unknown[]> {
+  const socket = await rawConnection(target);
+  const heads = requests.map(({ path, headers }) => {
+    const lines = Object.entries({ host: target.baseUrl.host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    return [`GET ${pathOf(target, path)} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+  });
+  socket.write(heads.join(''));
+  let rest = await buffer(socket);
+  const bodies: unknown[] = [];
+  while (rest.length > 0) {
+    const start = rest.indexOf('\r\n\r\n') + 4;
+    const length = Number(/content-length: (\d+)/i.exec(rest.toString('latin1', 0, start))?.[1]);
+    bodies.push(JSON.parse(rest.toString('utf8', start, start + length)));
+    rest = rest.subarray(start + length);
+  }
+  return bodies;
+}
+
 /** One part of a form, as it stands on the wire. */
 export interface FormPart {
   readonly field: string;
