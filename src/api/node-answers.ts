@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.ts';
 import { createLatelyUsed } from '../base/lately-used.ts';
-import type { NodeForm } from '../contract/objects/node-form.ts';
+import { NodeForm } from '../contract/objects/node-form.ts';
+import type { Caller } from '../domain/caller.ts';
 import { includes, readContent, readProperties } from '../domain/rights.ts';
 import { gistOf, isSameCompany, type NodeCompany, type NodeGist, type NodeView } from '../services/node-views.ts';
 import type { Seen } from '../services/rights.ts';
@@ -18,6 +19,13 @@ export interface NodeAnswers {
 
 type Asked = Pick<RequestContext, 'caller' | 'links' | 'look'>;
 
+/** How far everything had come when something was read, so that it is not taken for what is there later. */
+interface Moment {
+  readonly changes: number;
+  readonly state: number;
+  readonly rightsState: number;
+}
+
 /** An answer, and what it was written from. */
 interface Kept {
   readonly gist: NodeGist;
@@ -27,19 +35,22 @@ interface Kept {
   readonly base: string;
   /** Of whoever asked last, who is mostly the next one too. */
   readonly seen: Seen;
+  /** For whom, and in which state of the rights, this is known. */
+  caller: Caller;
+  rightsState: number;
   readonly entry: WrittenNode;
   /** How much of the entry is the same for everybody who may read the content, or for everybody who may not. */
   readonly sharedBytes: number;
 }
 
-/** What is kept of one node, in the forms in which it was asked for. */
-type KeptForms = Readonly<Partial<Record<NodeForm, Kept>>>;
-
 /** In bytes, as measured: what is kept beside an answer, and for each entry of a list of rights. */
 const weights = { rest: 1_400, listed: 120 } as const;
 
-const weightOf = (kept: Kept | undefined): number =>
-  kept === undefined ? 0 : kept.entry.length + weights.rest + weights.listed * (kept.gist.acl?.entries.length ?? 0);
+const weightOf = ({ entry, gist }: Kept): number =>
+  entry.length + weights.rest + weights.listed * (gist.acl?.entries.length ?? 0);
+
+/** In the usual form a node's answer is kept under its id alone: what is looked up most is nearest. */
+const keyOf = (id: NodeId, form: NodeForm): string => (form === 'map' ? id : `${form} ${id}`);
 
 /** The bytes by themselves: short ones are else parts of larger pieces of memory, which would be kept with them. */
 function apart(bytes: Buffer): Buffer {
@@ -58,38 +69,48 @@ export function createNodeAnswers(
   writer: NodeWriter,
   mostBytes: number,
 ): NodeAnswers {
-  const answers = createLatelyUsed<KeptForms>(mostBytes);
+  const answers = createLatelyUsed<Kept>(mostBytes);
   // Rises whenever a node has changed, so that what was read before is not kept after it.
   let changes = 0;
   views.watch((id) => {
     changes += 1;
-    answers.drop(id);
+    for (const form of NodeForm.options) answers.drop(keyOf(id, form));
   });
 
+  const now = (): Moment => ({ changes, state: views.state, rightsState: rights.state });
+
   const keep = (kept: Kept, { look }: Asked): WrittenNode => {
-    const { id } = kept.gist;
-    const forms: KeptForms = { ...answers.get(id), [look.form]: { ...kept, entry: apart(kept.entry) } };
-    answers.set(id, forms, weightOf(forms.map) + weightOf(forms.list));
-    return kept.entry;
+    const entry = apart(kept.entry);
+    answers.set(keyOf(kept.gist.id, look.form), { ...kept, entry }, weightOf(kept));
+    return entry;
+  };
+
+  /** Whether the caller sees the node as it was last seen: at once where it is the same caller, and no rights have changed. */
+  const seesTheSame = (caller: Caller, kept: Kept): boolean => {
+    const { state } = rights;
+    if (kept.caller === caller && kept.rightsState === state) return true;
+    const seen = rights.seen(caller, kept.gist);
+    if (seen instanceof Promise || !isSameSeen(seen, kept.seen)) return false;
+    kept.caller = caller;
+    kept.rightsState = state;
+    return true;
   };
 
   /** The answer that is kept, where it needs no more than a look; most do not. */
   const atHand = (id: NodeId, { caller, links, look }: Asked): WrittenNode | undefined => {
     if (look.properties !== undefined) return undefined;
-    const kept = answers.get(id)?.[look.form];
+    const kept = answers.get(keyOf(id, look.form));
     if (kept === undefined || kept.state !== views.state || kept.base !== links.base) return undefined;
-    const seen = rights.seen(caller, kept.gist);
-    if (seen instanceof Promise || !isSameSeen(seen, kept.seen)) return undefined;
-    return includes(seen.rights, readProperties) ? kept.entry : undefined;
+    return seesTheSame(caller, kept) && includes(kept.seen.rights, readProperties) ? kept.entry : undefined;
   };
 
   /** The same, brought up to date: what is kept of a node is good as long as its record and its company are. */
   const mended = async (id: NodeId, asked: Asked): Promise<WrittenNode | undefined> => {
     const { caller, links, look } = asked;
-    const kept = look.properties === undefined ? answers.get(id)?.[look.form] : undefined;
+    const kept = look.properties === undefined ? answers.get(keyOf(id, look.form)) : undefined;
     // A lower state than before: the disk has lost changes.
     if (kept === undefined || kept.base !== links.base || kept.state > views.state) return undefined;
-    const [before, { state }] = [changes, views];
+    const { changes: before, state, rightsState } = now();
     const company = await views.company(kept.gist);
     const seen = await rights.seen(caller, kept.gist);
     if (before !== changes || !isSameCompany(company, kept.company)) return undefined;
@@ -100,10 +121,10 @@ export function createNodeAnswers(
       { ...company, ...seen, node: gist, onlyNow: undefined },
       asked,
     );
-    return keep({ ...kept, state, seen, entry }, asked);
+    return keep({ ...kept, state, seen, caller, rightsState, entry }, asked);
   };
 
-  const written = (view: NodeView, asked: Asked, before: number, state: number): WrittenNode => {
+  const written = (view: NodeView, asked: Asked, { changes: before, state, rightsState }: Moment): WrittenNode => {
     const { entry, sharedBytes } = writer.write(view, asked);
     const { node, rights: granted, isPublic, creator, modifier, owner, picture, onlyNow, ...more } = view;
     // Nothing of a view is forgotten here: what is new in it belongs to `OnlyNow` or to what is compared below.
@@ -112,31 +133,36 @@ export function createNodeAnswers(
     if (asked.look.properties !== undefined || onlyNow !== undefined || before !== changes) return entry;
     const seen = { rights: granted, isPublic };
     const company = { creator, modifier, owner, picture };
-    return keep({ gist: gistOf(node), company, state, base: asked.links.base, seen, entry, sharedBytes }, asked);
+    const { caller, links } = asked;
+    const gist = gistOf(node);
+    return keep({ gist, company, state, base: links.base, seen, caller, rightsState, entry, sharedBytes }, asked);
   };
 
   const anew = async (id: NodeId, asked: Asked): Promise<WrittenNode> => {
     const known = await mended(id, asked);
     if (known !== undefined) return known;
-    const [before, { state }] = [changes, views];
+    const moment = now();
     const node = await rights.node(asked.caller, id, 'ReadProperties');
-    return written(await views.view(asked.caller, node), asked, before, state);
+    return written(await views.view(asked.caller, node), asked, moment);
+  };
+
+  const writtenAnew = async (ids: readonly NodeId[], asked: Asked): Promise<ReadonlyMap<NodeId, WrittenNode>> => {
+    const entries = new Map<NodeId, WrittenNode>();
+    const moment = now();
+    for (const view of await views.viewsOf(asked.caller, ids)) {
+      if (includes(view.rights, readProperties)) entries.set(view.node.id, written(view, asked, moment));
+    }
+    return entries;
   };
 
   return {
     one: (id, asked) => atHand(id, asked) ?? anew(id, asked),
     async many(ids, asked) {
-      const entries = new Map<NodeId, WrittenNode>();
-      for (const id of ids) {
-        const entry = atHand(id, asked) ?? (await mended(id, asked));
-        if (entry !== undefined) entries.set(id, entry);
-      }
-      const missing = ids.filter((id) => !entries.has(id));
-      const [before, { state }] = [changes, views];
-      for (const view of await views.viewsOf(asked.caller, missing)) {
-        if (includes(view.rights, readProperties)) entries.set(view.node.id, written(view, asked, before, state));
-      }
-      return ids.map((id) => entries.get(id)).filter((entry) => entry !== undefined);
+      const known: (WrittenNode | undefined)[] = [];
+      for (const id of ids) known.push(atHand(id, asked) ?? (await mended(id, asked)));
+      const missing = ids.filter((_, index) => known[index] === undefined);
+      const anew = missing.length === 0 ? undefined : await writtenAnew(missing, asked);
+      return ids.map((id, index) => known[index] ?? anew?.get(id)).filter((entry) => entry !== undefined);
     },
   };
 }

@@ -60,6 +60,8 @@ export interface RightsService extends Judgement {
   isPublic(node: RightsGround): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first, each once. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
+  /** As long as it is the same number, a caller sees a node as before, unless the node's own record has changed. */
+  readonly state: number;
   /** To be called after a commit with each node that got another list, or none, or that was moved, archived or restored. */
   changed(node: Ground): void;
   /** To be called after a commit of which nobody can say which nodes it changed so. */
@@ -191,6 +193,9 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       const { scope } = await standings.at(node.parent);
       const entries = [...listsInForce(scope)].flatMap((list) => list.entries);
       return [...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()].toReversed();
+    },
+    get state() {
+      return standings.changes;
     },
     changed: standings.change,
     forget: standings.forget,
