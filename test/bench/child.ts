@@ -29,6 +29,8 @@ export const programs = {
   hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
   loopDelay: fileURLToPath(new URL('./processes/loop-delay.mjs', import.meta.url)),
   load: fileURLToPath(new URL('./processes/load.mjs', import.meta.url)),
+  searchPeer: fileURLToPath(new URL('./processes/search-fts5.mjs', import.meta.url)),
+  searchSubject: fileURLToPath(new URL('./processes/search-subject.mjs', import.meta.url)),
   stream: fileURLToPath(new URL('./processes/stream.mjs', import.meta.url)),
   syncedPut: fileURLToPath(new URL('./processes/synced-put.mjs', import.meta.url)),
   wrkScript: fileURLToPath(new URL('./processes/wrk.lua', import.meta.url)),

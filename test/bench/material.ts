@@ -30,9 +30,6 @@ const words =
     ' ',
   );
 
-/** A word that stands in some of the materials. */
-export const someTopic = (): string => pick(topics);
-
 const sentences = (length: number): string => {
   let text = '';
   while (text.length < length) text += `${text === '' ? '' : ' '}${pick(words)}`;

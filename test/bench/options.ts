@@ -28,8 +28,9 @@ export const usage = `npm run bench -- [options]
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
   --megabytes N    size of the large upload (1024)
-  --only A,B       only these groups: get, list, search, start, upload, transfer,
-                   download, create, rights, deep-page, copy, help
+  --only A,B       only these groups: get, list, start, upload, transfer, download,
+                   create, rights, deep-page, copy, help, search,
+                   search-million, search-daemon
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;

@@ -6,9 +6,11 @@ import { copy } from './lines/copy.ts';
 import { create } from './lines/create.ts';
 import { deepPage } from './lines/deep-page.ts';
 import { download } from './lines/download.ts';
-import { get, list, search } from './lines/get.ts';
+import { get, list } from './lines/get.ts';
 import { help } from './lines/help.ts';
 import { rights } from './lines/rights.ts';
+import { searchDaemon } from './lines/search-daemon.ts';
+import { searchEngine, searchMillion } from './lines/search-engine.ts';
 import { startUp } from './lines/start.ts';
 import { transfer } from './lines/transfer.ts';
 import { largeUpload } from './lines/upload.ts';
@@ -20,7 +22,6 @@ import { machineLoad, table } from './report.ts';
 const groups: Readonly<Record<string, Group>> = {
   get,
   list,
-  search,
   start: startUp,
   upload: largeUpload,
   transfer,
@@ -31,6 +32,9 @@ const groups: Readonly<Record<string, Group>> = {
   'deep-page': deepPage,
   copy,
   help,
+  search: searchEngine,
+  'search-million': searchMillion,
+  'search-daemon': searchDaemon,
 };
 
 function chosen(only: BenchOptions['only']): [string, Group][] {

@@ -7,7 +7,8 @@ const look = 250;
 const atRest = 0.02;
 const patience = 300_000;
 
-async function isLevel({ asAdmin }: Repository): Promise<boolean> {
+/** Whether all that was changed can be found. */
+export async function isLevel({ asAdmin }: Repository): Promise<boolean> {
   const { store, index } = await asAdmin.getStatus();
   return index.state === 'ready' && index.position >= store.commit;
 }

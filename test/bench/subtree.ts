@@ -8,6 +8,7 @@ import type { Seams } from '../../src/ports/seams.ts';
 import { readLandmarks } from '../../src/services/founding.ts';
 import { putNodeVersion } from '../../src/services/version-records.ts';
 import { materialProperties } from './material.ts';
+import { documentBatches, facetFields, facetValue, type SearchDocument } from './processes/search-documents.mjs';
 import { admin } from './repository.ts';
 
 /** A folder with very much in it, and a leaf beside it. */
@@ -98,6 +99,47 @@ export const createSubtree = (
     const below = [...subtreeBelow(folder, descendants)].map((child) => (withProperties ? described(child) : child));
     await writeAll(seams, below);
     return { folder: folder.id, inside: below.at(-1)?.id ?? folder.id, leaf: leaf.id };
+  });
+
+/** A folder with folders of 100 materials in it, whose words occur as often as words do (`search-documents.mjs`). */
+export interface Library {
+  readonly folder: string;
+  readonly materials: readonly string[];
+}
+
+/** The properties of such a material. */
+export function libraryProperties({ title, description, facets }: SearchDocument): Record<string, string[]> {
+  const values = Object.keys(facetFields).map((field, at) => [field, [facetValue(field, facets[at] ?? 0)]]);
+  return {
+    'cclom:title': [title],
+    'cclom:general_description': [description],
+    ...Object.fromEntries(values),
+  };
+}
+
+function inFolder(parent: NodeId, documents: readonly SearchDocument[]): [NodeRecord, ...NodeRecord[]] {
+  const folder = node(parent, 'ccm:map', `Fach ${(documents[0]?.number ?? 0) / perFolder + 1}`);
+  const materials = documents.map((document) => ({
+    ...node(folder.id, 'ccm:io', `Arbeitsblatt ${document.number + 1}.pdf`),
+    properties: libraryProperties(document),
+  }));
+  return [folder, ...materials];
+}
+
+/** Makes a data directory with such a library. */
+export const createLibrary = (dataDirectory: string, count: number): Promise<Library> =>
+  filled(dataDirectory, async (seams, companyHome) => {
+    const top = node(companyHome, 'ccm:map', 'Bibliothek');
+    const ids: string[] = [];
+    await write(seams, [top]);
+    for (const batch of documentBatches(count)) {
+      for (let from = 0; from < batch.length; from += perFolder) {
+        const [folder, ...materials] = inFolder(top.id, batch.slice(from, from + perFolder));
+        await write(seams, [folder, ...materials]);
+        ids.push(...materials.map(({ id }) => id));
+      }
+    }
+    return { folder: top.id, materials: ids };
   });
 
 /** Makes a data directory with a folder that has so many materials in it, and gives its id. */

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench, Group } from '../bench.ts';
-import { type Child, programs, runForJson } from '../child.ts';
+import { programs, runForJson } from '../child.ts';
 import { inTurns, type Measurement } from '../figures.ts';
 import { comparedLine, plainLine } from '../line.ts';
+import { loopDelayOf } from '../loop-delay.ts';
 import { createPerson, type Repository, startRepository, teacher, teacherAuthority } from '../repository.ts';
 import { settle } from '../settle.ts';
 import { createSubtree } from '../subtree.ts';
@@ -22,17 +23,6 @@ async function measureBatches({ folder, options }: Bench): Promise<Measurement> 
   const told = await runForJson<{ count: number; seconds: number }>([process.execPath, programs.syncedPut, ...words]);
   await rm(place, { recursive: true });
   return { value: told.count / told.seconds };
-}
-
-/** Tells how long the event loop of a server was held up since it was asked last: the 99th percentile, in milliseconds. */
-function loopDelayOf(server: Child): () => Promise<number> {
-  let asked = 0;
-  return async () => {
-    asked += 1;
-    const beginning = `loop-delay ${asked}: `;
-    process.kill(server.pid, 'SIGUSR2');
-    return Number((await server.line(beginning)).slice(beginning.length));
-  };
 }
 
 /** Copies the whole subtree in one call by somebody who may read it by a list above it. */

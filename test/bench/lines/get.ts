@@ -2,7 +2,7 @@ import { type Bench, cores, type Group } from '../bench.ts';
 import { inTurns, type Measurement } from '../figures.ts';
 import { comparedLine, type Line, type Wanted } from '../line.ts';
 import { measureLoad, writeRequests } from '../load.ts';
-import { drawn, someTopic } from '../material.ts';
+import { drawn } from '../material.ts';
 import { type Repository, signIn } from '../repository.ts';
 
 const clients = 32;
@@ -15,15 +15,18 @@ const requests = 100_000;
 interface Reading {
   readonly name: string;
   readonly paths: readonly string[];
+  /** The filled one of all lines where it is missing. */
+  readonly repository?: Repository;
   /** The teacher where it is missing. */
   readonly who?: keyof Repository['authorizations'];
   readonly wanted?: Wanted;
 }
 
 /** GET requests to the repository, in turns with as many to the floor. */
-async function againstHello(bench: Bench, { name, paths, who = 'teacher', wanted }: Reading): Promise<Line> {
+export async function againstHello(bench: Bench, reading: Reading): Promise<Line> {
+  const { name, paths, who = 'teacher', wanted } = reading;
   const { seconds, rounds } = bench.options;
-  const [repository, hello] = [await bench.repository(), await bench.hello()];
+  const [repository, hello] = [reading.repository ?? (await bench.repository()), await bench.hello()];
   const subjectRequests = await writeRequests(
     bench.folder,
     name,
@@ -54,7 +57,7 @@ async function againstHello(bench: Bench, { name, paths, who = 'teacher', wanted
 const originOf = (url: string): string => new URL(url).origin;
 
 /** A path from the origin of the server on. */
-const below = (url: string, path: string): string => `${new URL(url).pathname}${path}`;
+export const below = (url: string, path: string): string => `${new URL(url).pathname}${path}`;
 
 /** Reading one node at a time, at random. */
 export const get: Group = async (bench) => {
@@ -76,13 +79,4 @@ export const list: Group = async (bench) => {
   const paths = drawn(folders, requests).map((id) => below(url, `/node/v1/nodes/-home-/${id}/children`));
   const wanted = { comparison: 'at least', value: 0.06 } as const;
   return [await againstHello(bench, { name: 'list 100 children', paths, wanted })];
-};
-
-/** Searching for a word that many nodes have, ten hits shown. */
-export const search: Group = async (bench) => {
-  const { url } = await bench.repository();
-  await bench.fixture();
-  const words = Array.from({ length: 5000 }, () => encodeURIComponent(`${someTopic()} ${someTopic()}`));
-  const paths = words.map((word) => below(url, `/node/v1/nodes/-home-?query=${word}`));
-  return [await againstHello(bench, { name: 'search two words, top 10', paths })];
 };

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { ofPackage, start } from './child.ts';
+
+const folder = ofPackage('test/bench');
+
+/**
+ * Installs what the bench compares with, by the lock file in its own folder, where it is not there yet. Rejects where that cannot
+ * be done: without the peers nothing can be compared.
+ */
+export async function installPeers(): Promise<void> {
+  if (existsSync(ofPackage('test/bench/node_modules/better-sqlite3/build'))) return;
+  console.error('installing the peers into test/bench (better-sqlite3 may have to be compiled, which takes a minute)');
+  await start(['npm', 'ci', '--prefix', folder, '--no-audit', '--no-fund']).ended;
+}

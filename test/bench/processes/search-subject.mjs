@@ -1,0 +1,112 @@
+// The search index of edu-repo by itself, as the daemon uses it, over the documents of the search lines. Says what it measured in
+// JSON on its last line. Wants a build of the program.
+import { join } from 'node:path';
+import { openMiniSearchIndex } from '../../../dist/adapters/minisearch/search-index.js';
+import { anchorSight } from '../../../dist/ports/viewer.js';
+import {
+  documentBatches,
+  facetFields,
+  facetValue,
+  filteredField,
+  isSeen,
+  queries,
+  warmUp,
+} from './search-documents.mjs';
+import { createStopwatch, timeEach } from './timing.mjs';
+
+const [job, folder, documents, perKind] = process.argv.slice(2);
+const fields = Object.keys(facetFields);
+const warn = (message) => process.stderr.write(`${JSON.stringify(message)}\n`);
+const log = { info: () => undefined, warn, error: warn };
+const open = () => openMiniSearchIndex({ file: join(folder, 'subject'), log });
+
+const indexed = ({ id, folder: parent, title, description, facets }) => ({
+  id,
+  anchor: parent,
+  parent,
+  owner: 'admin',
+  name: '',
+  title,
+  description,
+  keywords: '',
+  text: '',
+  properties: Object.fromEntries(fields.map((field, at) => [field, [facetValue(field, facets[at])]])),
+});
+
+async function build(count) {
+  const index = await open();
+  const watch = createStopwatch();
+  let position = 0;
+  for (const batch of documentBatches(count)) {
+    const puts = batch.map(indexed);
+    position += puts.length;
+    await watch.time(() => {
+      index.apply({ puts, removals: [] }, position);
+      // What it does beside belongs to the building too.
+      return new Promise((resolve) => setImmediate(resolve));
+    });
+  }
+  await watch.time(() => index.save());
+  return { ...watch.each(count), resident: residentAfterCleaning() };
+}
+
+function residentAfterCleaning() {
+  for (let at = 0; at < 3; at += 1) globalThis.gc?.();
+  return process.memoryUsage.rss();
+}
+
+/** Somebody who sees what lies in seven of eight folders. */
+const viewer = {
+  rights: {},
+  owns: null,
+  at: (anchors) => anchors.map((anchor) => (isSeen(anchor) ? anchorSight.all : anchorSight.nothing)),
+};
+
+const word = (text, match) => ({ kind: 'words', field: undefined, text, match });
+const page = { skip: 0, limit: 10, viewer, facets: [] };
+const counted = { ...page, facets: fields.map((property) => ({ property, limit: 10, minimum: 1 })) };
+
+function kindsOf(index) {
+  return {
+    single: ({ words: [text] }) => index.search(word(text, 'exact'), page),
+    and: ({ words }) => index.search({ kind: 'all', of: words.map((text) => word(text, 'exact')) }, page),
+    prefix: ({ words: [text] }) => index.search(word(text, 'prefix'), page),
+    typo: ({ words: [text] }) => index.search(word(text, 'loose'), page),
+    facets: ({ words: [text] }) => index.search(word(text, 'exact'), counted),
+    'facets and filter': ({ words: [text], filter }) => {
+      const field = fields[filteredField];
+      const wanted = { kind: 'value', field, value: facetValue(field, filter) };
+      return index.search({ kind: 'all', of: [word(text, 'exact'), wanted] }, counted);
+    },
+  };
+}
+
+async function measure(count) {
+  const index = await open();
+  const [warming, measured] = [queries(warmUp, 1), queries(count, 2)];
+  const told = {};
+  for (const [kind, ask] of Object.entries(kindsOf(index))) {
+    for (const query of warming[kind]) await ask(query);
+    told[kind] = await timeEach(measured[kind], ask);
+  }
+  return told;
+}
+
+/** From nothing to a first answer. */
+async function load() {
+  const index = await open();
+  const [query] = queries(1, 1).single;
+  const { total } = await kindsOf(index).single(query);
+  return { size: index.size, total };
+}
+
+/** What a process holds that has read the index and answered for a while. */
+async function memory() {
+  const index = await open();
+  const asked = queries(warmUp, 1);
+  for (const [kind, ask] of Object.entries(kindsOf(index))) for (const query of asked[kind]) await ask(query);
+  return { size: index.size, resident: residentAfterCleaning() };
+}
+
+const jobs = { build: () => build(Number(documents)), query: () => measure(Number(perKind)), load, memory };
+console.log(JSON.stringify(await jobs[job]()));
