@@ -22,8 +22,9 @@ export interface Purges {
   stop(): Promise<void>;
 }
 
-/** Nodes removed in one change, so that other callers get their turn in between. */
+/** Nodes, and versions of them, removed in one change, so that other callers get their turn in between. */
 const stepSize = 50;
+const versionsInStep = 500;
 
 async function firstChild(change: Change, parent: NodeId): Promise<{ key: string; id: NodeId } | undefined> {
   for await (const [key, entry] of change.children.entries({ prefix: childrenPrefix(parent), limit: 1 })) {
@@ -42,23 +43,33 @@ async function readable(change: Change, id: NodeId): Promise<NodeRecord | undefi
   }
 }
 
+/** Removes up to `most` versions of a node. Resolves to how many it removed. */
+async function removeVersions(change: Change, id: NodeId, most: number): Promise<number> {
+  let removed = 0;
+  for await (const key of change.versions.keys({ prefix: versionsPrefix(id), limit: most })) {
+    change.versions.delete(key);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Removes a node without versions. */
 async function removeRecords(change: Change, id: NodeId): Promise<void> {
   const node = await readable(change, id);
   if (node !== undefined) {
     deleteShares(change, node);
     forgetReference(change, node);
   }
-  for await (const key of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(key);
   await deleteTalk(change, id);
   await deleteReferencesTo(change, id);
   if (await change.pins.has(id)) change.pins.delete(id);
   change.nodes.delete(id);
 }
 
-/** Removes up to `stepSize` nodes, deepest first. Returns the way down to where it stopped; empty: the top is gone too. */
+/** Removes some nodes, deepest first, and of one with many versions only some of those. Returns the way down to where it stopped; empty: the top is gone too. */
 async function removeSome(change: Change, top: NodeId): Promise<NodeId[]> {
   const path: NodeId[] = [top];
-  let left = stepSize;
+  let [left, leftVersions] = [stepSize, versionsInStep];
   for (let at = path.at(-1); at !== undefined && left > 0; at = path.at(-1)) {
     const child = await firstChild(change, at);
     if (child !== undefined) {
@@ -66,6 +77,9 @@ async function removeSome(change: Change, top: NodeId): Promise<NodeId[]> {
       path.push(child.id);
       continue;
     }
+    leftVersions -= await removeVersions(change, at, leftVersions);
+    // There may be more of them: the node goes when they are gone.
+    if (leftVersions === 0) break;
     await removeRecords(change, at);
     path.pop();
     left -= 1;
