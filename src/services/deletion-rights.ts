@@ -1,5 +1,6 @@
 import { RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
+import { nextTurn } from '../base/next-turn.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import { includes, type Rights, readProperties, rightsOf } from '../domain/rights.ts';
@@ -58,7 +59,8 @@ export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Ju
         const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ anchor }) => anchor)));
         const inFolder = rightsOn(folder);
         if (!children.every((child) => suffices(inFolder, rightsOn(child)))) throw notAll(top.id);
-        open.push(...children.filter((child) => child.folder));
+        for (const child of children) if (child.folder) open.push(child);
+        await nextTurn();
       }
     },
   };

@@ -47,11 +47,21 @@ export function putList(change: Change, before: NodeRecord, acl: NodeRecord['acl
   return node;
 }
 
-/** The first of a name and its other forms that nothing in the folder has. */
+/**
+ * The name, or else one of its other forms that nothing in the folder has, with a number behind one that is taken. Looks at few of
+ * them, also where thousands are taken: it doubles the number, and then goes back by halves.
+ */
 export async function freeNameIn(change: Change, folder: NodeId, name: string): Promise<string> {
-  let candidate = name;
-  for (let n = 1; await change.children.has(childKey(folder, candidate)); n += 1) candidate = alternativeName(name, n);
-  return candidate;
+  const isTaken = (candidate: string): Promise<boolean> => change.children.has(childKey(folder, candidate));
+  if (!(await isTaken(name))) return name;
+  let [taken, free] = [0, 1];
+  while (await isTaken(alternativeName(name, free))) [taken, free] = [free, free * 2];
+  while (free - taken > 1) {
+    const middle = (taken + free) >>> 1;
+    if (await isTaken(alternativeName(name, middle))) taken = middle;
+    else free = middle;
+  }
+  return alternativeName(name, free);
 }
 
 /** The name itself. Throws what is wrong with one that no node can have. */
