@@ -11,7 +11,7 @@ import type { GlobalOptions } from './global-options.ts';
 import type { Output } from './output.ts';
 import { chosenRepository } from './remotes/chosen-repository.ts';
 import { settingsFile } from './remotes/user-settings.ts';
-import { warningOfUnknownWords } from './unknown-words.ts';
+import { tellingOfWords } from './tell-words.ts';
 
 /** How a connection shows who it is: by variables, a kept login, the right to read the data directory, or not at all. */
 export type SignedInBy = 'environment' | 'login' | 'data directory' | 'nothing';
@@ -117,7 +117,7 @@ function connectionOver(
   output: Output,
   bare?: Way,
 ): Connection {
-  const send = warningOfUnknownWords(observed(authorized(way.send, credentials), output), output);
+  const send = tellingOfWords(observed(authorized(way.send, credentials), output), output);
   const withoutLogin = observed((bare ?? way).send, output);
   return { ...place, send, withoutLogin, client: createClient(send), close: async () => way.close() };
 }

@@ -142,3 +142,16 @@ export function unknownWords(
     ]),
   ];
 }
+
+/**
+ * The properties among these that were left aside because the repository itself says them, in short form. Clients that send
+ * back what they were given send many.
+ */
+export const wordsLeftAside = (dictionary: Dictionary, properties: PropertyChanges): string[] => [
+  ...new Set(
+    [...properties].flatMap(([given, values]) => {
+      const short = dictionary.shortName(given);
+      return short !== undefined && keptValues(short, values) === undefined ? [short] : [];
+    }),
+  ),
+];

@@ -3,7 +3,7 @@ import { nodeNameProblem } from '../../src/domain/node-name.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { aFile, at, makeFile, makeFolder, makeNode, namesIn, newName, pictureOf } from '../support/trees.ts';
-import { namedIn } from '../support/unknown-words.ts';
+import { leftAsideIn, namedIn } from '../support/unknown-words.ts';
 
 const lom = 'http://www.campuscontent.de/model/lom/1.0';
 
@@ -33,6 +33,16 @@ function unknownWords(school: School): void {
     const file = await makeFile(school.anna, 'text');
     const body = { 'ccm:seltsam': null, 'ccm:leer': [], 'cclom:title': 'x', 'cm:creator': 'x', 'cm:created_LONG': 5 };
     expect(await namedIn(school, 'updateMetadata', { ...at(file), body })).toBeUndefined();
+  });
+
+  test('that the repository itself says is left aside, and named as such', async () => {
+    const file = await makeFile(school.anna, 'text');
+    const body = { 'cclom:title': 'x', 'cm:creator': 'bert', 'cm:created_LONG': 5, 'cclom:location': ['ccrep://a/b'] };
+    const named = 'cm:creator, cm:created_LONG, cclom:location';
+    expect(await leftAsideIn(school, 'updateMetadata', { ...at(file), body })).toBe(named);
+    const { node } = await school.anna.getNode(at(file));
+    expect(node.properties['cm:creator']).not.toEqual(['bert']);
+    expect(await leftAsideIn(school, 'updateMetadata', { ...at(file), body: { 'cclom:title': 'y' } })).toBeUndefined();
   });
 
   test('is named with as many others as a header can carry, and all are kept', async () => {

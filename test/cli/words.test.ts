@@ -64,6 +64,15 @@ describe('a property that the repository does not know', () => {
     expect(foreign.stderr).toMatch(/schule:raum/);
   });
 
+  test('and one that the repository itself says is left aside, and a remark on stderr says so', async () => {
+    await run(['node', 'create', top, 'a', '-o', 'id']);
+    const updated = await run(['node', 'update', `${top}/a`, '-p', 'cm:creator=schmidt', '--quiet']);
+    expect([updated.code, updated.stderr]).toEqual([
+      0,
+      'Left aside, as the repository itself says it: cm:creator. Nobody can set that.\n',
+    ]);
+  });
+
   test('is known as soon as an administrator has written it into own-dictionary.yaml', async () => {
     const own = 'namespaces:\n  schule: https://schule.example/1.0\nproperties:\n  schule:raum: { title: Raum }\n';
     await appendFile(join(repository.dataDirectory(), 'own-dictionary.yaml'), own);

@@ -10,7 +10,7 @@ import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { listed, type WrittenNode } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
-import { tellUnknownWords } from '../unknown-words.ts';
+import { tellWords } from '../tell-words.ts';
 
 type CollectionHandlers = Pick<
   Handlers,
@@ -58,8 +58,8 @@ interface ListQuery {
 export function collectionHandlers({ services, settings, writeNode }: HandlerParts): CollectionHandlers {
   const { collections, collectionReferences, ownPreviews, views, landmarks } = services;
 
-  const tellWords = ({ properties }: z.output<typeof CollectionNodeGiven>, context: RequestContext): void =>
-    tellUnknownWords(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
+  const tellGiven = ({ properties }: z.output<typeof CollectionNodeGiven>, context: RequestContext): void =>
+    tellWords(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
 
   const written = async (node: NodeRecord, context: RequestContext): Promise<WrittenNode> =>
     writeNode.changed(await views.view(context.caller, node), context);
@@ -89,7 +89,7 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
   return {
     async createCollection({ params, body }, context) {
       const made = await collections.create(context.caller, placeAt(params.collection), draftOf(body));
-      tellWords(body, context);
+      tellGiven(body, context);
       return entry(made, context);
     },
     async getCollection({ params }, context) {
@@ -97,7 +97,7 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
     },
     async updateCollection({ params, body }, context) {
       const changed = await collections.update(context.caller, collectionAt(params.collection), draftOf(body));
-      tellWords(body, context);
+      tellGiven(body, context);
       return entry(changed, context);
     },
     async deleteCollection({ params }, { caller }) {

@@ -7,7 +7,7 @@ import { nodeAt } from '../node-address.ts';
 import { listed } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 import { createSpecialListReader } from '../special-lists.ts';
-import { tellUnknownWords } from '../unknown-words.ts';
+import { tellWords } from '../tell-words.ts';
 
 type NodeHandlers = Pick<
   Handlers,
@@ -41,7 +41,7 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
       };
       const parent = nodeAt(params.node, context.caller, landmarks);
       const made = await nodes.create(context.caller, parent, draft, (node) => entry(node, context));
-      tellUnknownWords(dictionary, draft, context);
+      tellWords(dictionary, draft, context);
       return made;
     },
     getNode({ params }, context) {
@@ -52,19 +52,19 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
     async updateMetadata({ params, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.updateProperties(context.caller, id, body, undefined);
-      tellUnknownWords(dictionary, { aspects: [], properties: body }, context);
+      tellWords(dictionary, { aspects: [], properties: body }, context);
       return entry(node, context);
     },
     async createMetadataVersion({ params, query, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.updateProperties(context.caller, id, body, query.versionComment);
-      tellUnknownWords(dictionary, { aspects: [], properties: body }, context);
+      tellWords(dictionary, { aspects: [], properties: body }, context);
       return entry(node, context);
     },
     async setProperty({ params, query: { property, value = null } }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.setProperty(context.caller, id, property, value);
-      tellUnknownWords(dictionary, { aspects: [], properties: new Map([[property, value]]) }, context);
+      tellWords(dictionary, { aspects: [], properties: new Map([[property, value]]) }, context);
       return entry(node, context);
     },
     async uploadContent({ params, query, body }, context) {

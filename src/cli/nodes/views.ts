@@ -2,6 +2,7 @@ import { localTime } from '../print/local-time.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 import type { Column } from '../print/table.ts';
 import { formatBytes } from '../print/units.ts';
+import { kindOfFile } from './kind-of-file.ts';
 import { contentHashOf, isFolder, propertiesOf, type RepositoryNode, rightsOf, shownName, sizeOf } from './node.ts';
 
 const shownSize = (node: RepositoryNode): string => {
@@ -9,7 +10,10 @@ const shownSize = (node: RepositoryNode): string => {
   return size === undefined || isFolder(node) ? '-' : formatBytes(size);
 };
 
-const shownType = (node: RepositoryNode): string => (isFolder(node) ? 'folder' : (node.mimetype ?? node.type));
+function shownType(node: RepositoryNode): string {
+  if (isFolder(node)) return 'folder';
+  return typeof node.mimetype === 'string' ? kindOfFile(node.mimetype) : node.type;
+}
 
 const idOf = (node: RepositoryNode): string => node.ref.id;
 

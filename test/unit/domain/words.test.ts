@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesForHeader } from '../../../src/api/unknown-words.ts';
+import { namesForHeader } from '../../../src/api/tell-words.ts';
 import { RepositoryError } from '../../../src/base/errors.ts';
 import { Properties } from '../../../src/contract/objects/properties.ts';
 import { checkedChanges, checkedDraft, unknownWords } from '../../../src/domain/checked-words.ts';

@@ -1,9 +1,12 @@
-import { type DraftWords, unknownWords } from '../domain/checked-words.ts';
+import { type DraftWords, unknownWords, wordsLeftAside } from '../domain/checked-words.ts';
 import type { Dictionary } from '../domain/dictionary.ts';
 import type { RequestContext } from './handlers.ts';
 
 /** Names the words of a request that were kept though the dictionary does not know them. */
-export const unknownWordsHeader = 'x-edu-unknown-properties';
+const unknownWordsHeader = 'x-edu-unknown-properties';
+
+/** Names the properties of a request that were left aside, as the repository itself says them. */
+const leftAsideHeader = 'x-edu-ignored-properties';
 
 /** In letters. Clients take some 16,000 for all headers together. */
 const longest = 4_000;
@@ -22,12 +25,14 @@ export function namesForHeader(names: readonly string[]): string {
   return text;
 }
 
-/** Says in the answer which words the dictionary does not know. To be called when they were kept. */
-export function tellUnknownWords(
+/** Says in the answer which words the dictionary does not know, and which were left aside. To be called when the rest was kept. */
+export function tellWords(
   dictionary: Dictionary,
   words: Pick<DraftWords, 'aspects' | 'properties'>,
   { setHeader }: Pick<RequestContext, 'setHeader'>,
 ): void {
   const names = unknownWords(dictionary, words);
   if (names.length > 0) setHeader(unknownWordsHeader, namesForHeader(names));
+  const aside = wordsLeftAside(dictionary, words.properties);
+  if (aside.length > 0) setHeader(leftAsideHeader, namesForHeader(aside));
 }

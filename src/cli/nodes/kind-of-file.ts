@@ -1,0 +1,29 @@
+/** Media types as people call them. */
+const kinds: Readonly<Record<string, string>> = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel',
+  'application/msword': 'Word',
+  'application/vnd.ms-powerpoint': 'PowerPoint',
+  'application/vnd.ms-excel': 'Excel',
+  'application/vnd.oasis.opendocument.text': 'ODF text',
+  'application/vnd.oasis.opendocument.presentation': 'ODF slides',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ODF table',
+  'application/epub+zip': 'EPUB',
+  'application/octet-stream': 'file',
+  'text/plain': 'text',
+  'image/svg+xml': 'SVG',
+};
+
+/** As wide as a column of kinds may become. */
+const widest = 12;
+
+/** A media type in a word or two, for a column: `PDF`, `PowerPoint`, `text`. The type itself stands in the details of a node. */
+export function kindOfFile(mimeType: string): string {
+  const known = kinds[mimeType];
+  if (known !== undefined) return known;
+  const [main = '', sub = main] = mimeType.split('/');
+  const short = sub.replace(/^x-/, '');
+  if (short.length > widest) return main === 'application' ? 'file' : main;
+  return main === 'text' ? short : short.toUpperCase();
+}
