@@ -11,7 +11,7 @@ import { bytesOf, kindOf, type Section, type SectionKind, type Sections, section
 
 const mark = Buffer.from('edu-repo sections 1\n');
 const headLength = mark.length + 4 + 4 + 8;
-const longestDescription = 1 << 20;
+const longestDescription = 1 << 26;
 /** Read, checked or written before other work gets its turn: about a millisecond. */
 const pieceLength = 1 << 22;
 
