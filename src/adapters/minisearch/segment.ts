@@ -10,7 +10,7 @@ export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 /** Texts in UTF-8, one after the other: text n lies from `starts[n]` to `starts[n + 1]`. */
 export interface TextTable {
   /** Texts that are not well-formed UTF-16 are kept as UTF-16 (little endian) behind a byte 0xff, which no UTF-8 has. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   /** One more than there are texts. */
   readonly starts: Uint32Array;
 }

@@ -1,0 +1,229 @@
+import { documentFields } from '../../domain/query.ts';
+import { isDeleted } from './deletions.ts';
+import { codedLengths } from './length-codes.ts';
+import { mergedColumns } from './merge-columns.ts';
+import { mergedWordLists } from './merge-word-lists.ts';
+import { numbersUpTo } from './numbers.ts';
+import type { LiveSegment, Numbers, Segment, TextTable } from './segment.ts';
+import { textAt, textCount, textTableOf } from './text-table.ts';
+import { compareUuids, uuidSize } from './uuids.ts';
+
+/** Where the documents of a segment are in the one that it is merged into; `gone` for those that are not in it. */
+export interface Source {
+  readonly segment: Segment;
+  readonly newNumbers: Uint32Array;
+  readonly hasDeletions: boolean;
+}
+
+export const gone = 0xffffffff;
+
+/** So many documents, words or values are gone through between two steps: about a millisecond. */
+export const stepSize = 512;
+
+/**
+ * Makes one segment of several, without what is deleted of them, documents in the order of the segments, and changes none of
+ * them. `pause` is called after each piece of less than a millisecond; where it rejects, so does this.
+ */
+export async function mergeSegments(parts: readonly LiveSegment[], pause: () => Promise<void>): Promise<Segment> {
+  const steps = mergeSteps(parts);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}
+
+/** The same, piece by piece. */
+export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segment> {
+  const { sources, size } = yield* sourcesOf(parts);
+  const ids = yield* mergedIds(sources, size);
+  const anchors = yield* mergedTexts(sources, size, 'anchors', 'anchorOf');
+  const owners = yield* mergedTexts(sources, size, 'owners', 'ownerOf');
+  const parents = yield* mergedParents(sources, size);
+  const places = mergedPlaces(sources);
+  const lists = yield* mergedWordLists(sources, places.numbers);
+  const lengths = mergedLengths(sources, size);
+  yield;
+  const properties = yield* mergedColumns(sources, size);
+  return {
+    size,
+    ...ids,
+    anchors: anchors.table,
+    anchorOf: anchors.column,
+    owners: owners.table,
+    ownerOf: owners.column,
+    ...parents,
+    places: places.all,
+    ...lengths,
+    ...lists,
+    properties,
+  };
+}
+
+function* sourcesOf(parts: readonly LiveSegment[]): Generator<void, { sources: readonly Source[]; size: number }> {
+  const sources: Source[] = [];
+  let size = 0;
+  for (const { segment, deleted } of parts) {
+    const newNumbers = new Uint32Array(segment.size);
+    const before = size;
+    for (let document = 0; document < segment.size; document += 1) {
+      if (isDeleted(deleted, document)) newNumbers[document] = gone;
+      else {
+        newNumbers[document] = size;
+        size += 1;
+      }
+    }
+    sources.push({ segment, newNumbers, hasDeletions: size - before < segment.size });
+    yield;
+  }
+  return { sources, size };
+}
+
+function* mergedIds(sources: readonly Source[], size: number): Generator<void, Pick<Segment, 'ids' | 'byId'>> {
+  const ids = new Uint8Array(size * uuidSize);
+  let steps = 0;
+  for (const { segment, newNumbers } of sources) {
+    for (let document = 0; document < segment.size; document += 1) {
+      const number = newNumbers[document] ?? gone;
+      if (number === gone) continue;
+      for (let byte = 0; byte < uuidSize; byte += 1)
+        ids[number * uuidSize + byte] = segment.ids[document * uuidSize + byte] ?? 0;
+      steps += 1;
+      if (steps % (stepSize * 8) === 0) yield;
+    }
+  }
+  return { ids, byId: yield* mergedOrder(sources, ids, size) };
+}
+
+/** Each segment knows the order of its ids: what comes next is the smallest of their next ones. */
+function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number): Generator<void, Uint32Array> {
+  const byId = new Uint32Array(size);
+  const next = new Uint32Array(sources.length);
+  const nextOf = (source: number): number => {
+    const { segment, newNumbers } = sources[source] as Source;
+    for (;;) {
+      const at = next[source] ?? 0;
+      if (at >= segment.size) return gone;
+      const number = newNumbers[segment.byId[at] ?? 0] ?? gone;
+      if (number !== gone) return number;
+      next[source] = at + 1;
+    }
+  };
+  for (let place = 0; place < size; place += 1) {
+    let best = gone;
+    let from = 0;
+    for (let source = 0; source < sources.length; source += 1) {
+      const number = nextOf(source);
+      if (number === gone) continue;
+      if (best !== gone && compareUuids(ids, best * uuidSize, ids, number * uuidSize) <= 0) continue;
+      best = number;
+      from = source;
+    }
+    byId[place] = best;
+    next[from] = (next[from] ?? 0) + 1;
+    if (place % stepSize === stepSize - 1) yield;
+  }
+  return byId;
+}
+
+function* mergedTexts(
+  sources: readonly Source[],
+  size: number,
+  table: 'anchors' | 'owners',
+  column: 'anchorOf' | 'ownerOf',
+): Generator<void, { table: TextTable; column: Numbers }> {
+  const numbers = new Map<string, number>();
+  const all = new Uint32Array(size);
+  let steps = 0;
+  for (const { segment, newNumbers } of sources) {
+    const renumbered = new Uint32Array(textCount(segment[table])).fill(gone);
+    for (let document = 0; document < segment.size; document += 1) {
+      const number = newNumbers[document] ?? gone;
+      if (number === gone) continue;
+      const old = segment[column][document] ?? 0;
+      if (renumbered[old] === gone) renumbered[old] = numbered(numbers, textAt(segment[table], old));
+      all[number] = renumbered[old] ?? 0;
+      steps += 1;
+      if (steps % (stepSize * 4) === 0) yield;
+    }
+  }
+  return { table: textTableOf([...numbers.keys()]), column: narrowed(all, numbers.size) };
+}
+
+function numbered(numbers: Map<string, number>, text: string): number {
+  let number = numbers.get(text);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(text, number);
+  }
+  return number;
+}
+
+function* mergedParents(
+  sources: readonly Source[],
+  size: number,
+): Generator<void, Pick<Segment, 'parents' | 'parentOf'>> {
+  const numbers = new Map<string, number>();
+  const all = new Uint32Array(size);
+  let steps = 0;
+  for (const { segment, newNumbers } of sources) {
+    const bytes = Buffer.from(segment.parents.buffer, segment.parents.byteOffset, segment.parents.length);
+    const renumbered = new Uint32Array(bytes.length / uuidSize);
+    for (let document = 0; document < segment.size; document += 1) {
+      const number = newNumbers[document] ?? gone;
+      const old = segment.parentOf[document] ?? 0;
+      if (number === gone || old === 0) continue;
+      if (renumbered[old - 1] === 0) {
+        const parent = bytes.toString('latin1', (old - 1) * uuidSize, old * uuidSize);
+        renumbered[old - 1] = numbered(numbers, parent) + 1;
+      }
+      all[number] = renumbered[old - 1] ?? 0;
+      steps += 1;
+      if (steps % (stepSize * 4) === 0) yield;
+    }
+  }
+  return {
+    parents: Uint8Array.from(Buffer.from([...numbers.keys()].join(''), 'latin1')),
+    parentOf: narrowed(all, numbers.size),
+  };
+}
+
+function narrowed(numbers: Uint32Array, highest: number): Numbers {
+  const narrow = numbersUpTo(highest, numbers.length);
+  narrow.set(numbers);
+  return narrow;
+}
+
+/** The places of all sources, and for each source what its places are called now. */
+function mergedPlaces(sources: readonly Source[]) {
+  const known = new Map<string, number>();
+  const all: (readonly string[])[] = [];
+  const numbers = sources.map(({ segment }) =>
+    Uint32Array.from(segment.places, (fields) => {
+      const key = fields.join('\n');
+      if (!known.has(key)) all.push(fields);
+      return numbered(known, key);
+    }),
+  );
+  return { all, numbers };
+}
+
+function mergedLengths(sources: readonly Source[], size: number): Pick<Segment, 'lengths' | 'lengthSums'> {
+  const lengths = new Uint8Array(documentFields.length * size);
+  const lengthSums = new Float64Array(documentFields.length);
+  for (const { segment, newNumbers, hasDeletions } of sources) {
+    for (let part = 0; part < documentFields.length; part += 1) {
+      let sum = 0;
+      for (let document = 0; document < segment.size; document += 1) {
+        const number = newNumbers[document] ?? gone;
+        if (number === gone) continue;
+        const code = segment.lengths[part * segment.size + document] ?? 0;
+        lengths[part * size + number] = code;
+        sum += codedLengths[code] ?? 0;
+      }
+      // What is gone took its length with it, and only its code tells how much that was.
+      lengthSums[part] = (lengthSums[part] ?? 0) + (hasDeletions ? Math.round(sum) : (segment.lengthSums[part] ?? 0));
+    }
+  }
+  return { lengths, lengthSums };
+}

@@ -1,0 +1,117 @@
+import type { Segment } from './segment.ts';
+import { type ByteCursor, type GrowingBytes, growingBytes, readVarint, writeVarint, writtenBytes } from './varints.ts';
+
+/** The part of a segment that tells which words stand where. */
+export type WordLists = Pick<
+  Segment,
+  'words' | 'wordStarts' | 'documentCounts' | 'postings' | 'postingStarts' | 'positions' | 'positionStarts'
+>;
+
+/** Frequencies from here on are written behind the place. */
+const manyTimes = 3;
+
+/** Writes the lists of a segment, word after word in their order, and for each word its entries in the order of documents. */
+export interface WordListsWriter {
+  begin(word: string): void;
+  /** The word stands `frequency` times in that place of that document; its positions are to be written to `positions`. */
+  entry(document: number, place: number, frequency: number): void;
+  readonly positions: GrowingBytes;
+  /** Takes back a word that has no entry. */
+  end(): void;
+  finish(): WordLists;
+}
+
+export function createWordListsWriter(): WordListsWriter {
+  const words: string[] = [];
+  const wordStarts: number[] = [0];
+  const documentCounts: number[] = [];
+  const postings = growingBytes(1 << 16);
+  const postingStarts: number[] = [0];
+  const positions = growingBytes(1 << 16);
+  const positionStarts: number[] = [0];
+  let word = '';
+  let last = -1;
+  let count = 0;
+
+  return {
+    positions,
+    begin(next) {
+      word = next;
+      last = -1;
+      count = 0;
+    },
+    entry(document, place, frequency) {
+      writeVarint(postings, document - last);
+      if (document !== last) count += 1;
+      last = document;
+      writeVarint(postings, place * 4 + Math.min(frequency - 1, manyTimes));
+      if (frequency > manyTimes) writeVarint(postings, frequency - manyTimes - 1);
+    },
+    end() {
+      if (count === 0) return;
+      words.push(word);
+      wordStarts.push((wordStarts.at(-1) ?? 0) + word.length + 1);
+      documentCounts.push(count);
+      postingStarts.push(postings.length);
+      positionStarts.push(positions.length);
+    },
+    finish: () => ({
+      // One flat string: what is put together piece by piece is taken apart again at every look.
+      words: Buffer.from(words.map((one) => `${one}\0`).join(''), 'utf16le').toString('utf16le'),
+      wordStarts: Uint32Array.from(wordStarts),
+      documentCounts: Uint32Array.from(documentCounts),
+      postings: writtenBytes(postings),
+      postingStarts: Uint32Array.from(postingStarts),
+      positions: writtenBytes(positions),
+      positionStarts: Uint32Array.from(positionStarts),
+    }),
+  };
+}
+
+/** The entries of one word, read out: entry n is in the three columns at n. What is beyond `count` means nothing. */
+export interface Entries {
+  documents: Uint32Array;
+  places: Uint16Array;
+  frequencies: Uint32Array;
+  count: number;
+}
+
+export const roomForEntries = (): Entries => ({
+  documents: new Uint32Array(1024),
+  places: new Uint16Array(1024),
+  frequencies: new Uint32Array(1024),
+  count: 0,
+});
+
+/** Reads all entries of the word with this number into `entries`, which is the caller's own, and used again and again. */
+export function readEntries(
+  { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
+  word: number,
+  entries: Entries,
+): void {
+  const cursor: ByteCursor = { bytes: postings, at: postingStarts[word] ?? 0 };
+  const end = postingStarts[word + 1] ?? 0;
+  // An entry has two bytes at least.
+  reserve(entries, (end - cursor.at) >>> 1);
+  const { documents, places, frequencies } = entries;
+  let document = -1;
+  let count = 0;
+  while (cursor.at < end) {
+    document += readVarint(cursor);
+    const code = readVarint(cursor);
+    const times = code & manyTimes;
+    documents[count] = document;
+    places[count] = code >>> 2;
+    frequencies[count] = times === manyTimes ? manyTimes + 1 + readVarint(cursor) : times + 1;
+    count += 1;
+  }
+  entries.count = count;
+}
+
+function reserve(entries: Entries, count: number): void {
+  if (count <= entries.documents.length) return;
+  const capacity = Math.max(count, entries.documents.length * 2);
+  entries.documents = new Uint32Array(capacity);
+  entries.places = new Uint16Array(capacity);
+  entries.frequencies = new Uint32Array(capacity);
+}

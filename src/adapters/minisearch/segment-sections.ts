@@ -1,0 +1,137 @@
+import type { Section, Sections } from './sections.ts';
+import type { Numbers, PropertyColumn, Segment, TextTable } from './segment.ts';
+
+/** Differs between any two programs whose segments do not fit each other. */
+export const segmentForm = 'segment 1';
+
+/** What of a segment is no column of numbers. */
+interface Outline {
+  readonly size: number;
+  readonly places: readonly (readonly string[])[];
+  readonly properties: readonly string[];
+  /** Words beyond Latin-1 are kept with two bytes a letter. */
+  readonly wideWords: boolean;
+}
+
+const known = new WeakMap<Segment, Sections>();
+
+/** A segment as columns that can be written as they lie in memory: always the same object for the same segment. */
+export function sectionsOf(segment: Segment): Sections {
+  const sections = known.get(segment) ?? madeSections(segment);
+  known.set(segment, sections);
+  return sections;
+}
+
+const beyondLatin1 = /[^\0-\xff]/;
+
+function madeSections(segment: Segment): Sections {
+  const { size, places, properties, words } = segment;
+  const wideWords = beyondLatin1.test(words);
+  const outline: Outline = { size, places, properties: properties.map(({ property }) => property), wideWords };
+  const sections: Record<string, Section> = {
+    outline: Buffer.from(JSON.stringify(outline)),
+    words: Buffer.from(words, wideWords ? 'utf16le' : 'latin1'),
+  };
+  for (const name of columnNames) sections[name] = segment[name];
+  for (const name of tableNames) addTable(sections, name, segment[name]);
+  for (const [number, column] of properties.entries()) addColumn(sections, `property ${number}`, column);
+  return sections;
+}
+
+const columnNames = [
+  'ids',
+  'byId',
+  'anchorOf',
+  'ownerOf',
+  'parents',
+  'parentOf',
+  'lengths',
+  'lengthSums',
+  'wordStarts',
+  'documentCounts',
+  'postings',
+  'postingStarts',
+  'positions',
+  'positionStarts',
+] as const;
+
+const tableNames = ['anchors', 'owners'] as const;
+
+function addTable(sections: Record<string, Section>, name: string, { bytes, starts }: TextTable): void {
+  sections[`${name} bytes`] = bytes;
+  sections[`${name} starts`] = starts;
+}
+
+function addColumn(sections: Record<string, Section>, name: string, column: PropertyColumn): void {
+  addTable(sections, `${name} values`, column.values);
+  sections[`${name} numbers`] = column.numbers;
+  if (column.documents !== null) sections[`${name} documents`] = column.documents;
+  if (column.starts !== null) sections[`${name} starts`] = column.starts;
+}
+
+/** The segment whose sections these are. Throws where one is missing or of another kind. */
+export function segmentFrom(sections: Sections): Segment {
+  // The checksum of the file and the form of segments vouch for what was written.
+  const outline = JSON.parse(asBuffer(bytesIn(sections, 'outline')).toString()) as Outline;
+  const segment: Segment = {
+    size: outline.size,
+    ids: bytesIn(sections, 'ids'),
+    byId: longIn(sections, 'byId'),
+    anchors: tableIn(sections, 'anchors'),
+    anchorOf: numbersIn(sections, 'anchorOf'),
+    owners: tableIn(sections, 'owners'),
+    ownerOf: numbersIn(sections, 'ownerOf'),
+    parents: bytesIn(sections, 'parents'),
+    parentOf: numbersIn(sections, 'parentOf'),
+    places: outline.places,
+    lengths: bytesIn(sections, 'lengths'),
+    lengthSums: doublesIn(sections, 'lengthSums'),
+    words: asBuffer(bytesIn(sections, 'words')).toString(outline.wideWords ? 'utf16le' : 'latin1'),
+    wordStarts: longIn(sections, 'wordStarts'),
+    documentCounts: longIn(sections, 'documentCounts'),
+    postings: bytesIn(sections, 'postings'),
+    postingStarts: longIn(sections, 'postingStarts'),
+    positions: bytesIn(sections, 'positions'),
+    positionStarts: longIn(sections, 'positionStarts'),
+    properties: outline.properties.map((property, number) => columnIn(sections, `property ${number}`, property)),
+  };
+  known.set(segment, sections);
+  return segment;
+}
+
+const columnIn = (sections: Sections, name: string, property: string): PropertyColumn => ({
+  property,
+  values: tableIn(sections, `${name} values`),
+  numbers: numbersIn(sections, `${name} numbers`),
+  documents: `${name} documents` in sections ? longIn(sections, `${name} documents`) : null,
+  starts: `${name} starts` in sections ? longIn(sections, `${name} starts`) : null,
+});
+
+const tableIn = (sections: Sections, name: string): TextTable => ({
+  bytes: asBuffer(bytesIn(sections, `${name} bytes`)),
+  starts: longIn(sections, `${name} starts`),
+});
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+const isBytes = (section: Section | undefined): section is Uint8Array => section instanceof Uint8Array;
+const isLong = (section: Section | undefined): section is Uint32Array => section instanceof Uint32Array;
+const isDoubles = (section: Section | undefined): section is Float64Array => section instanceof Float64Array;
+const isNumbers = (section: Section | undefined): section is Numbers =>
+  isBytes(section) || isLong(section) || section instanceof Uint16Array;
+
+const bytesIn = (sections: Sections, name: string): Uint8Array => section(sections, name, isBytes);
+const longIn = (sections: Sections, name: string): Uint32Array => section(sections, name, isLong);
+const doublesIn = (sections: Sections, name: string): Float64Array => section(sections, name, isDoubles);
+const numbersIn = (sections: Sections, name: string): Numbers => section(sections, name, isNumbers);
+
+function section<T extends Section>(
+  sections: Sections,
+  name: string,
+  fits: (section: Section | undefined) => section is T,
+): T {
+  const found = sections[name];
+  if (!fits(found)) throw new Error(`the column «${name}» is missing or of another kind`);
+  return found;
+}

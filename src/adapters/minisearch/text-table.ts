@@ -1,0 +1,47 @@
+import type { TextTable } from './segment.ts';
+
+/** In front of a text that UTF-8 cannot hold. */
+const asUtf16 = 0xff;
+
+/** The bytes that a table keeps for a text. */
+const encoded = (text: string): Buffer =>
+  text.isWellFormed() ? Buffer.from(text, 'utf8') : Buffer.concat([Buffer.of(asUtf16), Buffer.from(text, 'utf16le')]);
+
+/** A table of these texts, in this order. */
+export function textTableOf(texts: readonly string[]): TextTable {
+  const starts = new Uint32Array(texts.length + 1);
+  const well = texts.every((text) => text.isWellFormed());
+  const pieces = well ? undefined : texts.map(encoded);
+  let length = 0;
+  for (let number = 0; number < texts.length; number += 1) {
+    length += pieces?.[number]?.length ?? Buffer.byteLength(texts[number] ?? '');
+    starts[number + 1] = length;
+  }
+  return { bytes: pieces === undefined ? Buffer.from(texts.join(''), 'utf8') : Buffer.concat(pieces), starts };
+}
+
+export const textCount = (table: TextTable): number => table.starts.length - 1;
+
+/** The text with this number; empty where there is none. */
+export function textAt({ bytes, starts }: TextTable, number: number): string {
+  const [start, end] = [starts[number] ?? 0, starts[number + 1] ?? 0];
+  if (bytes[start] === asUtf16 && start < end) return bytes.toString('utf16le', start + 1, end);
+  return bytes.toString('utf8', start, end);
+}
+
+/** The number of the first text that is not before this one, in a table that is in the order of UTF-16 code units. */
+export function placeInTable(table: TextTable, text: string): number {
+  let [low, high] = [0, textCount(table)];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (textAt(table, middle) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The number of a text in a table that is in the order of UTF-16 code units; -1: it is not there. */
+export function numberInTable(table: TextTable, text: string): number {
+  const place = placeInTable(table, text);
+  return place < textCount(table) && textAt(table, place) === text ? place : -1;
+}
