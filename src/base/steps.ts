@@ -1,0 +1,34 @@
+import { nextTurn } from './next-turn.ts';
+
+/** A long computation that pauses by itself every few milliseconds, and ends with its result. It waits for nothing. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** The result, computed without a pause: where nobody else waits. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The result, with a turn for other work at every pause. */
+export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await nextTurn();
+  }
+}
+
+/** Values looked at between two pauses: a few milliseconds. */
+const stepSize = 1_000;
+
+/** Does something with each value, with pauses. */
+export function* forEachInSteps<T>(values: Iterable<T>, act: (value: T) => void): Steps<void> {
+  let count = 0;
+  for (const value of values) {
+    act(value);
+    count += 1;
+    if (count % stepSize === 0) yield;
+  }
+}

@@ -1,0 +1,58 @@
+import { forEachInSteps, type Steps } from '../../base/steps.ts';
+import type { Notes } from './notes.ts';
+import type { SkosThing } from './skos-collecting.ts';
+import { cutCircles, type Link } from './tree.ts';
+
+/** All that stands above each concept, whether it says so itself or the other does. */
+function* linksUpward(concepts: readonly SkosThing[]): Steps<Map<string, Link[]>> {
+  const links = new Map<string, Link[]>();
+  yield* forEachInSteps(concepts, ({ address, above }) => links.set(address, [...above]));
+  yield* forEachInSteps(concepts, ({ address, below }) => {
+    for (const { address: child, line } of below) {
+      const known = links.get(child);
+      if (known?.every((link) => link.address !== address) === true) known.push({ address, line });
+    }
+  });
+  return links;
+}
+
+/** The one parent of each concept, and the line that says so. */
+function* firstParents(
+  links: ReadonlyMap<string, readonly Link[]>,
+  file: string,
+  notes: Notes,
+): Steps<Map<string, Link>> {
+  const parents = new Map<string, Link>();
+  yield* forEachInSteps(links, ([address, above]) => {
+    const [parent, ...others] = above.filter((link) => links.has(link.address));
+    if (parent !== undefined) parents.set(address, parent);
+    for (const { line, address: other } of others) {
+      if (other === parent?.address) continue;
+      notes.add(file, line, 'left-out', 'a second concept above the same one; it is shown below the first only');
+    }
+  });
+  return parents;
+}
+
+/**
+ * The concept above each one, by `skos:broader` or the other's `skos:narrower`. A value list is a tree: of several the
+ * first is taken, circles are cut, what is not in the file is left out, and each of these is told. What stands below a
+ * scheme itself stands at the top.
+ */
+export function* skosParents(
+  concepts: readonly SkosThing[],
+  schemes: readonly SkosThing[],
+  file: string,
+  notes: Notes,
+): Steps<Map<string, Link>> {
+  const links = yield* linksUpward(concepts);
+  const known = new Set([...links.keys(), ...schemes.map(({ address }) => address)]);
+  yield* forEachInSteps(concepts, ({ above, below }) => {
+    for (const { address, line } of [...above, ...below]) {
+      if (!known.has(address)) notes.add(file, line, 'left-out', 'a concept above or below is not in this file');
+    }
+  });
+  const parents = yield* firstParents(links, file, notes);
+  yield* cutCircles(parents, file, notes);
+  return parents;
+}

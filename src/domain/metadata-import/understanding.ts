@@ -1,0 +1,23 @@
+import type { MetadataSet } from '../metadata-set.ts';
+import type { ValueList } from '../value-list.ts';
+
+/** What a file was read as. */
+export type ImportForm = 'xml' | 'value-space' | 'skos' | 'edu-repo';
+
+export interface UnderstoodSet {
+  readonly file: string;
+  readonly form: ImportForm;
+  readonly set: MetadataSet;
+}
+
+export interface UnderstoodList {
+  readonly file: string;
+  readonly form: ImportForm;
+  readonly list: ValueList;
+}
+
+/** All that an import understood. */
+export interface Understanding {
+  readonly sets: readonly UnderstoodSet[];
+  readonly lists: readonly UnderstoodList[];
+}
