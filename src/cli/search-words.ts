@@ -7,7 +7,7 @@ function clauseOf(word: string): string {
   const prefix = /^([\p{L}\p{N}]+)\*$/u.exec(word)?.[1];
   if (prefix !== undefined) return `+${prefix}*`;
   const plain = !special.test(word) && !word.startsWith('-') && !operators.includes(word);
-  return plain ? `+${word}` : `+"${word.replaceAll(/["\\]/g, '\\$&')}"`;
+  return plain ? `+${word}` : `+"${word.replaceAll(/["\\*?]/g, '\\$&')}"`;
 }
 
 /**

@@ -58,3 +58,30 @@ export function wordsOf(text: string): string[] {
   const found = inLowerCase(text).replace(writtenOutUmlauts, '$1').match(words) ?? [];
   return found.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word));
 }
+
+/** In a text for `patternsOf`, what stands for any number of letters. No letter itself: it is for private use. */
+export const anyLetters = '\ue000';
+/** The same for exactly one letter. */
+export const oneLetter = '\ue001';
+
+const patterns = /[\p{L}\p{N}\p{M}\ue000\ue001]+/gu;
+// The letter in front is not known here: it may be a vowel, as in neue.
+const umlautsBehindKnown = /(?<![aeiouyq\ue000\ue001])([aou])e/g;
+
+/**
+ * The words of a text with wildcards (`anyLetters`, `oneLetter`), folded as `wordsOf` does it, with `*` and `?` for them. A
+ * vowel and an e behind a wildcard may be an umlaut or not: then there is a second list, in which it is none.
+ */
+export function patternsOf(
+  text: string,
+): readonly [readonly string[]] | readonly [readonly string[], readonly string[]] {
+  const plain = inLowerCase(text);
+  const [first, second] = [writtenOutUmlauts, umlautsBehindKnown].map((umlauts) =>
+    (plain.replace(umlauts, '$1').match(patterns) ?? []).map(withSigns),
+  );
+  return first === undefined || second === undefined || first.join(' ') === second.join(' ')
+    ? [first ?? []]
+    : [first, second];
+}
+
+const withSigns = (pattern: string): string => pattern.replace(/\ue000+/g, '*').replaceAll(oneLetter, '?');

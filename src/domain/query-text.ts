@@ -1,6 +1,7 @@
 import { badRequest } from '../base/errors.ts';
 import type { Query } from './query.ts';
-import { createQueryScanner, type QueryToken } from './query-scanner.ts';
+import type { QueryContext } from './query-fields.ts';
+import { createQueryScanner, type QueryScanner, type QueryToken } from './query-scanner.ts';
 
 /** In bytes of UTF-8. */
 const longestQuery = 4096;
@@ -26,31 +27,34 @@ function singleOr(queries: readonly Query[], combined: Query): Query {
 }
 
 /**
- * Reads the notation of node search: words (one of which is enough), `"phrases"` and `field:value` (all words must be there),
- * `+must`, `-not`, `AND`, `OR`, `NOT`, parentheses, `begin*`, and `*:*` for everything. Fields are properties (`cm:title:x`,
- * `cm\:title:x`, `@cm\:title:"x y"`) and the parts of a document (`title:x`). AND binds closer than OR; a clause with `+` makes
- * its neighbours without one a matter of order only; clauses with `-` alone take away from everything.
+ * Reads the notation of node search, which is that of Lucene: words (one of which is enough), `"phrases"`, `field:value` and
+ * `field:(a b)`, `+must`, `-not`, `AND`, `OR`, `NOT` and their signs, parentheses, `*` and `?`, `near~1`, `boost^2`, ranges, and
+ * `*:*` for everything. Fields are properties in short and long names, the parts of a document (`title:x`), and those in capitals
+ * (`TYPE:"ccm:io"`). AND binds closer than OR; a clause with `+` makes its neighbours without one a matter of order only;
+ * clauses with `-` alone take away from everything.
  *
  * Throws `BadRequest` for whatever is not understood, with the position (counted in characters from 1) in the message
  * and as `details.position`.
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, context: QueryContext): Query {
   const size = Buffer.byteLength(text);
   if (size > longestQuery) {
     throw badRequest(
       `The query is too long: ${size} bytes, and ${longestQuery} are read at most. Look for fewer words.`,
     );
   }
-  const query = createParser(text).parse();
+  const query = createParser(createQueryScanner(text, context)).parse();
   if (query !== undefined) return query;
   throw badRequest('The query is empty: it has no word to look for. Give a word, or *:* for everything.', {
     position: 1,
   });
 }
 
-function createParser(text: string): { parse(): Query | undefined } {
-  const scanner = createQueryScanner(text);
+function createParser(scanner: QueryScanner): { parse(): Query | undefined } {
   let token = scanner.next();
+
+  // The type checker does not see that reading goes on meanwhile.
+  const current = (): QueryToken => token;
 
   function advance(): QueryToken {
     const taken = token;
@@ -70,8 +74,11 @@ function createParser(text: string): { parse(): Query | undefined } {
       scanner.fail(position, `there are more than ${deepestNesting} parentheses in each other`);
     if (token.kind === 'close') scanner.fail(token.position, 'the parentheses are empty');
     const query = sequence(depth + 1);
-    if (!take('close')) scanner.fail(position, 'the parenthesis is never closed');
-    return query;
+    const closing = current();
+    if (closing.kind !== 'close') return scanner.fail(position, 'the parenthesis is never closed');
+    const { factor } = closing;
+    advance();
+    return query === undefined || factor === 1 ? query : { kind: 'boosted', query, factor };
   }
 
   function operand(depth: number): Query | undefined {

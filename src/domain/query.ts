@@ -21,7 +21,7 @@ export const metadataFields: readonly DocumentField[] = documentFields.filter((f
 export const isDocumentField = (field: string): field is DocumentField =>
   (documentFields as readonly string[]).includes(field);
 
-/** The names in capitals by which a query asks for what every node has besides its properties. */
+/** What every document has besides its properties, and is asked for by these names in a `value`. */
 export const builtInFields = ['TYPE', 'ASPECT', 'ID', 'PARENT', 'OWNER'] as const;
 
 /** One step of a path, from a node to one below it. */
@@ -35,8 +35,8 @@ export interface PathStep {
 /**
  * What is looked for, independent of the notation it came in.
  *
- * Where `field` may be undefined it names a part of the document, a property by its short name or a built-in field; undefined:
- * all parts (`documentFields`). Where it may not, it is a property or a built-in field. Words and patterns of words are folded
+ * Where `field` may be undefined it names a part of the document, or a property by its short name; undefined: all parts
+ * (`documentFields`). Where it may not, it is a property or one of `builtInFields`. Words and patterns of words are folded
  * (`folding.ts`). What compares words scores as the index sees fit; ranges, values, `exists`, `below` and `path` score 1 for
  * what they find; `everything` and `not` score 0. `all` and `any` add the scores up.
  */
@@ -64,7 +64,10 @@ export type Query =
     }
   /** These words in a row, inside one value (or one part). In a word, `*` stands for any letters and `?` for one. None: nothing. */
   | { readonly kind: 'phrase'; readonly field: string | undefined; readonly words: readonly string[] }
-  /** A word that fits the pattern as a whole: `*` stands for any number of UTF-16 code units, `?` for one. */
+  /**
+   * A word that fits the pattern as a whole: `*` stands for any number of UTF-16 code units, `?` for one. Where more than
+   * `mostExpansions` words of the index fit it, or one in a phrase, the search is refused with `tooManyExpansions`.
+   */
   | { readonly kind: 'wildcard'; readonly field: string | undefined; readonly pattern: string }
   /**
    * A word that is made of this one by so many edits at most: a letter (UTF-16 code unit) is changed, left out, put in, or two
@@ -74,9 +77,12 @@ export type Query =
   | RangeQuery
   /** One whole value, letter by letter as it was put. */
   | { readonly kind: 'value'; readonly field: string; readonly value: string }
-  /** At least one value that is not empty. */
+  /** At least one value that is not empty; of a part of a document (here it may be one, too), a word. */
   | { readonly kind: 'exists'; readonly field: string }
-  /** All that lies below this node, at any depth, by the `parent` of the documents. */
+  /**
+   * All that lies below this node, at any depth, by the `parent` of the documents. These may go in a circle while an index
+   * follows the store: then the walk ends where it began.
+   */
   | { readonly kind: 'below'; readonly node: NodeId }
   /**
    * What lies at the end of these steps; the first one leads to a node without a parent, or with `deep` to any. The name of a

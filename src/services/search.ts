@@ -5,6 +5,7 @@ import type { Query } from '../domain/query.ts';
 import { parseQuery } from '../domain/query-text.ts';
 import type { FacetCount } from '../ports/search-index.ts';
 import type { IndexingService } from './indexing.ts';
+import type { QueryContexts } from './query-contexts.ts';
 import type { RightsService } from './rights.ts';
 
 /** The values of a property (short name) are to be counted: the most frequent `limit`, of those that `minimum` nodes have. */
@@ -52,7 +53,11 @@ export interface SearchService {
   nodes(caller: Caller, text: string, request: SearchRequest): Promise<Found>;
 }
 
-export function createSearchService(rights: RightsService, indexing: IndexingService): SearchService {
+export function createSearchService(
+  rights: RightsService,
+  indexing: IndexingService,
+  contextOf: QueryContexts,
+): SearchService {
   const find: SearchService['find'] = async (
     caller,
     query,
@@ -76,5 +81,5 @@ export function createSearchService(rights: RightsService, indexing: IndexingSer
       suggestions: found.suggestions,
     };
   };
-  return { find, nodes: async (caller, text, request) => find(caller, parseQuery(text), request) };
+  return { find, nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request) };
 }

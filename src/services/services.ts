@@ -38,6 +38,7 @@ import { createPictureService } from './pictures.ts';
 import { createPreviewService, type PreviewService } from './previews.ts';
 import { createProofs } from './proofs.ts';
 import { createPurges, type Purges } from './purges.ts';
+import { createQueryContexts } from './query-contexts.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
 import { createReferenceService, type ReferenceService } from './references.ts';
 import { createRememberedSignIns, type RememberSignIns } from './remembered-sign-ins.ts';
@@ -215,7 +216,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     departures,
     logins,
     indexing,
-    search: createSearchService(rights, indexing),
+    search: createSearchService(rights, indexing, createQueryContexts(seams, landmarks, dictionary)),
     comments: createCommentService(seams, rights, references),
     collections,
     collectionReferences: createCollectionReferenceService(seams, rights, collections),

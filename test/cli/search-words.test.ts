@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queryOfWords } from '../../src/cli/search-words.ts';
 import { parseQuery } from '../../src/domain/query-text.ts';
+import { queryContext } from '../support/query-context.ts';
 
 describe('words become a query', () => {
   test.each([
@@ -27,7 +28,7 @@ describe('words become a query', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { maxLength: 5 }), (words) => {
         const query = queryOfWords(words);
         fc.pre(query !== '');
-        parseQuery(query);
+        parseQuery(query, queryContext);
       }),
       { numRuns: 2000 },
     );

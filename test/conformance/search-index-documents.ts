@@ -10,6 +10,7 @@ import type {
   SearchPage,
 } from '../../src/ports/search-index.ts';
 import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
+import { queryContext } from '../support/query-context.ts';
 
 /** An id that sorts by its number. */
 export const anId = (number: number): NodeId => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as NodeId;
@@ -46,7 +47,7 @@ export function find(
   query: Query | string,
   options: Partial<SearchOptions> = {},
 ): Promise<SearchPage> {
-  return index.search(typeof query === 'string' ? parseQuery(query) : query, {
+  return index.search(typeof query === 'string' ? parseQuery(query, queryContext) : query, {
     viewer: aViewer(),
     facets: [],
     skip: 0,

@@ -116,7 +116,7 @@ export function describeHits(use: UseSearchIndex): void {
       ['Wald', [1, 2]],
       ['Wald Geheimnis', [1, 2]],
       ['+Wald +Geheimnis', [2]],
-      ['"Wald Geheimnis"', [2]],
+      ['Wald-Geheimnis', [2]],
       ['title:Wald AND text:Geheimnis', [2]],
       ['title:Wald OR text:Geheimnis', [1, 2]],
       ['-Geheimnis', [1]],

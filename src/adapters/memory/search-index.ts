@@ -1,8 +1,7 @@
-import { badRequest } from '../../base/errors.ts';
 import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { wordsOf } from '../../domain/folding.ts';
-import { type DocumentField, documentFields, isDocumentField, metadataFields, type Query } from '../../domain/query.ts';
-import { nearness, type WantedWord, wantedWords } from '../../domain/word-match.ts';
+import { documentFields, metadataFields, partsOf, type Query } from '../../domain/query.ts';
+import { mostExpansions, tooManyExpansions } from '../../domain/query-limits.ts';
 import type {
   Facet,
   FacetRequest,
@@ -10,20 +9,21 @@ import type {
   SearchIndex,
   SearchOptions,
   SearchPage,
+  Sight,
 } from '../../ports/search-index.ts';
-import { anchorSight, sightAt } from '../../ports/viewer.ts';
+import { anchorSight, sightAt, type Viewer } from '../../ports/viewer.ts';
+import { patternOf } from './compare-words.ts';
+import { scoreOf, valuesOf } from './evaluate-query.ts';
+import { inOrder } from './hit-order.ts';
 
-interface Hit {
+/** A document that is found. */
+export interface Hit {
   readonly document: IndexedDocument;
   readonly score: number;
 }
 
-/** How well a document fits with its text and without it; undefined where it does not. */
-interface Candidate {
-  readonly document: IndexedDocument;
-  readonly all: number | undefined;
-  readonly metadata: number | undefined;
-}
+type Documents = ReadonlyMap<NodeId, IndexedDocument>;
+type Sights = ReadonlyMap<NodeId, Sight>;
 
 /** A search index that looks at every document for every search. Nothing is kept on disk. */
 export function createMemorySearchIndex(): SearchIndex {
@@ -42,7 +42,7 @@ export function createMemorySearchIndex(): SearchIndex {
       for (const document of puts) documents.set(document.id, structuredClone(document));
       position = newPosition;
     },
-    search: (query, options) => search([...documents.values()], query, options),
+    search: (query, options) => search(new Map(documents), query, options),
     clear() {
       documents.clear();
       position = 0;
@@ -51,95 +51,93 @@ export function createMemorySearchIndex(): SearchIndex {
   };
 }
 
-async function search(
-  documents: readonly IndexedDocument[],
-  query: Query,
-  { viewer, facets, skip, limit }: SearchOptions,
-): Promise<SearchPage> {
-  const candidates = documents
-    .map((document): Candidate => {
-      const [all, metadata] = [documentFields, metadataFields].map((parts) => scoreOf(query, document, parts));
-      return { document, all, metadata };
-    })
-    .filter(({ all, metadata }) => all !== undefined || metadata !== undefined);
-  const sights = await viewer.at(candidates.map(({ document }) => document.anchor));
-  const hits = candidates
-    .flatMap((candidate, at): Hit[] => {
-      const seen = sightAt(sights[at] ?? anchorSight.absent, candidate.document.owner === viewer.owns);
-      const score = seen === 'nothing' ? undefined : candidate[seen];
-      return score === undefined ? [] : [{ document: candidate.document, score }];
-    })
-    .sort(byScoreThenId);
+async function search(documents: Documents, query: Query, options: SearchOptions): Promise<SearchPage> {
+  const { viewer, facets, skip, limit, sort = [], explain = false } = options;
+  refuseManyExpansions(query, documents);
+  const sights = await sightsOf(viewer, candidates(query, documents));
+  const { hits, relaxed } = relaxedHits(query, documents, sights);
+  const page = inOrder(hits, sort).slice(skip, skip + limit);
   return {
-    ids: hits.slice(skip, skip + limit).map(({ document }) => document.id),
+    ids: page.map(({ document }) => document.id),
     total: hits.length,
     facets: new Map(facets.map((facet) => [facet.property, countValues(hits, facet)])),
-    relaxed: false,
+    relaxed,
     suggestions: [],
-    explanations: [],
+    explanations: explain ? page.map(({ score }) => ({ score, parts: [] })) : [],
   };
 }
 
-const byScoreThenId = (left: Hit, right: Hit): number =>
-  right.score - left.score || (left.document.id < right.document.id ? -1 : 1);
+/** What could be found by somebody, and what has to be seen to tell whether it is. */
+function candidates(query: Query, documents: Documents): readonly IndexedDocument[] {
+  const all = [...documents.values()];
+  if (hasPath(query)) return all;
+  const slacks = Array.from({ length: Math.max(1, largestMost(query)) }, (_, slack) => slack);
+  return all.filter((document) =>
+    slacks.some((slack) =>
+      [documentFields, metadataFields].some(
+        (parts) => scoreOf(query, document, { documents, parts, slack, sees: () => true }) !== undefined,
+      ),
+    ),
+  );
+}
 
-/** How well these parts of the document, and its properties, fit; undefined where they do not. */
-function scoreOf(query: Query, document: IndexedDocument, parts: readonly DocumentField[]): number | undefined {
-  switch (query.kind) {
-    case 'everything':
-      return 0;
-    case 'all': {
-      const scores = query.of.map((part) => scoreOf(part, document, parts));
-      return scores.includes(undefined) ? undefined : sum(scores);
-    }
-    case 'any': {
-      const scores = query.of.map((part) => scoreOf(part, document, parts));
-      return scores.some((score) => score !== undefined) ? sum(scores) : undefined;
-    }
-    case 'not':
-      return scoreOf(query.query, document, parts) === undefined ? 0 : undefined;
-    case 'preferring': {
-      const score = scoreOf(query.query, document, parts);
-      return score === undefined
-        ? undefined
-        : score + sum(query.preferred.map((part) => scoreOf(part, document, parts)));
-    }
-    case 'words':
-      return wordsScore(wantedWords(query.text, query.match), textsOf(document, query.field, parts).flatMap(wordsOf));
-    case 'nothing':
-      return undefined;
-    default:
-      throw badRequest(`This search index does not look for a ${query.kind} yet. Look for words and fields.`);
+const hasPath = (query: Query): boolean => query.kind === 'path' || partsOf(query).some(hasPath);
+
+async function sightsOf(viewer: Viewer, documents: readonly IndexedDocument[]): Promise<Sights> {
+  const anchors = [...new Set(documents.map(({ anchor }) => anchor))];
+  const seen = await viewer.at(anchors);
+  const byAnchor = new Map(anchors.map((anchor, at) => [anchor, seen[at] ?? anchorSight.absent]));
+  return new Map(
+    documents.map(({ id, anchor, owner }) => [
+      id,
+      sightAt(byAnchor.get(anchor) ?? anchorSight.absent, owner === viewer.owns),
+    ]),
+  );
+}
+
+/** Each `most` is content with less and less, until something is found. */
+function relaxedHits(
+  query: Query,
+  documents: Documents,
+  sights: Sights,
+): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
+  const largest = largestMost(query);
+  for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
+    const hits = hitsOf(query, documents, sights, slack);
+    if (hits.length > 0) return { hits, relaxed: slack > 0 };
+  }
+  return { hits: [], relaxed: false };
+}
+
+const largestMost = (query: Query): number =>
+  Math.max(query.kind === 'most' ? query.of.length : 0, ...partsOf(query).map(largestMost));
+
+function hitsOf(query: Query, documents: Documents, sights: Sights, slack: number): readonly Hit[] {
+  const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
+  return [...documents.values()].filter(sees).flatMap((document): Hit[] => {
+    const parts = sights.get(document.id) === 'all' ? documentFields : metadataFields;
+    const score = scoreOf(query, document, { documents, parts, slack, sees });
+    return score === undefined ? [] : [{ document, score }];
+  });
+}
+
+/** Counted are the words of all documents, wherever they stand. */
+function refuseManyExpansions(query: Query, documents: Documents): void {
+  for (const pattern of patternsIn(query)) {
+    const fitting = patternOf(pattern);
+    const words = new Set([...documents.values()].flatMap(wordsIn).filter((word) => fitting.test(word)));
+    if (words.size > mostExpansions) throw tooManyExpansions(pattern);
   }
 }
 
-const sum = (scores: readonly (number | undefined)[]): number =>
-  scores.reduce<number>((total, score) => total + (score ?? 0), 0);
-
-function textsOf(
-  document: IndexedDocument,
-  field: string | undefined,
-  parts: readonly DocumentField[],
-): readonly string[] {
-  if (field === undefined) return parts.map((part) => document[part]);
-  if (isDocumentField(field)) return parts.includes(field) ? [document[field]] : [];
-  return valuesOf(document, field);
+function patternsIn(query: Query): readonly string[] {
+  if (query.kind === 'wildcard') return [query.pattern];
+  if (query.kind === 'phrase') return query.words.filter((word) => word !== '*' && /[*?]/.test(word));
+  return partsOf(query).flatMap(patternsIn);
 }
 
-function valuesOf(document: IndexedDocument, property: string): readonly string[] {
-  return Object.hasOwn(document.properties, property) ? (document.properties[property] ?? []) : [];
-}
-
-function wordsScore(wanted: readonly WantedWord[], found: readonly string[]): number | undefined {
-  if (wanted.length === 0) return undefined;
-  let score = 0;
-  for (const one of wanted) {
-    const nearest = found.reduce((best, word) => Math.max(best, nearness(word, one)), 0);
-    if (nearest === 0) return undefined;
-    score += nearest;
-  }
-  return score;
-}
+const wordsIn = (document: IndexedDocument): readonly string[] =>
+  [...documentFields.map((part) => document[part]), ...Object.values(document.properties).flat()].flatMap(wordsOf);
 
 function countValues(hits: readonly Hit[], { property, limit, minimum }: FacetRequest): Facet {
   const values = hits.flatMap(({ document }) => [...new Set(valuesOf(document, property))]);

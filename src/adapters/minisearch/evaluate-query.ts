@@ -30,6 +30,10 @@ export function evaluateQuery(query: Query, documents: Documents): Scores {
       return words(query, documents);
     case 'nothing':
       return new Map();
+    case 'phrase':
+      return words({ kind: 'words', field: query.field, text: query.words.join(' '), match: 'exact' }, documents);
+    case 'boosted':
+      return evaluateQuery(query.query, documents);
     default:
       throw badRequest(`This search index does not look for a ${query.kind} yet. Look for words and fields.`);
   }

@@ -1,0 +1,22 @@
+import type { NodeId } from '../base/ids.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
+import type { QueryContext } from '../domain/query-fields.ts';
+import type { Landmarks } from '../domain/records.ts';
+import type { Seams } from '../ports/seams.ts';
+
+/** What the query of a caller is read with: the words of the dictionary, the time, and what `-userhome-` is to them. */
+export type QueryContexts = (caller: Caller) => QueryContext;
+
+/** The names with a meaning are those of folders that other calls understand as well. */
+export function createQueryContexts(
+  { clock }: Pick<Seams, 'clock'>,
+  landmarks: Landmarks,
+  dictionary: Dictionary,
+): QueryContexts {
+  return ({ home }) => {
+    const places = new Map<string, NodeId>([['-companyhome-', landmarks.companyHome]]);
+    if (home !== null) places.set('-userhome-', home);
+    return { dictionary, now: clock.now().getTime(), places };
+  };
+}
