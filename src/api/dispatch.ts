@@ -70,6 +70,7 @@ export function createDispatch(parts: DispatchParts): Transport {
       identity,
       caller: identity.caller,
       peer: call.peer,
+      locale: call.headers['locale'],
       links: linksFor(call.headers),
       look: lookOf(input.query, settings.repository.nodeForm, parts.dictionary),
       setHeader: (name, value) => {

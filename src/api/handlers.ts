@@ -11,6 +11,7 @@ import { copyHandlers } from './handlers/copies.ts';
 import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
+import { metadataSetHandlers } from './handlers/metadata-sets.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
 import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
@@ -33,6 +34,8 @@ export interface RequestContext {
   readonly caller: Identity['caller'];
   /** Where the call comes from; undefined for this machine's socket or process. */
   readonly peer: string | undefined;
+  /** The header `locale`: the language of captions that are the caller's choice. */
+  readonly locale: string | undefined;
   readonly links: Links;
   /** How the answer shows nodes. */
   readonly look: NodeLook;
@@ -86,5 +89,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...talkHandlers(parts),
     ...previewHandlers(parts),
     ...collectionHandlers(parts),
+    ...metadataSetHandlers(parts),
   };
 };

@@ -7,6 +7,7 @@ import * as copies from './operations/copies.ts';
 import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
+import * as metadataSets from './operations/metadata-sets.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
@@ -33,6 +34,7 @@ export const operations = {
   ...collections,
   ...comments,
   ...ratings,
+  ...metadataSets,
 };
 
 export type Operations = typeof operations;

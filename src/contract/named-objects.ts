@@ -27,6 +27,7 @@ import {
   Organization,
   OrganizationEntries,
 } from './objects/groups.ts';
+import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
 import {
   Node,
   NodeAccess,
@@ -75,6 +76,13 @@ const objects = {
   Group,
   GroupEntries,
   GroupEntry,
+  Mds,
+  MdsDesc,
+  MdsEntries,
+  MdsEntry,
+  MdsValue,
+  MdsValues,
+  MdsWidget,
   Node,
   NodeAccess,
   NodeEntries,

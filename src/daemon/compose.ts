@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
+import { createMetadataHome } from '../adapters/metadata-sets/metadata-home.ts';
 import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
 import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
 import { createPictureMaker } from '../adapters/pictures/picture-maker.ts';
@@ -26,7 +27,7 @@ import type { Store } from '../ports/store.ts';
 import { readLandmarks } from '../services/founding.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration.ts';
-import { dataPaths } from './data-directory.ts';
+import { dataPaths, shippedMetadataSets } from './data-directory.ts';
 import { loadDictionary } from './load-dictionary.ts';
 import { keptOperatorToken } from './operator-token.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
@@ -96,6 +97,7 @@ export async function openSeams(
       });
       return index;
     },
+    metadataSets: createMetadataHome({ folder: paths.metadataSets, shipped: shippedMetadataSets, log }),
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
@@ -192,7 +194,17 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
       const { pictureFollower, logins, departures, retention, purges, sweeping, expiry, indexing } = services;
-      const behind = [pictureFollower, seams.pictureMaker, logins, departures, retention, purges, sweeping, expiry];
+      const behind = [
+        pictureFollower,
+        seams.pictureMaker,
+        logins,
+        departures,
+        retention,
+        purges,
+        sweeping,
+        expiry,
+        seams.metadataSets,
+      ];
       try {
         // What the others changed at their end belongs into the saved index.
         await stopAll(behind).finally(indexing.stop);

@@ -2,7 +2,11 @@ import { access, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { systemErrorCode } from '../base/errors.ts';
+
+/** Where the metadata sets lie that the program brings. */
+export const shippedMetadataSets = fileURLToPath(new URL('../../data-template/metadata-sets', import.meta.url));
 
 /** Where things lie in a data directory. */
 export const dataPaths = (dataDirectory: string) => ({
@@ -11,6 +15,7 @@ export const dataPaths = (dataDirectory: string) => ({
   config: join(dataDirectory, 'config.yaml'),
   /** Words that an administrator adds to those of the program. */
   ownDictionary: join(dataDirectory, 'own-dictionary.yaml'),
+  metadataSets: join(dataDirectory, 'metadata-sets'),
   operatorToken: join(dataDirectory, 'operator.token'),
   store: join(dataDirectory, 'store'),
   commitFile: join(dataDirectory, 'commit-number'),

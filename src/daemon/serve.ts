@@ -101,6 +101,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     composed.services.pictureFollower.start();
     composed.services.sweeping.start();
     void composed.services.departures.finish();
+    composed.services.metadataSets
+      .follow()
+      .catch((error: unknown) => log.error('The metadata sets cannot be read.', { reason: messageOf(error) }));
     composed.services.expiry.start();
     composed.services.retention.start();
     composed.services.purges

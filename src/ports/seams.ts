@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
 import type { Log } from './log.ts';
+import type { MetadataSets } from './metadata-sets.ts';
 import type { Passwords } from './passwords.ts';
 import type { PictureCache, PictureMaker } from './pictures.ts';
 import type { Randomness } from './randomness.ts';
@@ -14,6 +15,7 @@ export interface Seams {
   readonly content: ContentStore;
   /** Opens the index at its first use: most short commands never search. */
   readonly openIndex: () => Promise<SearchIndex>;
+  readonly metadataSets: MetadataSets;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly passwords: Passwords;

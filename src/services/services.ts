@@ -24,6 +24,7 @@ import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
 import { createLoginService, type LoginService } from './logins.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
+import { createMetadataSetService, type MetadataSetService } from './metadata-sets.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
@@ -104,6 +105,7 @@ export interface Services {
   readonly logins: LoginService;
   readonly indexing: IndexingService;
   readonly search: SearchService;
+  readonly metadataSets: MetadataSetService;
   readonly comments: CommentService;
   readonly collections: CollectionService;
   readonly collectionReferences: CollectionReferenceService;
@@ -217,6 +219,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     logins,
     indexing,
     search: createSearchService(rights, indexing, createQueryContexts(seams, landmarks, dictionary)),
+    metadataSets: createMetadataSetService(seams, dictionary),
     comments: createCommentService(seams, rights, references),
     collections,
     collectionReferences: createCollectionReferenceService(seams, rights, collections),

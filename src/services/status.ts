@@ -1,3 +1,4 @@
+import type { MetadataProblem } from '../ports/metadata-sets.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexingService } from './indexing.ts';
 import type { PictureFollower } from './picture-follower.ts';
@@ -8,6 +9,7 @@ export interface StoreStatus {
   readonly nodes: number;
   readonly people: number;
   readonly index: { readonly state: 'ready' | 'building'; readonly position: number; readonly documents: number };
+  readonly metadataSets: { readonly sets: readonly string[]; readonly problems: readonly MetadataProblem[] };
   readonly previews: { readonly waiting: number };
 }
 
@@ -22,20 +24,22 @@ async function count(keys: AsyncIterable<string>): Promise<number> {
 }
 
 export function createStatusService(
-  seams: Pick<Seams, 'store' | 'openIndex'>,
+  seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets'>,
   indexing: IndexingService,
   pictures: Pick<PictureFollower, 'waiting'>,
 ): StatusService {
   return {
     async get() {
-      const { store } = seams;
+      const { store, metadataSets } = seams;
       const index = await seams.openIndex();
+      const { sets } = await metadataSets.current();
       return {
         commit: store.lastCommit,
         problem: store.problem,
         nodes: await count(store.nodes.keys()),
         people: await count(store.people.keys()),
         index: { state: indexing.state, position: index.position, documents: index.size },
+        metadataSets: { sets: sets.map(({ id }) => id), problems: metadataSets.problems() },
         previews: { waiting: await pictures.waiting() },
       };
     },

@@ -115,6 +115,7 @@ const fences = {
   '@hyzyla/pdfium': '^src/adapters/pictures/',
   '@koa/router': '^src/http/',
   chalk: '^src/cli/',
+  chokidar: '^src/adapters/metadata-sets/',
   commander: '^src/cli/',
   'csv-parse': '^src/cli/',
   'file-type': '^src/services/detected-type\\.ts$',
@@ -132,9 +133,9 @@ const fences = {
   saxes: '^src/domain/metadata-import/xml-tree\\.ts$',
   'swagger-ui-dist': '^src/http/page/',
   sharp: '^src/adapters/pictures/',
-  yaml: '^src/(?:daemon|cli)/',
+  yaml: '^src/(?:daemon|cli|adapters/metadata-sets)/',
   yauzl: '^src/adapters/pictures/',
-  zod: '^src/(?:contract|api|client|daemon)/',
+  zod: '^src/(?:contract|api|client|daemon|adapters/metadata-sets)/',
 };
 
 const inPackage = (names) => `(?:^|/)node_modules/(?:@types/)?${anyOf(names)}/`;

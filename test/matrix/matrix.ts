@@ -2,6 +2,7 @@ import { archiveAttempts } from './attempts/archive.ts';
 import { collectionAttempts } from './attempts/collections.ts';
 import { copyAttempts } from './attempts/copies.ts';
 import { groupAttempts } from './attempts/groups.ts';
+import { metadataSetAttempts } from './attempts/metadata-sets.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
 import { serviceAttempts } from './attempts/service.ts';
@@ -11,6 +12,7 @@ import { archiveTable } from './expected/archive.ts';
 import { collectionTable } from './expected/collections.ts';
 import { copyTable } from './expected/copies.ts';
 import { groupTable } from './expected/groups.ts';
+import { metadataSetTable } from './expected/metadata-sets.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';
 import { serviceTable } from './expected/service.ts';
@@ -30,6 +32,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...collectionTable,
   ...copyTable,
   ...archiveTable,
+  ...metadataSetTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -41,6 +44,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...collectionAttempts,
   ...copyAttempts,
   ...archiveAttempts,
+  ...metadataSetAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

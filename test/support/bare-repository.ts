@@ -1,4 +1,5 @@
 import { createMemoryContentStore } from '../../src/adapters/memory/content-store.ts';
+import { createMemoryMetadataSets } from '../../src/adapters/memory/metadata-sets.ts';
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
 import { createMemoryStore } from '../../src/adapters/memory/store.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
@@ -35,6 +36,7 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     store: createMemoryStore(),
     content: createMemoryContentStore(),
     openIndex: () => Promise.resolve(index),
+    metadataSets: createMemoryMetadataSets(),
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords({ cost: 2 ** 4 }),

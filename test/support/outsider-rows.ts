@@ -256,6 +256,37 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       outsider.revertVersion({ ...at(secret.file), major: '9', minor: '9' }),
     ],
   },
+  getMetadataSets: { answers: true, attempts: (outsider) => [outsider.getMetadataSets({ repository })] },
+  getMetadataSet: {
+    answers: true,
+    attempts: (outsider) => [outsider.getMetadataSet({ repository, metadataset: '-default-' })],
+  },
+  getValues: {
+    answers: true,
+    attempts: (outsider, { words }) =>
+      ['', ...Object.values(words)].map((pattern) =>
+        outsider.getValues({
+          ...{ repository, metadataset: '-default-' },
+          body: { property: 'cclom:general_keyword', pattern },
+        }),
+      ),
+  },
+  getValuesForKeys: {
+    answers: true,
+    attempts: (outsider, { words }) => [
+      outsider.getValuesForKeys({
+        ...{ repository, metadataset: '-default-', property: 'cclom:general_keyword' },
+        body: Object.values(words),
+      }),
+    ],
+  },
+  suggestValue: {
+    alsoRefusedBy: [400],
+    attempts: (outsider, { words }) =>
+      Object.values(words).map((caption) =>
+        outsider.suggestValue({ repository, metadataset: '-default-', widget: 'cclom:general_keyword', caption }),
+      ),
+  },
   getDictionary: { answers: true, attempts: (outsider) => [outsider.getDictionary({ repository })] },
   searchNodes: {
     answers: true,

@@ -12,6 +12,7 @@ const services = [
   ['COMMENT', '/comment/v1'],
   ['FEEDBACK', '/feedback/v1'],
   ['IAM', '/iam/v1'],
+  ['MDS', '/mds/v1'],
   ['NODE', '/node/v1'],
   ['RATING', '/rating/v1'],
 ] as const;
@@ -55,6 +56,14 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           people: status.people,
         },
         index: status.index,
+        metadataSets: {
+          sets: [...status.metadataSets.sets],
+          problems: status.metadataSets.problems.map(({ place, message, meanwhile }) => ({
+            place,
+            message,
+            meanwhile,
+          })),
+        },
         previews: status.previews,
       };
     },

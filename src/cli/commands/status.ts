@@ -10,7 +10,7 @@ type Status = Result<Operations['getStatus']>;
 function statusRecord(where: string): RecordView<Status> {
   return {
     id: (value) => value.repository.id,
-    fields: ({ version, repository, process, store, index, previews }) => [
+    fields: ({ version, repository, process, store, index, metadataSets, previews }) => [
       ['repository', `${repository.title} (${repository.id})`],
       ['at', where],
       ['version', version],
@@ -21,6 +21,11 @@ function statusRecord(where: string): RecordView<Status> {
       ['changes', `${store.commit}${store.writable ? '' : ', and none can be made now'}`],
       ['problem', store.problem ?? 'none'],
       ['search index', `${index.state}, ${index.documents} documents, up to change ${index.position}`],
+      ['metadata sets', metadataSets.sets.join(', ')],
+      ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [
+        'to be mended',
+        `${place}: ${message}. ${meanwhile}`,
+      ]),
       ['pictures', previews.waiting === 0 ? 'all made' : `${previews.waiting} changes still to be looked at`],
     ],
   };

@@ -57,6 +57,18 @@ export const Status = z.strictObject({
     position: z.int().describe('The number of the last change that can be found.'),
     documents: z.int(),
   }),
+  metadataSets: z.strictObject({
+    sets: z.array(z.string()).describe('The ids of those in force, the hidden ones too.'),
+    problems: z
+      .array(
+        z.strictObject({
+          place: z.string().describe('The file, with line and column where they are known.'),
+          message: z.string(),
+          meanwhile: z.string().describe('What is in force until it is mended.'),
+        }),
+      )
+      .describe('What is wrong with the files of metadata sets and value lists.'),
+  }),
   previews: z.strictObject({
     waiting: z.int().describe('Changes and contents that nobody has looked at for a picture yet; 0: all are made.'),
   }),

@@ -1,0 +1,25 @@
+import { createMetadataCatalog } from '../../domain/metadata-catalog.ts';
+import type { MetadataCollection } from '../../domain/metadata-set.ts';
+import type { MetadataSets } from '../../ports/metadata-sets.ts';
+
+const replaced = <T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] => [
+  ...new Map([...before, ...after].map((value) => [value.id, value])).values(),
+];
+
+/** Sets and value lists that are gone with the process. */
+export function createMemoryMetadataSets(given: MetadataCollection = { sets: [], valueLists: [] }): MetadataSets {
+  let catalog = createMetadataCatalog(given);
+  return {
+    current: async () => catalog,
+    problems: () => [],
+    async write({ sets, valueLists }) {
+      const { written } = catalog;
+      catalog = createMetadataCatalog({
+        sets: replaced(written.sets, sets),
+        valueLists: replaced(written.valueLists, valueLists),
+      });
+    },
+    follow: async () => undefined,
+    stop: async () => undefined,
+  };
+}

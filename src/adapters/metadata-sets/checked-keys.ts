@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { nearestOf } from '../../base/nearest.ts';
+
+/** What an issue of these schemas says, besides where it is. */
+const unknownKeys = (shape: z.ZodRawShape, keys: readonly string[]): string =>
+  keys
+    .map((key) => `${key.slice(0, 60)} is no key here; the nearest one is ${nearestOf(Object.keys(shape), key)}`)
+    .join('; ');
+
+/** An object with these keys and no others; an unknown one is told with the nearest that is known. */
+export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') return unknownKeys(shape, issue.keys);
+      return `expected keys and values (${Object.keys(shape).slice(0, 4).join(', ')} …)`;
+    },
+  });
+
+const expected = (what: string) => ({ error: `expected ${what}` });
+
+/** A number is a text, too: keys of vocabularies and sizes of fields look like one. */
+export const text = z.preprocess(
+  (given) => (typeof given === 'number' || typeof given === 'boolean' ? String(given) : given),
+  z.string(expected('a text')).max(200_000, 'is longer than 200,000 letters'),
+);
+
+export const name = text.pipe(z.string().min(1, 'is empty').max(500, 'is longer than 500 letters'));
+
+export const flag = z.boolean(expected('true or false'));
+
+export const number = z.number(expected('a number'));
+
+/** What names a set or a list in addresses and names of files. */
+export const id = text.pipe(
+  z
+    .string()
+    .regex(
+      /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}$/u,
+      'must have letters, digits, «_», «-» and «.» only, 100 at most, and not begin with «.»',
+    ),
+);
+
+export const oneOf = <const T extends readonly string[]>(...words: T) => z.enum(words, expected(words.join(' or ')));
+
+export const listOf = <T extends z.ZodType>(entry: T) => z.array(entry, expected('a list'));
+
+/** A list, of which one alone may be written without brackets. */
+export const oneOrMore = <T extends z.ZodType>(entry: T) =>
+  z.preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(entry));
+
+export const mapOf = <T extends z.ZodType>(entry: T) =>
+  z
+    .record(z.string(), entry, expected('keys and values'))
+    .transform((given): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(given)));

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import { storageFailure } from '../../base/storage-failure.ts';
+import { createTurns } from '../../base/turns.ts';
+import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata-catalog.ts';
+import { misfitsOf } from '../../domain/metadata-problems.ts';
+import type { MetadataCollection } from '../../domain/metadata-set.ts';
+import type { Log } from '../../ports/log.ts';
+import type { MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
+import { createSetFolder, listFolder } from './set-files.ts';
+import { type FolderWatch, watchFolder } from './watch-folder.ts';
+import { makeFolder, writeFileDurably } from './write-file.ts';
+import { writeSetText, writeValueListText } from './write-text.ts';
+
+export interface MetadataHome {
+  /** Where the sets of a repository lie. Made where it is missing, but not the folder above it. */
+  readonly folder: string;
+  /** Where those lie that the program brings: they hold where the repository has none of their id. */
+  readonly shipped: string;
+  readonly log: Log;
+}
+
+const lineOf = ({ place, message, meanwhile }: MetadataProblem): string => `${place}: ${message} ${meanwhile}`;
+
+const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped: readonly T[]): T[] => {
+  const known = new Set(own.map(({ id }) => id));
+  return shipped.filter(({ id }) => !known.has(id));
+};
+
+/**
+ * Metadata sets in files. A file that cannot be read leaves in force what it said before, as long as the process lives;
+ * it counts among the problems, and comes in by itself when it is mended.
+ */
+export function createMetadataHome({ folder, shipped, log }: MetadataHome): MetadataSets {
+  const own = createSetFolder(folder);
+  const ofProgram = createSetFolder(shipped);
+  const turns = createTurns();
+  let catalog: Promise<MetadataCatalog> | undefined;
+  let problems: readonly MetadataProblem[] = [];
+  let watching: FolderWatch | undefined;
+  let following: Promise<void> | undefined;
+
+  const tellProblems = (now: readonly MetadataProblem[]): void => {
+    const before = new Set(problems.map(lineOf));
+    for (const problem of now) {
+      if (!before.has(lineOf(problem))) log.warn('A metadata set needs to be mended.', { ...problem });
+    }
+    if (before.size > 0 && now.length === 0) log.info('All metadata sets can be read again.');
+    problems = now;
+  };
+
+  const read = async (): Promise<MetadataCatalog> => {
+    const [mine, theirs] = [await own.read(), await ofProgram.read()];
+    const written: MetadataCollection = {
+      sets: [...missingIn(mine.sets, theirs.sets), ...mine.sets],
+      valueLists: [...missingIn(mine.valueLists, theirs.valueLists), ...mine.valueLists],
+    };
+    const made = createMetadataCatalog(written);
+    const misfits = [...misfitsOf(written, made.sets)].map(({ set, message }) => ({
+      ...{ place: join(folder, `${set}.yaml`), message },
+      meanwhile: 'The rest of it is in force.',
+    }));
+    tellProblems([...mine.problems, ...theirs.problems, ...misfits]);
+    return made;
+  };
+
+  /** What was read before stays in force where the folder itself cannot be read. */
+  const readAgain = async (): Promise<void> => {
+    const before = catalog;
+    try {
+      catalog = Promise.resolve(await read());
+    } catch (error) {
+      if (before === undefined) throw error;
+      const meanwhile = 'What was read before stays in force.';
+      tellProblems([{ place: folder, message: `it cannot be read: ${messageOf(error)}`, meanwhile }]);
+    }
+  };
+
+  const current = (): Promise<MetadataCatalog> => {
+    catalog ??= turns.take(read).catch((error: unknown) => {
+      // What kept it from being read may pass.
+      catalog = undefined;
+      throw error;
+    });
+    return catalog;
+  };
+
+  const onChange = (): void => {
+    turns.take(readAgain).catch((error: unknown) => {
+      log.error('The metadata sets cannot be read.', { reason: messageOf(error) });
+    });
+  };
+
+  const keep = async ({ sets, valueLists }: MetadataCollection): Promise<void> => {
+    // All texts before the first file: what cannot be written as a whole changes nothing.
+    const lists: [string, string][] = [];
+    for (const list of valueLists) lists.push([`${list.id}.yaml`, await writeValueListText(list)]);
+    const texts = sets.map((set): [string, string] => [`${set.id}.yaml`, writeSetText(set)]);
+    try {
+      await makeFolder(folder);
+      await makeFolder(join(folder, listFolder));
+      for (const [name, text] of lists) await writeFileDurably(join(folder, listFolder), name, text);
+      for (const [name, text] of texts) await writeFileDurably(folder, name, text);
+    } catch (error) {
+      throw storageFailure('The metadata sets could not be saved', error);
+    } finally {
+      // Some of the files may be there already.
+      await readAgain();
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    await makeFolder(folder).catch((error: unknown) => {
+      log.warn('The folder of the metadata sets cannot be made.', { folder, reason: messageOf(error) });
+    });
+    watching = await watchFolder(folder, log, onChange);
+    // What was read already may have changed before the watch began.
+    await turns.take(readAgain);
+  };
+
+  return {
+    current,
+    problems: () =>
+      watching?.problem === undefined
+        ? problems
+        : [
+            ...problems,
+            {
+              place: folder,
+              message: `changes are not noticed: ${watching.problem}`,
+              meanwhile: 'Restart the repository after a change.',
+            },
+          ],
+    write: (collection) => turns.take(() => keep(collection)),
+    follow() {
+      following ??= follow();
+      return following;
+    },
+    async stop() {
+      // One that is still beginning to follow would go on for ever.
+      await following?.catch(() => undefined);
+      await watching?.close();
+      await turns.take(async () => undefined);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf, systemErrorCode } from '../../base/errors.ts';
+import type { MetadataCollection } from '../../domain/metadata-set.ts';
+import type { MetadataProblem } from '../../ports/metadata-sets.ts';
+import { readSetText } from './read-set.ts';
+import { readValueListText } from './read-value-list.ts';
+import type { Reading } from './yaml-text.ts';
+
+/** Where value lists lie in a folder of sets. */
+export const listFolder = 'values';
+
+/** No set or list of a school comes near it. In bytes. */
+const largestFile = 256 * 1024 * 1024;
+
+/** What a folder holds, by id. */
+export interface SetFolder {
+  /** Reads what has changed since the last time; what cannot be read stays as it was read last. */
+  read(): Promise<FolderReading>;
+}
+
+export interface FolderReading extends MetadataCollection {
+  readonly problems: readonly MetadataProblem[];
+}
+
+interface KnownFile<T> {
+  /** Changes with the file. */
+  readonly mark: string;
+  readonly good: T | undefined;
+  readonly problem: MetadataProblem | undefined;
+}
+
+type Read<T> = (text: string, file: string, id: string) => Reading<T> | Promise<Reading<T>>;
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What other programs leave beside a file while they write it, or after. */
+const isOther = (name: string): boolean => name.startsWith('.') || /[~#]$|\.(?:new|swp|bak|tmp|md|txt)$/.test(name);
+
+/** The last good state of each file of one kind in a folder. */
+function createFiles<T extends { readonly id: string }>(folder: string, read: Read<T>) {
+  let known = new Map<string, KnownFile<T>>();
+
+  const readText = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+
+  const problemOf = (file: string, message: string, good: T | undefined): MetadataProblem => ({
+    place: file,
+    message,
+    meanwhile: good === undefined ? 'It is left out.' : 'What it said before stays in force.',
+  });
+
+  const readFresh = async (file: string, id: string, mark: string, good: T | undefined): Promise<KnownFile<T>> => {
+    const wrong = (problem: MetadataProblem): KnownFile<T> => ({ mark, good, problem });
+    const reading = await read(await readText(file), file, id);
+    if ('mistakes' in reading) {
+      const { place = file } = reading.mistakes[0] ?? {};
+      const [first, ...others] = reading.mistakes;
+      const told = [first?.message ?? '', ...others.map((other) => `${other.place}: ${other.message}`)].join('; ');
+      return wrong({ ...problemOf(place, told, good) });
+    }
+    if (reading.value.id !== id) {
+      return wrong(problemOf(file, `its id is ${reading.value.id}: name the file ${reading.value.id}.yaml`, good));
+    }
+    return { mark, good: reading.value, problem: undefined };
+  };
+
+  const look = async (name: string): Promise<KnownFile<T> | undefined> => {
+    const file = join(folder, name);
+    const before = known.get(name);
+    try {
+      const { ino, size, mtimeMs, ctimeMs } = await stat(file);
+      const mark = `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+      if (before?.mark === mark) return before;
+      const message = size > largestFile ? 'it is larger than 256 MiB' : undefined;
+      if (message !== undefined) return { mark, good: before?.good, problem: problemOf(file, message, before?.good) };
+      return await readFresh(file, name.slice(0, -'.yaml'.length), mark, before?.good);
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return undefined;
+      const message = `it cannot be read: ${messageOf(error)}`;
+      return { mark: 'unreadable', good: before?.good, problem: problemOf(file, message, before?.good) };
+    }
+  };
+
+  return async (): Promise<{ values: T[]; problems: MetadataProblem[] }> => {
+    const now = new Map<string, KnownFile<T>>();
+    const problems: MetadataProblem[] = [];
+    for (const name of await namesIn(folder)) {
+      if (isOther(name) || name === listFolder) continue;
+      if (!name.endsWith('.yaml')) {
+        problems.push(problemOf(join(folder, name), 'its name does not end in .yaml', undefined));
+        continue;
+      }
+      const file = await look(name);
+      if (file !== undefined) now.set(name, file);
+    }
+    known = now;
+    const files = [...now.values()];
+    return {
+      values: files.flatMap(({ good }) => (good === undefined ? [] : [good])),
+      problems: [...problems, ...files.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))],
+    };
+  };
+}
+
+/** A folder with a file `<id>.yaml` for each set, and `values/<id>.yaml` for each value list. A missing one is empty. */
+export function createSetFolder(folder: string): SetFolder {
+  const readSets = createFiles(folder, readSetText);
+  const readLists = createFiles(join(folder, listFolder), readValueListText);
+  return {
+    async read() {
+      const [lists, sets] = [await readLists(), await readSets()];
+      return { sets: sets.values, valueLists: lists.values, problems: [...sets.problems, ...lists.problems] };
+    },
+  };
+}

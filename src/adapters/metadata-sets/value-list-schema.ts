@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { ValueEntry, ValueList } from '../../domain/value-list.ts';
+import { captions } from './caption-schema.ts';
+import { checkedKeys, id, listOf, mapOf, name, oneOrMore, text } from './checked-keys.ts';
+
+/** An entry of a value list as it is written in files. */
+export const ValueEntryForm = checkedKeys({
+  key: name,
+  caption: captions.optional(),
+  description: captions.optional(),
+  parent: name.optional(),
+  url: text.optional(),
+  icon: text.optional(),
+  alternatives: listOf(text).optional(),
+  synonyms: mapOf(oneOrMore(text)).optional(),
+}) satisfies z.ZodType<ValueEntry>;
+
+/** All of a value list but its entries, which may be many and are read one by one. */
+export const ValueListHead = checkedKeys({
+  id,
+  name: captions.optional(),
+  source: text.optional(),
+  property: name.optional(),
+}) satisfies z.ZodType<Omit<ValueList, 'entries'>>;

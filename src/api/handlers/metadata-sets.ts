@@ -1,0 +1,102 @@
+import { nextTurn } from '../../base/next-turn.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import { languageOf } from '../../domain/captions.ts';
+import type { MetadataCatalog } from '../../domain/metadata-catalog.ts';
+import type { ValueEntry } from '../../domain/value-list.ts';
+import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import { emptySet, presentSet, presentSetDescription } from '../presenters/metadata-set.ts';
+import { captionOf, presentValue } from '../presenters/metadata-values.ts';
+
+type MetadataSetHandlers = Pick<
+  Handlers,
+  'getMetadataSets' | 'getMetadataSet' | 'getValues' | 'getValuesForKeys' | 'suggestValue'
+>;
+
+/** Values written before other work gets its turn. */
+const writtenAtOnce = 2_000;
+
+/** So many sets in so many languages are kept as they are answered. */
+const mostKept = 60;
+
+/** The list that clients read, and the same values where the contract has a place for them: in a property of a query. */
+async function writeValues(
+  entries: readonly ValueEntry[],
+  language: string,
+  { mds, name, query }: { readonly mds: ReturnType<typeof emptySet>; readonly name: string; readonly query: string },
+): Promise<WrittenJson> {
+  const forClients: string[] = [];
+  const forContract: string[] = [];
+  for (let from = 0; from < entries.length; from += writtenAtOnce) {
+    if (from > 0) await nextTurn();
+    const piece = entries.slice(from, from + writtenAtOnce).map((entry) => [entry.key, captionOf(entry, language)]);
+    forClients.push(
+      piece
+        .map(([key, caption]) => JSON.stringify({ key, displayString: caption, replacementString: caption }))
+        .join(','),
+    );
+    forContract.push(piece.map(([key, value]) => JSON.stringify({ key, value })).join(','));
+  }
+  const place = '"values-of-the-property"';
+  const property = {
+    ...{ name, label: null, labelHint: null, formHeight: null, formLength: null, widget: null, widgetTitle: null },
+    ...{ copyFrom: [], parameters: [], values: 'values-of-the-property', hasValues: true, defaultValues: [] },
+    ...{ multiple: false, placeHolder: null, styleName: null, styleNameLabel: null, type: null, validators: [] },
+    ...{ statement: null, multipleJoin: null, toogle: false, initByGetParam: null },
+  };
+  const box = { criteriaboxid: query, handlerclass: null, join: 'AND', label: null, layout: null, statement: null };
+  const queries = { baseQuery: null, queries: [{ ...box, stylename: null, widget: null, properties: [property] }] };
+  const [before = '', after = ''] = JSON.stringify({ ...mds, queries }).split(place, 2);
+  return new WrittenJson(
+    `{"mds":${before}[${forContract.join(',')}]${after},"values":[`,
+    ...forClients.flatMap((text, at) => (at === 0 ? [text] : [',', text])),
+    ']}',
+  );
+}
+
+/** Metadata sets (4.3). */
+export function metadataSetHandlers({ services, settings }: HandlerParts): MetadataSetHandlers {
+  const { metadataSets } = services;
+  const repository = settings.repository.id;
+  const kept = new WeakMap<MetadataCatalog, Map<string, WrittenJson>>();
+
+  const languageIn = ({ locale }: RequestContext): string => languageOf(locale);
+
+  return {
+    async getMetadataSets(_, context) {
+      const { sets } = await metadataSets.catalog();
+      const language = languageIn(context);
+      const offered = sets.filter(({ hidden }) => hidden !== true);
+      return { metadatasets: offered.map((set) => presentSetDescription(set, { language, repository })) };
+    },
+    async getMetadataSet({ params }, context) {
+      const { set, catalog } = await metadataSets.get(params.metadataset);
+      const language = languageIn(context);
+      const answers = kept.get(catalog) ?? new Map<string, WrittenJson>();
+      kept.set(catalog, answers);
+      const name = `${language} ${set.id}`;
+      const answer =
+        answers.get(name) ?? new WrittenJson(JSON.stringify(presentSet(set, { catalog, language, repository })));
+      if (answers.size >= mostKept) answers.clear();
+      answers.set(name, answer);
+      return answer;
+    },
+    async getValues({ params, body }, context) {
+      const { query, property, pattern } = 'valueParameters' in body ? body.valueParameters : body;
+      const language = languageIn(context);
+      const { set } = await metadataSets.get(params.metadataset);
+      const of = { set: set.id, query: query ?? '', property };
+      const entries = await metadataSets.values(of, pattern ?? '', language);
+      return writeValues(entries, language, { mds: emptySet(set.id, repository), name: property, query: query ?? '' });
+    },
+    async getValuesForKeys({ params, query: { query, property }, body }, context) {
+      const language = languageIn(context);
+      const { set } = await metadataSets.get(params.metadataset);
+      const entries = await metadataSets.valuesForKeys({ set: set.id, query: query ?? '', property }, body);
+      return writeValues(entries, language, { mds: emptySet(set.id, repository), name: property, query: query ?? '' });
+    },
+    async suggestValue({ params, query: { caption } }, context) {
+      const of = { set: params.metadataset, query: '', property: params.widget };
+      return presentValue(await metadataSets.suggested(of, caption), languageIn(context));
+    },
+  };
+}

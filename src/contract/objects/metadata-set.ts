@@ -1,0 +1,212 @@
+import { z } from 'zod';
+
+const text = z.string().nullable();
+
+/** MdsRef (2.7). */
+const MdsRef = z.strictObject({ repo: z.string(), id: z.string() });
+
+/** MdsDesc (2.7), and what later clients read (compatibility 6). */
+export const MdsDesc = z.strictObject({
+  ref: MdsRef,
+  isDefaultMds: z.boolean(),
+  id: z.string(),
+  name: z.string(),
+});
+
+/** MdsEntries (2.9). */
+export const MdsEntries = z.strictObject({ metadatasets: z.array(MdsDesc) });
+
+const Parameter = z.strictObject({ name: z.string(), value: z.string() });
+
+const KeyAndValue = z.strictObject({ key: z.string(), value: z.string().describe('The caption.') });
+
+const hasValues = z
+  .boolean()
+  .describe(
+    'Choice of edu-repo: whether there are values to choose from. Of long lists they are only told by `values`.',
+  );
+
+const propertyShape = {
+  name: z.string(),
+  label: text,
+  labelHint: text,
+  formHeight: text,
+  formLength: text,
+  widget: text,
+  widgetTitle: text,
+  copyFrom: z.array(z.string()),
+  parameters: z.array(Parameter),
+  values: z.array(KeyAndValue),
+  hasValues,
+  defaultValues: z.array(z.string()),
+  multiple: z.boolean(),
+  placeHolder: text,
+  styleName: text,
+  styleNameLabel: text,
+  type: text,
+};
+
+/** What lists, views, forms and queries say of a property (2.7). */
+export const MdsFieldProperty = z.strictObject(propertyShape);
+
+/** The same in a form. */
+export const MdsFormProperty = z.strictObject({ ...propertyShape, validators: z.array(z.string()) });
+
+/** The same in a query. */
+export const MdsQueryProperty = z.strictObject({
+  ...propertyShape,
+  validators: z.array(z.string()),
+  statement: text,
+  multipleJoin: text,
+  toogle: z.boolean(),
+  initByGetParam: text,
+});
+
+/** MdsProperty (2.7). */
+const MdsProperty = z.strictObject({
+  name: z.string(),
+  type: text,
+  defaultValue: text,
+  processtype: text,
+  keyContenturl: text,
+  concatewithtype: z.boolean(),
+  multiple: z.boolean(),
+  copyFrom: text,
+});
+
+const MdsType = z.strictObject({ type: z.string(), properties: z.array(MdsProperty) });
+
+const MdsFormPanel = z.strictObject({
+  name: z.string(),
+  styleName: text,
+  label: text,
+  layout: text,
+  order: text,
+  onCreate: z.boolean(),
+  onUpdate: z.boolean(),
+  multiUpload: z.boolean(),
+  properties: z.array(MdsFormProperty),
+});
+
+const MdsForm = z.strictObject({ id: z.string(), panels: z.array(MdsFormPanel) });
+
+const MdsQuery = z.strictObject({
+  criteriaboxid: z.string(),
+  handlerclass: text,
+  join: z.string(),
+  label: text,
+  layout: text,
+  statement: text,
+  stylename: text,
+  widget: text,
+  properties: z.array(MdsQueryProperty),
+});
+
+/** Mds (2.7). */
+export const Mds = z.strictObject({
+  types: z.array(MdsType),
+  ref: MdsRef,
+  lists: z.array(z.strictObject({ id: z.string(), label: text, properties: z.array(MdsFieldProperty) })),
+  queries: z.strictObject({ baseQuery: text, queries: z.array(MdsQuery) }),
+  forms: z.array(MdsForm),
+  views: z.array(z.strictObject({ id: z.string(), properties: z.array(MdsFieldProperty) })),
+});
+
+/** A value as later clients read it. */
+export const MdsValue = z.strictObject({
+  id: z.string(),
+  caption: z.string(),
+  description: text,
+  parent: text,
+  url: text,
+  alternativeIds: z.array(z.string()),
+});
+
+const number = z.number().nullable();
+
+const Condition = z.strictObject({
+  type: text,
+  value: z.string(),
+  negate: z.boolean(),
+  dynamic: z.boolean(),
+  pattern: text,
+});
+
+/** A property with how it is shown and filled in, as later clients read it. */
+export const MdsWidget = z.strictObject({
+  id: z.string(),
+  caption: text,
+  bottomCaption: text,
+  icon: text,
+  type: text,
+  template: text,
+  hasValues,
+  values: z.array(MdsValue).nullable(),
+  placeholder: text,
+  unit: text,
+  min: number,
+  max: number,
+  defaultMin: number,
+  defaultMax: number,
+  step: number,
+  maxlength: number,
+  isExtended: z.boolean(),
+  isRequired: z.string(),
+  isSearchable: z.boolean(),
+  hideIfEmpty: z.boolean(),
+  allowValuespaceSuggestions: z.boolean(),
+  filterMode: text,
+  expandable: text,
+  interactionType: text,
+  format: text,
+  link: text,
+  defaultvalue: text,
+  suggestionDisplay: text,
+  condition: Condition.nullable(),
+  subwidgets: z.array(z.strictObject({ id: z.string() })),
+});
+
+/** What later clients read of a set, without a wrapper (compatibility 6). */
+const laterFields = {
+  name: z.string(),
+  create: z.strictObject({ onlyMetadata: z.boolean() }).nullable(),
+  widgets: z.array(MdsWidget),
+  views: z.array(
+    z.strictObject({
+      id: z.string(),
+      caption: text,
+      icon: text,
+      html: z.string(),
+      rel: text,
+      hideIfEmpty: z.boolean(),
+      isExtended: z.boolean(),
+    }),
+  ),
+  groups: z.array(z.strictObject({ id: z.string(), views: z.array(z.string()), rendering: text })),
+  lists: z.array(
+    z.strictObject({
+      id: z.string(),
+      columns: z.array(z.strictObject({ id: z.string(), format: text, showDefault: z.boolean() })),
+    }),
+  ),
+  sorts: z.array(
+    z.strictObject({
+      id: z.string(),
+      columns: z.array(z.strictObject({ id: z.string(), mode: text })),
+      default: z.strictObject({ sortBy: z.string(), sortAscending: z.boolean() }).nullable(),
+    }),
+  ),
+};
+
+/** MdsEntry (2.9), with what later clients read beside it. */
+export const MdsEntry = z.strictObject({ mds: Mds, ...laterFields });
+
+/** A value that was found: what clients read in all versions (compatibility 6). */
+const Suggestion = z.strictObject({
+  key: z.string(),
+  displayString: z.string(),
+  replacementString: z.string().describe('What takes the place of what was typed: the caption.'),
+});
+
+/** The answer to a question for values: an MdsEntry that has nothing but them, and the list that clients read. */
+export const MdsValues = z.strictObject({ mds: Mds, values: z.array(Suggestion) });

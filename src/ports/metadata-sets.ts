@@ -1,0 +1,30 @@
+import type { MetadataCatalog } from '../domain/metadata-catalog.ts';
+import type { MetadataCollection } from '../domain/metadata-set.ts';
+
+/** Something that an administrator should mend. */
+export interface MetadataProblem {
+  /** The file, with line and column where they are known. */
+  readonly place: string;
+  /** What is wrong, and what was expected. */
+  readonly message: string;
+  /** What holds meanwhile. */
+  readonly meanwhile: string;
+}
+
+/** The home of metadata sets and value lists. */
+export interface MetadataSets {
+  /** What is in force. The first call reads it; what is written elsewhere counts as soon as `follow` noticed it. */
+  current(): Promise<MetadataCatalog>;
+  /** What is wrong with what was read last; empty where all is well, or nothing was read yet. */
+  problems(): readonly MetadataProblem[];
+  /**
+   * Keeps sets and value lists under their ids; those of other ids stay. Each is there whole or as it was before, lists
+   * before the sets that refer to them, and in force when it resolves. Rejects with `StorageFailed` where it cannot be
+   * written.
+   */
+  write(collection: MetadataCollection): Promise<void>;
+  /** Reads all, and from now on takes in by itself what is changed from outside, as long as it can be read. */
+  follow(): Promise<void>;
+  /** Ends following. */
+  stop(): Promise<void>;
+}
