@@ -79,10 +79,12 @@ async function syncFolder(path: string): Promise<void> {
 async function writeSynced(file: string, about: unknown, sections: Sections): Promise<number> {
   const handle = await open(file, 'w', 0o600);
   try {
-    const { head, entries } = await headOf(about, sections);
+    const { head, entries, length } = await headOf(about, sections);
     await writeAll(handle, head, 0);
     for (const { name, offset } of entries)
       await writeAll(handle, bytesOf(named(sections, name)), head.length + offset);
+    // An empty section at the end can lie behind the last byte that is written.
+    await handle.truncate(length);
     await handle.sync();
     return crc32(head);
   } finally {
@@ -98,7 +100,14 @@ function named(sections: Sections, name: string): Section {
   return section;
 }
 
-async function headOf(about: unknown, sections: Sections): Promise<{ head: Buffer; entries: SectionEntry[] }> {
+interface Head {
+  readonly head: Buffer;
+  readonly entries: readonly SectionEntry[];
+  /** Of the whole file. */
+  readonly length: number;
+}
+
+async function headOf(about: unknown, sections: Sections): Promise<Head> {
   const entries: SectionEntry[] = [];
   let end = 0;
   for (const [name, section] of Object.entries(sections)) {
@@ -116,7 +125,7 @@ async function headOf(about: unknown, sections: Sections): Promise<{ head: Buffe
   head.writeUInt32LE(described.length, mark.length);
   head.writeUInt32LE(crc32(described), mark.length + 4);
   head.writeBigUInt64LE(BigInt(head.length + end), mark.length + 8);
-  return { head, entries };
+  return { head, entries, length: head.length + end };
 }
 
 async function checksumOf(bytes: Uint8Array): Promise<number> {
