@@ -52,7 +52,7 @@ export type Query =
   | { readonly kind: 'boosted'; readonly query: Query; readonly factor: number }
   /**
    * Finds what fits all of them. Where the whole query finds nothing that the caller sees, each `most` in it is content with
-   * one less, and so on, as long as one is left: the first number with which something is found decides. Scores like `any`.
+   * one less, and so on, as long as one is left: the first number with which something is found decides. Of none: nothing. Scores like `any`.
    */
   | { readonly kind: 'most'; readonly of: readonly Query[] }
   | {

@@ -3,6 +3,7 @@ import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { describeChanges } from './search-index-changes.suite.ts';
 import { find, type UseSearchIndex } from './search-index-documents.ts';
 import { describeHits } from './search-index-hits.suite.ts';
+import { describeKinds } from './search-index-kinds.suite.ts';
 import { describeQueries } from './search-index-queries.suite.ts';
 
 export interface OpenedSearchIndex {
@@ -10,8 +11,12 @@ export interface OpenedSearchIndex {
   readonly cleanup: () => Promise<void>;
 }
 
-/** What every search index has to do; each test gets an empty one. */
-export function describeSearchIndex(name: string, open: () => Promise<OpenedSearchIndex>): void {
+/** What every search index has to do; each test gets an empty one. `onlyWords`: it does not know the other kinds of queries yet. */
+export function describeSearchIndex(
+  name: string,
+  open: () => Promise<OpenedSearchIndex>,
+  { onlyWords = false }: { readonly onlyWords?: boolean } = {},
+): void {
   describe(`search index: ${name}`, () => {
     let opened: OpenedSearchIndex;
     beforeEach(async () => {
@@ -23,6 +28,7 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenedSear
     describeQueries(use);
     describeHits(use);
     describeChanges(use);
+    if (!onlyWords) describeKinds(use);
   });
 }
 

@@ -9,8 +9,12 @@ describeSearchIndex('memory', () =>
   Promise.resolve({ index: createMemorySearchIndex(), cleanup: () => Promise.resolve() }),
 );
 
-describeSearchIndex('MiniSearch', async () => {
-  const folder = await temporaryFolder();
-  const index = await openMiniSearchIndex({ file: join(folder.path, 'search-index'), log: createRecordingLog() });
-  return { index, cleanup: folder.remove };
-});
+describeSearchIndex(
+  'MiniSearch',
+  async () => {
+    const folder = await temporaryFolder();
+    const index = await openMiniSearchIndex({ file: join(folder.path, 'search-index'), log: createRecordingLog() });
+    return { index, cleanup: folder.remove };
+  },
+  { onlyWords: true },
+);
