@@ -1,0 +1,220 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { expectRefused } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+
+const repository = '-home-';
+
+/** What is saved is in force a moment later. */
+const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+
+function filesOf(school: School) {
+  const folder = (): string => join(school.dataDirectory, 'metadata-sets');
+  return {
+    folder,
+    file: (name: string): string => join(folder(), name),
+    write: (name: string, text: string): Promise<void> => writeFile(join(folder(), name), text),
+    names: async (): Promise<string[]> =>
+      (await school.anna.getMetadataSets({ repository })).metadatasets.map(({ id, name }) => `${id}: ${name}`),
+    problems: async () => (await school.admin.getStatus()).metadataSets.problems,
+  };
+}
+
+const physics = (name: string): string => `name: ${name}\nfields:\n  - property: ccm:taxonid\n    caption: Fach\n`;
+
+withTransports(
+  (school) => {
+    describe('metadata sets in files', () => {
+      describeFiles(school);
+    });
+  },
+  { only: ['TCP'] },
+);
+
+function describeFiles(school: School): void {
+  const { file, folder, write, names, problems } = filesOf(school);
+
+  test('init brings the default set and its value lists', async () => {
+    expect(await readdir(folder())).toEqual(expect.arrayContaining(['default.yaml', 'values']));
+    expect((await stat(file('default.yaml'))).mode & 0o777).toBe(0o600);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('a new set comes in by itself, is changed and goes', async () => {
+    await write('physik.yaml', physics('Physik'));
+    await eventually(async () => expect(await names()).toContain('physik: Physik'));
+    await write('physik.yaml', physics('Mehr Physik'));
+    await eventually(async () => expect(await names()).toContain('physik: Mehr Physik'));
+    // As editors save: a new file in the place of the old one.
+    await write('.physik.tmp', physics('Noch mehr'));
+    await rename(file('.physik.tmp'), file('physik.yaml'));
+    await eventually(async () => expect(await names()).toContain('physik: Noch mehr'));
+    await rm(file('physik.yaml'));
+    await eventually(async () => expect((await names()).join()).not.toContain('physik'));
+    await expectRefused(school.anna.getMetadataSet({ repository, metadataset: 'physik' }), 400, /no metadata set/);
+  });
+
+  test('a value list is in force as soon as it is saved', async () => {
+    const keysOf = async () => {
+      const call = { repository, metadataset: 'rooms', body: { property: 'ccm:room' } };
+      return (await school.anna.getValues(call)).values.map(({ key }) => key);
+    };
+    await write('rooms.yaml', 'fields: [{ property: ccm:room, values: rooms }]\n');
+    await write('values/rooms.yaml', 'entries: [A1, A2]\n');
+    await eventually(async () => expect(await keysOf()).toEqual(['A1', 'A2']));
+    await write('values/rooms.yaml', 'entries:\n- A1\n- key: B1\n  caption: Bühne\n');
+    await eventually(async () => expect(await keysOf()).toEqual(['A1', 'B1']));
+    await rm(file('rooms.yaml'));
+    await rm(file('values/rooms.yaml'));
+  });
+
+  test('a broken file keeps the last good set in force, status tells where it is broken, and mended it comes in', async () => {
+    await write('chemie.yaml', physics('Chemie'));
+    await eventually(async () => expect(await names()).toContain('chemie: Chemie'));
+    for (const [text, place, message] of [
+      ['name: "Chemie\nfields: []\n', /chemie\.yaml:\d+:\d+$/, /quote/],
+      ['nmae: Chemie\n', /chemie\.yaml:1:7$/, /nmae is no key here; the nearest one is name/],
+      [
+        'fields:\n  - property: a\n    multiple: 3\n',
+        /chemie\.yaml:3:15$/,
+        /fields\.0\.multiple expected true or false/,
+      ],
+      ['id: other\n', /chemie\.yaml$/, /name the file other\.yaml/],
+      ['- a\n', /chemie\.yaml/, /expected keys and values/],
+      ['', /chemie\.yaml/, /expected keys and values/],
+    ] as const) {
+      await write('chemie.yaml', text);
+      await eventually(async () => {
+        const [problem] = await problems();
+        expect(problem?.message, text).toMatch(message);
+        expect(problem?.place).toMatch(place);
+        expect(problem?.meanwhile).toMatch(/before stays in force/);
+      });
+      expect(await names()).toContain('chemie: Chemie');
+    }
+    await write('chemie.yaml', physics('Neue Chemie'));
+    await eventually(async () => expect(await names()).toContain('chemie: Neue Chemie'));
+    expect(await problems()).toEqual([]);
+    await rm(file('chemie.yaml'));
+    await eventually(async () => expect((await names()).join()).not.toContain('chemie'));
+  });
+
+  test('what does not fit together is told, and the rest is in force', async () => {
+    await write(
+      'fit.yaml',
+      'inherits: defualt\nfields: [{ property: a, values: licencs }]\ngroups: [{ id: io, views: [x] }]\n',
+    );
+    await write('round.yaml', 'inherits: trip\n');
+    await write('trip.yaml', 'inherits: round\nname: Trip\n');
+    await eventually(async () => {
+      const told = (await problems()).map(({ place, message }) => `${place.split('/').at(-1)}: ${message}`);
+      expect(told).toEqual([
+        'fit.yaml: it inherits defualt, which is no metadata set; the nearest one is default',
+        'fit.yaml: a has the values licencs, which is no value list; the nearest one is licences',
+        'fit.yaml: the group io has the view x, which is not there; there is none',
+        'round.yaml: it inherits from itself: round → trip → round',
+        'trip.yaml: it inherits from itself: trip → round → trip',
+      ]);
+    });
+    expect(await names()).toContain('round: Trip');
+    for (const name of ['fit', 'round', 'trip']) await rm(file(`${name}.yaml`));
+    await eventually(async () => expect(await problems()).toEqual([]));
+  });
+
+  test('a value list tells its mistakes with their lines', async () => {
+    await write(
+      'values/wrong.yaml',
+      'entries:\n  - a\n  - {"key":"b","parent":"z"}\n  - a\n  - key: c\n    captions: { de: C }\n  - {"key": 3, "caption": [1]}\n',
+    );
+    await eventually(async () => {
+      const [problem] = await problems();
+      const told = `${problem?.place} ${problem?.message}`;
+      expect(told).toMatch(/wrong\.yaml:4\S* .*the key a stands in the list already/);
+      expect(told).toMatch(/wrong\.yaml:3\S*: the parent z is no key of the list/);
+      expect(told).toMatch(/wrong\.yaml:6\S*: entries\.3 captions is no key here; the nearest one is caption/);
+      expect(told).toMatch(/wrong\.yaml:7\S*: entries\.4\.caption expected keys and values/);
+      expect(problem?.meanwhile).toBe('It is left out.');
+    });
+    await rm(file('values/wrong.yaml'));
+    await eventually(async () => expect(await problems()).toEqual([]));
+  });
+
+  test('other files are let alone; those that may be meant as sets are named', async () => {
+    await write('README.md', '# our sets');
+    await write('.default.yaml.swp', '\0');
+    await write('old.yml', 'name: x');
+    await eventually(async () =>
+      expect((await problems()).map(({ message }) => message)).toEqual(['its name does not end in .yaml']),
+    );
+    for (const name of ['README.md', '.default.yaml.swp', 'old.yml']) await rm(file(name));
+  });
+
+  test('without a file for it, the default set of the program is in force', async () => {
+    const before = await readFile(file('default.yaml'));
+    await rm(file('default.yaml'));
+    await write('default.yaml', 'name: Unsere Schule\n');
+    await eventually(async () => expect(await names()).toContain('default: Unsere Schule'));
+    await rm(file('default.yaml'));
+    await eventually(async () => expect(await names()).toContain('default: Unterrichtsmaterial'));
+    await writeFile(file('default.yaml'), before);
+  });
+
+  test('the folder itself may go and come back', async () => {
+    const kept = `${folder()}-kept`;
+    await rename(folder(), kept);
+    await eventually(async () => expect(await names()).toContain('default: Unterrichtsmaterial'));
+    await mkdir(folder());
+    await write('back.yaml', physics('Wieder da'));
+    await eventually(async () => expect(await names()).toContain('back: Wieder da'));
+    await rm(folder(), { recursive: true });
+    await rename(kept, folder());
+    await write('back.yaml', physics('Zurück'));
+    await eventually(async () => expect(await names()).toContain('back: Zurück'));
+    await rm(file('back.yaml'));
+  });
+
+  test('an older data directory without the folder has the default set, and is given the folder', async () => {
+    await school.restart(() => rm(folder(), { recursive: true }));
+    expect(await names()).toContain('default: Unterrichtsmaterial');
+    await eventually(async () => expect(await readdir(folder())).toEqual([]));
+    await write('later.yaml', physics('Später'));
+    await eventually(async () => expect(await names()).toContain('later: Später'));
+  });
+
+  test('a set that is broken at the start is left out and told; the default set of the program takes its place', async () => {
+    await school.restart(async () => {
+      await write('default.yaml', 'name: [');
+      await write('later.yaml', 'name: {');
+    });
+    expect(await names()).toEqual(['default: Unterrichtsmaterial', 'university: Material für Hochschulen']);
+    expect((await problems()).map(({ meanwhile }) => meanwhile)).toEqual(['It is left out.', 'It is left out.']);
+    await rm(file('default.yaml'));
+    await rm(file('later.yaml'));
+    await eventually(async () => expect(await problems()).toEqual([]));
+  });
+
+  test('what cannot be read at all is told like a broken file', async () => {
+    await mkdir(file('secret.yaml'));
+    await eventually(async () => expect((await problems())[0]?.message).toMatch(/cannot be read.*EISDIR/));
+    await rm(file('secret.yaml'), { recursive: true });
+    await eventually(async () => expect(await problems()).toEqual([]));
+  });
+
+  test('a value list of a hundred thousand entries holds nobody up', { timeout: 60_000 }, async () => {
+    const entries = Array.from({ length: 100_000 }, (_, at) => `  - {"key":"k${at}","caption":{"de":"Wort ${at}"}}\n`);
+    await write('large.yaml', 'fields: [{ property: ccm:large, values: large }]\n');
+    await mkdir(file('values'));
+    await write('values/large.yaml', `entries:\n${entries.join('')}`);
+    const ask = (pattern: string) =>
+      school.anna.getValues({ repository, metadataset: 'large', body: { property: 'ccm:large', pattern } });
+    await vi.waitFor(async () => expect((await ask('wort 99999')).values).toHaveLength(1), { timeout: 50_000 });
+    expect((await ask('9999')).values.map(({ key }) => key).slice(0, 2)).toEqual(['k9999', 'k19999']);
+    expect((await ask('-all-')).values).toHaveLength(100_000);
+    const { widgets, mds } = await school.anna.getMetadataSet({ repository, metadataset: 'large' });
+    expect(widgets).toMatchObject([{ id: 'ccm:large', hasValues: true, values: null }]);
+    expect(JSON.stringify(mds).length).toBeLessThan(10_000);
+    await rm(file('large.yaml'));
+    await rm(file('values/large.yaml'));
+  });
+}
