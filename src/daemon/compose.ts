@@ -19,8 +19,8 @@ import type { ApiSettings } from '../api/settings.ts';
 import { DataDirectoryError } from '../base/data-directory-error.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
-import type { PictureLimits } from '../domain/picture.ts';
 import type { Landmarks } from '../domain/records.ts';
+import type { WorkLimits } from '../domain/work-limits.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Store } from '../ports/store.ts';
@@ -65,7 +65,7 @@ async function openStore(dataDirectory: string, create: boolean, log: Log): Prom
   }
 }
 
-const pictureLimitsOf = ({ previews }: Configuration): PictureLimits => ({
+const pictureLimitsOf = ({ previews }: Configuration): WorkLimits => ({
   time: millisecondsOf(previews.timeLimit),
   memory: bytesOf(previews.memory),
 });
@@ -75,7 +75,7 @@ export async function openSeams(
   dataDirectory: string,
   create: boolean,
   log: Log,
-  forPictures: PictureLimits = pictureLimitsOf(Configuration.parse({})),
+  forPictures: WorkLimits = pictureLimitsOf(Configuration.parse({})),
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.store);

@@ -1,3 +1,5 @@
+import { type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
+
 /** How large a picture is, in pixels. */
 export interface Extent {
   readonly width: number;
@@ -16,30 +18,6 @@ export interface KeptPicture extends Extent {
   readonly size: number;
 }
 
-/** Why there is no picture of a content, in words for whoever runs the repository. */
-export type NoPicture =
-  | 'damaged'
-  | 'encrypted'
-  | 'none inside'
-  | 'too large'
-  | 'took too long'
-  | 'too much memory'
-  /** Each time that it was tried, nobody knows why: the memory of the machine may have been used up. */
-  | 'ended in the middle';
-
-/** What making one picture may take. */
-export interface PictureLimits {
-  /** In milliseconds. */
-  readonly time: number;
-  /** Resident, in bytes; looked at where the system tells it. */
-  readonly memory: number;
-}
-
-/** When, in ISO 8601, and with how much it was tried in vain. */
-export interface VainTry extends PictureLimits {
-  readonly at: string;
-}
-
 /** What came of making a picture of a content. It is the same for all nodes with these bytes. */
 export interface PictureRecord {
   /** By which rules it was looked at (`makerVersion`): what older ones made or could not make is made anew. */
@@ -50,29 +28,16 @@ export interface PictureRecord {
     readonly large: KeptPicture;
   } | null;
   /** Given where there is none. */
-  readonly why?: NoPicture;
+  readonly why?: InVain;
   /** Given where there is none and the content alone is not to blame: at another time there may be one. */
   readonly tried?: VainTry;
 }
 
-/** Why there is none that may come at another time. */
-const passing: ReadonlySet<NoPicture> = new Set(['took too long', 'too much memory', 'ended in the middle']);
-
 /** The record of a picture that did not come out. */
-export function withoutPicture(why: NoPicture, limits: PictureLimits, now: Date): PictureRecord {
-  const { time, memory } = limits;
+export function withoutPicture(why: InVain, limits: WorkLimits, now: Date): PictureRecord {
+  const tried = vainTry(why, limits, now);
   const failed = { maker: makerVersion, picture: null, why };
-  return passing.has(why) ? { ...failed, tried: { at: now.toISOString(), time, memory } } : failed;
-}
-
-/** In milliseconds: what did not come out for want of time or memory is not tried again before, under equal limits. */
-const restingTime = 86_400_000;
-
-/** Whether a picture that did not come out may come out now: limits were raised, or a day has gone by. */
-export function isWorthAnotherTry({ tried }: PictureRecord, limits: PictureLimits, now: Date): boolean {
-  if (tried === undefined) return false;
-  const rested = Math.abs(now.getTime() - Date.parse(tried.at)) >= restingTime;
-  return rested || limits.time > tried.time || limits.memory > tried.memory;
+  return tried === undefined ? failed : { ...failed, tried };
 }
 
 /** To be raised when the program learns to make pictures that it could not make before. */

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
-import type { Extent, KeptSize, NoPicture, PictureLimits, PictureRecord } from '../domain/picture.ts';
+import type { Extent, KeptSize, PictureRecord } from '../domain/picture.ts';
 import type { PictureSource } from '../domain/picture-source.ts';
+import type { InVain, WorkLimits } from '../domain/work-limits.ts';
 
 /** What came of making a picture; with the bytes of both kept sizes where there is one. */
 export type PictureOutcome =
@@ -9,12 +10,12 @@ export type PictureOutcome =
       readonly made: NonNullable<PictureRecord['picture']>;
       readonly bytes: Readonly<Record<KeptSize, Buffer>>;
     }
-  | { readonly made: null; readonly why: NoPicture };
+  | { readonly made: null; readonly why: InVain };
 
 /** Makes pictures apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
 export interface PictureMaker {
   /** What a picture may take: `took too long` and `too much memory` mean these. */
-  readonly limits: PictureLimits;
+  readonly limits: WorkLimits;
   /**
    * Looks at bytes that begin like such a source, one content at a time; `urgent` goes before all that is not. `open` is
    * called once, when it is its turn. What is in the bytes never makes it reject; it rejects where they cannot be read,

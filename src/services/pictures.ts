@@ -3,15 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { messageOf, RepositoryError } from '../base/errors.ts';
 import type { ContentHash } from '../base/ids.ts';
 import { createLatelyUsed } from '../base/lately-used.ts';
-import {
-  type Extent,
-  isWorthAnotherTry,
-  type KeptSize,
-  makerVersion,
-  type PictureRecord,
-  withoutPicture,
-} from '../domain/picture.ts';
+import { type Extent, type KeptSize, makerVersion, type PictureRecord, withoutPicture } from '../domain/picture.ts';
 import { pictureSourceOf, tellingBytes } from '../domain/picture-source.ts';
+import { isWorthAnotherTry } from '../domain/work-limits.ts';
 import type { Seams } from '../ports/seams.ts';
 import { DamagedRecord } from '../ports/store.ts';
 
@@ -81,7 +75,7 @@ export function createPictureService(
   /** Undefined where it is to be tried, be it again. */
   const settled = (record: PictureRecord | undefined): PictureRecord | undefined => {
     if (record?.tried === undefined) return record;
-    return isWorthAnotherTry(record, pictureMaker.limits, clock.now()) ? undefined : record;
+    return isWorthAnotherTry(record.tried, pictureMaker.limits, clock.now()) ? undefined : record;
   };
 
   const known = (hash: ContentHash): PictureRecord | undefined | Promise<PictureRecord | undefined> => {

@@ -67,10 +67,10 @@ const layerRules = Object.entries(layers).map(([layer, { may, instead }]) => ({
 const adapterRule = {
   name: 'layer-adapters',
   comment:
-    'Each adapter stands alone: what two of them need goes to base or domain, and only daemon puts adapters together.',
+    'Each adapter stands alone: what two of them need goes to base or domain (or, for processes that look at contents, to adapters/apart), and only daemon puts adapters together.',
   severity: 'error',
   from: { path: '^src/adapters/([^/]+)/' },
-  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/$1)/' },
+  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|apart))/' },
 };
 
 const outsideRule = {
@@ -134,7 +134,7 @@ const fences = {
   'swagger-ui-dist': '^src/http/page/',
   sharp: '^src/adapters/pictures/',
   yaml: '^src/(?:daemon|cli|adapters/metadata-sets)/',
-  yauzl: '^src/adapters/pictures/',
+  yauzl: '^src/adapters/apart/',
   zod: '^src/(?:contract|api|client|daemon|adapters/metadata-sets)/',
 };
 

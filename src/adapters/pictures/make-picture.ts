@@ -3,7 +3,7 @@ import { unreachable } from '../../base/errors.ts';
 import type { PictureSource } from '../../domain/picture-source.ts';
 import type { Made } from './messages.ts';
 
-/** Makes the picture of a file. What is not needed for it is not loaded. Throws `NoPictureError`. */
+/** Makes the picture of a file. What is not needed for it is not loaded. Throws `Unreadable`. */
 export async function makePicture(source: PictureSource, path: string): Promise<Made> {
   switch (source) {
     case 'raster':

@@ -1,5 +1,6 @@
-import type { Extent, KeptSize, NoPicture, PictureRecord } from '../../domain/picture.ts';
+import type { Extent, KeptSize, PictureRecord } from '../../domain/picture.ts';
 import type { PictureSource } from '../../domain/picture-source.ts';
+import type { InVain } from '../../domain/work-limits.ts';
 
 /** What the worker is told to do. Contents come as files that nobody changes. */
 export type Job =
@@ -15,10 +16,8 @@ export interface Made {
 /** What the worker answers, once for each job. */
 export type Reply =
   | { readonly kind: 'made'; readonly result: Made }
-  | { readonly kind: 'none'; readonly why: NoPicture }
-  | { readonly kind: 'resized'; readonly picture: Buffer }
-  /** The worker itself cannot do it: no content is to blame. */
-  | { readonly kind: 'broken'; readonly reason: string };
+  | { readonly kind: 'none'; readonly why: InVain }
+  | { readonly kind: 'resized'; readonly picture: Buffer };
 
 const megabyte = 1_000_000;
 

@@ -1,19 +1,19 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { messageOf } from '../../base/errors.ts';
 import { longestSide } from '../../domain/picture.ts';
+import { Unreadable } from '../apart/unreadable.ts';
 import type { Made } from './messages.ts';
-import { NoPictureError } from './no-picture-error.ts';
 import { keptFrom, type Pixels } from './raster.ts';
 
-function explained(error: unknown): NoPictureError {
-  if (error instanceof NoPictureError) return error;
-  return new NoPictureError(/password|security/i.test(messageOf(error)) ? 'encrypted' : 'damaged', { cause: error });
+function explained(error: unknown): Unreadable {
+  if (error instanceof Unreadable) return error;
+  return new Unreadable(/password|security/i.test(messageOf(error)) ? 'encrypted' : 'damaged', { cause: error });
 }
 
 /** In pixels: the longest side as it is kept, and none without an extent. */
 function sizeOf({ originalWidth, originalHeight }: { originalWidth: number; originalHeight: number }) {
   const longest = Math.max(originalWidth, originalHeight);
-  if (!(longest > 0 && Math.min(originalWidth, originalHeight) > 0)) throw new NoPictureError('damaged');
+  if (!(longest > 0 && Math.min(originalWidth, originalHeight) > 0)) throw new Unreadable('damaged');
   const scale = longestSide.large / longest;
   return {
     width: Math.max(1, Math.round(originalWidth * scale)),
@@ -23,7 +23,7 @@ function sizeOf({ originalWidth, originalHeight }: { originalWidth: number; orig
 
 async function firstPage(library: PDFiumLibrary, bytes: Buffer): Promise<Pixels> {
   const document = await library.loadDocument(bytes);
-  if (document.getPageCount() < 1) throw new NoPictureError('damaged');
+  if (document.getPageCount() < 1) throw new Unreadable('damaged');
   const page = document.getPage(0);
   const { width, height, data } = await page.render({
     ...sizeOf(page.getOriginalSize()),
@@ -34,7 +34,7 @@ async function firstPage(library: PDFiumLibrary, bytes: Buffer): Promise<Pixels>
   return { data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), info: { width, height, channels: 4 } };
 }
 
-/** The first page of a PDF. Throws `NoPictureError`. */
+/** The first page of a PDF. Throws `Unreadable`. */
 export async function fromPdf(bytes: Buffer): Promise<Made> {
   // A new one each time: whatever a document does to the memory of its reader, the next one does not see it.
   const library = await PDFiumLibrary.init();

@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
 import { type Extent, type KeptPicture, longestSide } from '../../domain/picture.ts';
+import { Unreadable } from '../apart/unreadable.ts';
 import type { Made } from './messages.ts';
-import { NoPictureError } from './no-picture-error.ts';
 
 // One picture at a time, on one core, and nothing of it is kept.
 sharp.cache(false);
@@ -33,9 +33,9 @@ export interface Pixels {
 
 const fromPixels = ({ data, info }: Pixels): Sharp => sharp(data, { raw: { ...info } });
 
-function explained(error: unknown): NoPictureError {
+function explained(error: unknown): Unreadable {
   const tooLarge = error instanceof Error && /pixel limit|exceeds|too large/i.test(error.message);
-  return new NoPictureError(tooLarge ? 'too large' : 'damaged', { cause: error });
+  return new Unreadable(tooLarge ? 'too large' : 'damaged', { cause: error });
 }
 
 async function keep(pixels: Pixels, longest: number, opaque: boolean): Promise<{ data: Buffer; kept: KeptPicture }> {
@@ -66,7 +66,7 @@ async function decode(image: Sharp): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** The picture of a raster image, upright; of an animation its first. Throws `NoPictureError`. */
+/** The picture of a raster image, upright; of an animation its first. Throws `Unreadable`. */
 export async function fromRaster(bytes: Buffer): Promise<Made> {
   try {
     return await keptFrom(await decode(sharp(bytes, reading)));

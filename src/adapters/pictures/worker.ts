@@ -1,22 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { messageOf } from '../../base/errors.ts';
+import { Unreadable } from '../apart/unreadable.ts';
+import { serveJobs } from '../apart/worker-program.ts';
 import { makePicture } from './make-picture.ts';
 import type { Job, Reply } from './messages.ts';
-import { NoPictureError } from './no-picture-error.ts';
-import { startWatchdog } from './watchdog.ts';
 
-// The program of the process that makes pictures: one job after the other, until its server goes or ends it.
-
-/** Others come first, and where memory runs out this process is the one to go. */
-function stepBack(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // Not every system has these, and nothing depends on them.
-  }
-}
+// The program of the process that makes pictures.
 
 async function carryOut(job: Job): Promise<Reply> {
   try {
@@ -24,17 +11,9 @@ async function carryOut(job: Job): Promise<Reply> {
     const { resized } = await import('./raster.ts');
     return { kind: 'resized', picture: await resized(job.picture, job.extent) };
   } catch (error) {
-    if (error instanceof NoPictureError) return { kind: 'none', why: error.why };
-    return { kind: 'broken', reason: messageOf(error) };
+    if (error instanceof Unreadable) return { kind: 'none', why: error.why };
+    throw error;
   }
 }
 
-stepBack();
-// By terminals and service managers signals go to all processes of a server: this one ends with the server, not before.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// Not by `exit`: that waits for the picture in the making, which may take minutes, and ends the watchdog before.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-startWatchdog(Number(process.argv[2]));
-process.on('message', (job: Job) => {
-  void carryOut(job).then((reply) => process.send?.(reply));
-});
+serveJobs(carryOut);

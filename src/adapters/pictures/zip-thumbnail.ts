@@ -1,9 +1,9 @@
 import { coverPathOf, packagePathOf } from '../../domain/epub-package.ts';
 import { pictureSourceOf, tellingBytes } from '../../domain/picture-source.ts';
+import { Unreadable } from '../apart/unreadable.ts';
+import { openZipEntries, type ZipEntries } from '../apart/zip-entries.ts';
 import type { Made } from './messages.ts';
-import { NoPictureError } from './no-picture-error.ts';
 import { fromRaster, fromSvg } from './raster.ts';
-import { openZipEntries, type ZipEntries } from './zip-entries.ts';
 
 /** Where programs put a picture of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
 const thumbnailForms = [
@@ -31,21 +31,21 @@ async function thumbnailIn(path: string): Promise<Buffer> {
   const entries = await openZipEntries(path);
   try {
     const thumbnail = await thumbnailOf(entries);
-    if (thumbnail === undefined) throw new NoPictureError('none inside');
+    if (thumbnail === undefined) throw new Unreadable('none inside');
     return thumbnail;
   } finally {
     entries.close();
   }
 }
 
-/** The picture that a document carries with it: a thumbnail, or the cover of a book. Throws `NoPictureError`. */
+/** The picture that a document carries with it: a thumbnail, or the cover of a book. Throws `Unreadable`. */
 export async function fromZip(path: string): Promise<Made> {
   const thumbnail = await thumbnailIn(path).catch((error: unknown) => {
-    throw error instanceof NoPictureError ? error : new NoPictureError('damaged', { cause: error });
+    throw error instanceof Unreadable ? error : new Unreadable('damaged', { cause: error });
   });
   const source = pictureSourceOf(thumbnail.subarray(0, tellingBytes));
   if (source === 'raster') return fromRaster(thumbnail);
   if (source === 'svg') return fromSvg(thumbnail);
   // Office writes metafiles too, which only Windows can draw.
-  throw new NoPictureError('none inside');
+  throw new Unreadable('none inside');
 }

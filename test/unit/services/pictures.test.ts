@@ -5,7 +5,7 @@ import { createMemoryContentStore } from '../../../src/adapters/memory/content-s
 import { createMemoryStore } from '../../../src/adapters/memory/store.ts';
 import { RepositoryError } from '../../../src/base/errors.ts';
 import type { ContentHash } from '../../../src/base/ids.ts';
-import type { NoPicture } from '../../../src/domain/picture.ts';
+import type { InVain } from '../../../src/domain/work-limits.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
 import { DamagedRecord } from '../../../src/ports/store.ts';
 import { createPictureFollower } from '../../../src/services/picture-follower.ts';
@@ -19,7 +19,7 @@ const picture = { mimeType: 'image/png', standard: kept, large: kept } as const;
 const bytes = { standard: Buffer.from('small'), large: Buffer.from('large') };
 
 /** Makes the same picture of everything that can be read, unless something keeps it from that. */
-function makerThat(fails: { why?: NoPicture; error?: Error; limits?: Seams['pictureMaker']['limits'] }) {
+function makerThat(fails: { why?: InVain; error?: Error; limits?: Seams['pictureMaker']['limits'] }) {
   let made = 0;
   const maker: Seams['pictureMaker'] = {
     get limits() {

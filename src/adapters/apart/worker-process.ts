@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { PictureLimits } from '../../domain/picture.ts';
-import type { Job, Reply } from './messages.ts';
+import type { WorkLimits } from '../../domain/work-limits.ts';
 import { residentBytes } from './process-memory.ts';
 
 /** A worker that did not come to the end of its job. `died`: nobody here ended it. */
@@ -11,13 +10,13 @@ export class WorkerGone extends Error {
   readonly why: 'took too long' | 'too much memory' | 'died' | 'ended';
 
   constructor(why: WorkerGone['why']) {
-    super(`The process that makes pictures has gone: ${why}.`);
+    super(`The process for such work has gone: ${why}.`);
     this.why = why;
   }
 }
 
-/** A process that makes pictures. */
-export interface WorkerProcess {
+/** A process that does jobs. */
+export interface WorkerProcess<Job, Reply> {
   /** False from the moment that it ends. */
   readonly alive: boolean;
   /** It has worked so much, or grown so large, that a new one is better. */
@@ -30,7 +29,7 @@ export interface WorkerProcess {
 
 /** In milliseconds: memory is looked at so often while a job runs. */
 const lookEvery = 40;
-/** Of JavaScript objects, in megabytes: pictures lie outside of it. */
+/** Of JavaScript objects, in megabytes: what libraries make of contents lies outside of it. */
 const mostHeap = 256;
 const mostJobs = 500;
 
@@ -54,9 +53,9 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(known), MALLOC_ARENA_MAX: '2' };
 }
 
-function startProcess(): ChildProcess {
+function startProcess(programWithoutEnding: URL): ChildProcess {
   const fromSources = import.meta.url.endsWith('.ts');
-  const program = fileURLToPath(new URL(fromSources ? './worker.ts' : './worker.js', import.meta.url));
+  const program = `${fileURLToPath(programWithoutEnding)}${fromSources ? '.ts' : '.js'}`;
   // In development and in tests the sources run as they are, by the loader that runs the server.
   const loader = fromSources ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [];
   return fork(program, [String(process.pid)], {
@@ -67,9 +66,12 @@ function startProcess(): ChildProcess {
   });
 }
 
-/** Starts a process. It does not keep this one from ending unless a job runs, and never outlives it. */
-export function startWorkerProcess(limits: PictureLimits): WorkerProcess {
-  const child = startProcess();
+/** Starts a process of this program, given without its ending. It does not keep this one from ending unless a job runs, and never outlives it. */
+export function startWorkerProcess<Job extends object, Reply>(
+  program: URL,
+  limits: WorkLimits,
+): WorkerProcess<Job, Reply> {
+  const child = startProcess(program);
   let alive = true;
   let jobs = 0;
   let lastResident = 0;

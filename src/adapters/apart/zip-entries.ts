@@ -1,10 +1,10 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { NoPictureError } from './no-picture-error.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** The files in an archive, by name. */
 export interface ZipEntries {
   readonly names: readonly string[];
-  /** Unpacks this one only. Undefined where there is none of this name; throws `NoPictureError` for what goes too far. */
+  /** Unpacks this one only. Undefined where there is none of this name; throws `Unreadable` for what goes too far. */
   read(name: string): Promise<Buffer | undefined>;
   close(): void;
 }
@@ -17,7 +17,7 @@ const mostPacked = 500;
 const smallAnyway = 1_000_000;
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > mostEntries) throw new NoPictureError('too large');
+  if (zip.entryCount > mostEntries) throw new Unreadable('too large');
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
   return entries;
@@ -39,13 +39,13 @@ export async function openZipEntries(path: string): Promise<ZipEntries> {
     async read(name) {
       const entry = entries.get(name);
       if (entry === undefined) return undefined;
-      if (entry.isEncrypted()) throw new NoPictureError('encrypted');
-      if (goesTooFar(entry)) throw new NoPictureError('too large');
+      if (entry.isEncrypted()) throw new Unreadable('encrypted');
+      if (goesTooFar(entry)) throw new Unreadable('too large');
       const chunks: Buffer[] = [];
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
         chunks.push(chunk as Buffer);
         left -= (chunk as Buffer).length;
-        if (left < 0) throw new NoPictureError('too large');
+        if (left < 0) throw new Unreadable('too large');
       }
       return Buffer.concat(chunks);
     },
