@@ -26,6 +26,7 @@ import { createLoginService, type LoginService } from './logins.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
 import { createMetadataSetService, type MetadataSetService } from './metadata-sets.ts';
 import { createMoveService, type MoveService } from './moves.ts';
+import type { NodeFollower } from './node-follower.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
@@ -34,7 +35,7 @@ import { createOwnPreviewService, type OwnPreviewService } from './own-previews.
 import { createPeopleService, type PeopleService } from './people.ts';
 import { createPermissionService, type PermissionService } from './permissions.ts';
 import { createPersonViewService, type PersonViewService } from './person-views.ts';
-import { createPictureFollower, type PictureFollower } from './picture-follower.ts';
+import { createPictureFollower } from './picture-follower.ts';
 import { createPictureService } from './pictures.ts';
 import { createPreviewService, type PreviewService } from './previews.ts';
 import { createProofs } from './proofs.ts';
@@ -85,7 +86,7 @@ export interface Services {
   readonly downloads: DownloadService;
   readonly previews: PreviewService;
   readonly ownPreviews: OwnPreviewService;
-  readonly pictureFollower: PictureFollower;
+  readonly pictureFollower: NodeFollower;
   readonly removals: RemovalService;
   readonly trash: TrashService;
   readonly restoring: RestoringService;

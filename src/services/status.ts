@@ -1,7 +1,7 @@
 import type { MetadataProblem } from '../ports/metadata-sets.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexingService } from './indexing.ts';
-import type { PictureFollower } from './picture-follower.ts';
+import type { NodeFollower } from './node-follower.ts';
 
 export interface StoreStatus {
   readonly commit: number;
@@ -26,7 +26,7 @@ async function count(keys: AsyncIterable<string>): Promise<number> {
 export function createStatusService(
   seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets'>,
   indexing: IndexingService,
-  pictures: Pick<PictureFollower, 'waiting'>,
+  pictures: Pick<NodeFollower, 'waiting'>,
 ): StatusService {
   return {
     async get() {
