@@ -11,6 +11,8 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
 import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
+import { createTextCache } from '../adapters/texts/text-cache.ts';
+import { createTextReader } from '../adapters/texts/text-reader.ts';
 import { createAuthenticate } from '../api/authenticate.ts';
 import { createDispatch } from '../api/dispatch.ts';
 import { errorAnswer, type ReportFailure } from '../api/error-answer.ts';
@@ -65,9 +67,20 @@ async function openStore(dataDirectory: string, create: boolean, log: Log): Prom
   }
 }
 
-const pictureLimitsOf = ({ previews }: Configuration): WorkLimits => ({
-  time: millisecondsOf(previews.timeLimit),
-  memory: bytesOf(previews.memory),
+/** What the processes that look at contents may take. */
+interface ApartLimits {
+  readonly pictures: WorkLimits;
+  readonly texts: WorkLimits;
+}
+
+const workLimits = ({ timeLimit, memory }: Configuration['texts']): WorkLimits => ({
+  time: millisecondsOf(timeLimit),
+  memory: bytesOf(memory),
+});
+
+const apartLimitsOf = ({ previews, texts }: Configuration): ApartLimits => ({
+  pictures: workLimits(previews),
+  texts: workLimits(texts),
 });
 
 /** Opens the real adapters in a data directory. `create`: only `init` makes a new store. */
@@ -75,7 +88,7 @@ export async function openSeams(
   dataDirectory: string,
   create: boolean,
   log: Log,
-  forPictures: WorkLimits = pictureLimitsOf(Configuration.parse({})),
+  limits: ApartLimits = apartLimitsOf(Configuration.parse({})),
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.store);
@@ -102,8 +115,10 @@ export async function openSeams(
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
     hosts: createSystemHostAddresses(systemClock),
-    pictureMaker: createPictureMaker({ folder: join(paths.previews, 'tmp'), ...forPictures }),
+    pictureMaker: createPictureMaker({ folder: join(paths.previews, 'tmp'), ...limits.pictures }),
     pictureCache: createPictureCache(paths.previews),
+    textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
+    textCache: createTextCache(paths.texts),
     log,
   };
 }
@@ -171,7 +186,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
   const operatorToken = await keptOperatorToken(dataDirectory);
-  const seams = await openSeams(dataDirectory, false, log, pictureLimitsOf(configuration));
+  const seams = await openSeams(dataDirectory, false, log, apartLimitsOf(configuration));
   const landmarks = await requireLandmarks(seams, dataDirectory);
   const services = createServices(seams, landmarks, serviceOptions);
   const settings = settingsOf(options);
@@ -193,18 +208,10 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     }),
     answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
     async close() {
-      const { pictureFollower, logins, departures, retention, purges, sweeping, expiry, indexing } = services;
-      const behind = [
-        pictureFollower,
-        seams.pictureMaker,
-        logins,
-        departures,
-        retention,
-        purges,
-        sweeping,
-        expiry,
-        seams.metadataSets,
-      ];
+      const { pictureFollower, textFollower, logins, departures, retention, purges, sweeping, expiry, indexing } =
+        services;
+      const apart = [pictureFollower, seams.pictureMaker, textFollower, seams.textReader];
+      const behind = [...apart, logins, departures, retention, purges, sweeping, expiry, seams.metadataSets];
       try {
         // What the others changed at their end belongs into the saved index.
         await stopAll(behind).finally(indexing.stop);

@@ -13,13 +13,13 @@ const size = z
   .refine((given) => typeof given === 'number' || parseSize(given) !== undefined, 'must be a size such as 1MB');
 
 /** Long enough to make a picture at all, and short enough that all the others come to their turn. */
-const pictureTime = duration.refine((text) => {
+const workTime = duration.refine((text) => {
   const time = parseDuration(text) ?? 0;
   return time >= 1_000 && time <= 3_600_000;
 }, 'must be from PT1S to PT1H');
 
 /** The process takes this much before it has looked at anything. */
-const pictureMemory = size.refine(
+const workMemory = size.refine(
   (given) => (typeof given === 'number' ? given : (parseSize(given) ?? 0)) >= 200_000_000,
   'must be 200MB or more',
 );
@@ -112,9 +112,8 @@ export const Configuration = z.strictObject({
     })
     .prefault({}),
   trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
-  previews: z
-    .strictObject({ timeLimit: pictureTime.default('PT20S'), memory: pictureMemory.default('1GB') })
-    .prefault({}),
+  previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),
+  texts: z.strictObject({ timeLimit: workTime.default('PT30S'), memory: workMemory.default('1GB') }).prefault({}),
   limits: z
     .strictObject({
       pageSize: z.int().min(1).default(10_000),

@@ -23,6 +23,7 @@ export const dataPaths = (dataDirectory: string) => ({
   content: join(dataDirectory, 'content'),
   index: join(dataDirectory, 'index'),
   previews: join(dataDirectory, 'previews'),
+  texts: join(dataDirectory, 'texts'),
   run: join(dataDirectory, 'run'),
   owner: join(dataDirectory, 'run', 'owner.json'),
   daemon: join(dataDirectory, 'run', 'daemon.json'),

@@ -99,6 +99,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
     composed.services.indexing.start();
     composed.services.pictureFollower.start();
+    composed.services.textFollower.start();
     composed.services.sweeping.start();
     void composed.services.departures.finish();
     composed.services.metadataSets

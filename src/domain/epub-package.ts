@@ -80,3 +80,12 @@ export function coverPathOf(packageDocument: string, packagePath: string): strin
     items.find((item) => named !== undefined && valueIn(item, 'id') === valueIn(named, 'content'));
   return cover === undefined ? undefined : entryPath(packagePath, valueIn(cover, 'href'));
 }
+
+/** The entries with the chapters, in the order of reading (the spine). What leads out of the archive is left out. */
+export function chapterPathsOf(packageDocument: string, packagePath: string): string[] {
+  const elements = elementsOf(packageDocument);
+  const items = elements.filter(({ name }) => name === 'item');
+  const references = new Map(items.map((item) => [valueIn(item, 'id'), valueIn(item, 'href')]));
+  const spine = elements.filter(({ name }) => name === 'itemref').map((element) => valueIn(element, 'idref'));
+  return spine.flatMap((id) => entryPath(packagePath, references.get(id) ?? '') ?? []);
+}

@@ -50,15 +50,16 @@ export function inNewVersion(node: NodeRecord): NodeRecord {
 }
 
 /**
- * A node that begins as another one is now: type, aspects, properties, content and own picture. Owner, times, history,
+ * A node that begins as another one is now: type, aspects, properties, content, own picture and given text. Owner, times, history,
  * rights and what people say of it are its own. The copy of a reference is a reference to the same original.
  */
 export const copyOf = (
-  { type, folder, aspects, properties, content, ownPreview, original }: NodeRecord,
+  { type, folder, aspects, properties, content, ownPreview, givenText, original }: NodeRecord,
   given: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
 ): NodeRecord => ({
   ...newNode({ ...given, type, folder, aspects, properties }),
   content,
   ...(ownPreview === undefined ? {} : { ownPreview }),
+  ...(givenText === undefined ? {} : { givenText }),
   ...(original === undefined ? {} : { original }),
 });

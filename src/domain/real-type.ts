@@ -42,7 +42,7 @@ function markupType(head: Buffer): string | undefined {
 }
 
 /** Whether it reads as text: a format that begins with two letters is none if all that follows is text. */
-function isText(head: Buffer): boolean {
+export function isReadableText(head: Buffer): boolean {
   if (head.length < tellingBytes) return !head.includes(0) && isUtf8(head);
   // A letter of several bytes may be cut at the end.
   return !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
@@ -63,7 +63,7 @@ function agree(stated: string, detected: string): boolean {
  * be; but what is said to be no text, and is a page or a drawing that a browser would run, is noted as that.
  */
 export function realType(stated: string, detected: string | undefined, head: Buffer): string {
-  const text = isText(head);
+  const text = isReadableText(head);
   if (text && isTextType(stated)) return stated;
   const seen = (text ? markupType(head) : undefined) ?? detected;
   if (seen === undefined || agree(stated, seen)) return stated;

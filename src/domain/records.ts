@@ -17,6 +17,13 @@ export interface ContentReference {
   readonly mimeType: string;
 }
 
+/** A text in place of the one in a content: it counts as long as the node has that content. */
+export interface GivenText {
+  /** Null: the node had none. */
+  readonly inPlaceOf: ContentHash | null;
+  readonly text: ContentReference;
+}
+
 /** A folder or a content object. */
 export interface NodeRecord {
   readonly id: NodeId;
@@ -37,6 +44,8 @@ export interface NodeRecord {
   readonly content: ContentReference | null;
   /** The picture that somebody gave the node; missing where it shows what was made of its content. */
   readonly ownPreview?: ContentReference;
+  /** The text that somebody gave the node to be found by. */
+  readonly givenText?: GivenText;
   /** The version that the node shows now. */
   readonly version: VersionNumber;
   /** The highest version that there is; the next new one follows it. */

@@ -8,6 +8,7 @@ import type { PictureCache, PictureMaker } from './pictures.ts';
 import type { Randomness } from './randomness.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
+import type { TextCache, TextReader } from './texts.ts';
 
 /** Everything outside the domain that a service can ask for; each names what it needs with `Pick`. */
 export interface Seams {
@@ -22,5 +23,7 @@ export interface Seams {
   readonly hosts: HostAddresses;
   readonly pictureMaker: PictureMaker;
   readonly pictureCache: PictureCache;
+  readonly textReader: TextReader;
+  readonly textCache: TextCache;
   readonly log: Log;
 }

@@ -22,6 +22,7 @@ import type {
 } from '../domain/sign-in-records.ts';
 
 import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/talk-records.ts';
+import type { NodeTextRecord, TextRecord } from '../domain/text.ts';
 
 /** The kinds of records that the store keeps, each under keys of its own. */
 export interface Kinds {
@@ -81,6 +82,10 @@ export interface Kinds {
   shares: Readonly<Record<never, never>>;
   /** content hash -> what came of making a picture of it; missing where nobody looked at it, or it can have none */
   pictures: PictureRecord;
+  /** content hash -> what came of reading its text; missing where nobody looked at it, or it can have none */
+  texts: TextRecord;
+  /** node id -> the text that the index was told of; written when a text was read, so that the change log names the node */
+  nodeTexts: NodeTextRecord;
   /** name of a follower of the change log -> the last change that it has taken in as a whole */
   followers: { readonly commit: CommitNumber };
 }

@@ -13,17 +13,21 @@ import type { RightsService } from './rights.ts';
 const readWithoutContent = rightsOf('ReadProperties');
 const readWithContent = rightsOf('ReadProperties', 'ReadContent', 'DownloadContent');
 const readPreview = rightsOf('ReadPreview');
+const readText = rightsOf('ReadContent');
 const listChildren = rightsOf('ReadChildren');
 
 /**
  * What of a node may be copied with these rights; undefined: nothing. Nobody gets content by copying that they could not
- * download, or an own picture that they could not see.
+ * download, or an own picture or a text that they could not see.
  */
 export function copyable(node: NodeRecord, rights: Rights): NodeRecord | undefined {
   if (!includes(rights, node.content === null ? readWithoutContent : readWithContent)) return undefined;
-  if (node.ownPreview === undefined || includes(rights, readPreview)) return node;
-  const { ownPreview: _, ...rest } = node;
-  return rest;
+  const { ownPreview, givenText, ...rest } = node;
+  return {
+    ...rest,
+    ...(ownPreview !== undefined && includes(rights, readPreview) ? { ownPreview } : {}),
+    ...(givenText !== undefined && includes(rights, readText) ? { givenText } : {}),
+  };
 }
 
 /** What all nodes of one copy have in common. */

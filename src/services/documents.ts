@@ -1,28 +1,21 @@
-import { buffer } from 'node:stream/consumers';
 import { messageOf } from '../base/errors.ts';
-import { hasPlainText, plainTextLimit, plainTextOf } from '../domain/plain-text.ts';
 import { descriptionOf, keywordsOf, titleOf } from '../domain/properties.ts';
-import type { ContentReference, NodeRecord } from '../domain/records.ts';
+import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexedDocument } from '../ports/search-index.ts';
+import { createTextOf } from './node-texts.ts';
 import { sightAnchorOf } from './viewers.ts';
 
 /** Tells what can be found of a node. */
 export type DocumentOf = (node: NodeRecord) => Promise<IndexedDocument>;
 
 /** A text that cannot be read leaves the node to be found by all the rest. */
-export function createDocumentOf(seams: Pick<Seams, 'content' | 'log'>): DocumentOf {
-  const readText = async ({ hash, size, mimeType }: ContentReference): Promise<string> => {
-    const length = Math.min(size, plainTextLimit);
-    if (length === 0 || !hasPlainText(mimeType)) return '';
-    const bytes = await seams.content.read(hash, { start: 0, end: length - 1 });
-    return bytes === undefined ? '' : (plainTextOf(mimeType, await buffer(bytes)) ?? '');
-  };
+export function createDocumentOf(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'log'>): DocumentOf {
+  const readText = createTextOf(seams);
 
   const textOf = async (node: NodeRecord): Promise<string> => {
-    if (node.content === null) return '';
     try {
-      return await readText(node.content);
+      return (await readText(node)).text;
     } catch (error) {
       seams.log.warn('The text of a node could not be read for the index.', {
         node: node.id,

@@ -33,12 +33,12 @@ const groupSize = 16;
 const stepTime = 5;
 
 const nodesIn = (row: ChangeLogRow): NodeId[] =>
-  row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? (asNodeId(key) ?? []) : []));
+  row.keys.flatMap(([kind, key]) => (kind === 'nodes' || kind === 'nodeTexts' ? (asNodeId(key) ?? []) : []));
 
 // A reference would be a second find of the same thing, and be found by those who may not see it.
 const isFound = (node: NodeRecord): boolean => node.archived === null && node.original === undefined;
 
-export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'log'>): IndexFollower {
+export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'log'>): IndexFollower {
   const { store, log } = seams;
   const documentOf = createDocumentOf(seams);
   let building = false;

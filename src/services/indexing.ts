@@ -31,7 +31,9 @@ const mostUnsaved = 20_000;
  */
 const keptChanges = 20_000;
 
-export function createIndexingService(seams: Pick<Seams, 'store' | 'content' | 'openIndex' | 'log'>): IndexingService {
+export function createIndexingService(
+  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'openIndex' | 'log'>,
+): IndexingService {
   const { store, log } = seams;
   const follower = createIndexFollower(seams);
   let opened: Promise<SearchIndex> | undefined;

@@ -1,8 +1,9 @@
-import { messageOf } from '../base/errors.ts';
-import type { CommitNumber } from '../base/ids.ts';
+import { messageOf, RepositoryError } from '../base/errors.ts';
+import { asNodeId, type CommitNumber } from '../base/ids.ts';
 import { nextTurn } from '../base/next-turn.ts';
+import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { ChangeLogRow } from '../ports/store.ts';
+import { type ChangeLogRow, ForgottenChanges } from '../ports/store.ts';
 
 /** Does something for each node that was written, behind the answers, and for all that were while nobody did. */
 export interface NodeFollower {
@@ -16,14 +17,16 @@ export interface NodeFollower {
 
 /** What a follower does. */
 export interface FollowedWork<Piece> {
-  /** The key of how far it came, in the store. */
+  /** The key of how far it came, in the store. Who sets it to 0 there makes it look at all nodes again. */
   readonly name: string;
-  /** What is to be done for these nodes, each piece once. */
-  find(keys: Iterable<string>): Promise<Iterable<Piece>>;
-  /** Whether it changed the store. Rejects only with what keeps all other pieces from being done, too. */
+  /** Once, before anything else. */
+  prepare?(): Promise<void>;
+  /** What is to be done for a node. Equal pieces of several nodes are done once. */
+  find(node: NodeRecord): readonly Piece[];
+  /** Whether it changed the store. */
   work(piece: Piece): Promise<boolean>;
-  /** What is said in the log where it cannot go on for now. */
-  readonly waits: string;
+  /** What is said in the log where it cannot go on for now, and where one node or piece must be left out. */
+  readonly messages: { readonly waits: string; readonly leftOut: string };
 }
 
 /** In milliseconds: the store must be quiet so long, for writing comes first. */
@@ -39,11 +42,23 @@ const farEnough = 5_000;
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
 
+const whereForgotten =
+  (work: () => Promise<void>) =>
+  (error: unknown): Promise<void> => {
+    if (!(error instanceof ForgottenChanges)) throw error;
+    return work();
+  };
+
+/** It will be so with the next piece, too: nothing can be made or written now. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof RepositoryError && (error.code === 'Unavailable' || error.code === 'StorageFailed');
+
 export function createNodeFollower<Piece>(
   seams: Pick<Seams, 'store' | 'log'>,
   followed: FollowedWork<Piece>,
 ): NodeFollower {
   const { store, log } = seams;
+  let prepared = false;
   let position: CommitNumber | undefined;
   let written = 0;
   let changed = 0;
@@ -53,31 +68,63 @@ export function createNodeFollower<Piece>(
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
 
-  const load = async (): Promise<CommitNumber> => {
-    const commit = (await store.followers.get(followed.name))?.commit ?? 0;
-    written = commit;
-    // A store that had gone further: after a restored backup, for instance.
-    return commit > store.lastCommit ? 0 : commit;
-  };
+  const stored = async (): Promise<CommitNumber> => (await store.followers.get(followed.name))?.commit ?? 0;
 
   const current = async (): Promise<CommitNumber> => {
-    position ??= await load();
+    if (position === undefined) {
+      written = await stored();
+      // A store that had gone further: after a restored backup, for instance.
+      position = written > store.lastCommit ? 0 : written;
+    }
     return position;
+  };
+
+  /** Somebody may have set it back. */
+  const looked = async (): Promise<CommitNumber> => {
+    const from = await current();
+    if (from === 0 || (await stored()) >= written) return from;
+    position = undefined;
+    return current();
   };
 
   const save = async (commit: CommitNumber): Promise<void> => {
     if (changed === 0 && commit - written < farEnough) return;
-    await store.change(async (change) => change.followers.put(followed.name, { commit }));
+    const before = written;
+    await store.change(async (change) => {
+      // Set back meanwhile, it stays so.
+      if (((await change.followers.get(followed.name))?.commit ?? 0) < before) return;
+      change.followers.put(followed.name, { commit });
+    });
     written = commit;
     changed = 0;
   };
 
+  /** One that is damaged must not keep all others from being done. */
+  const orLeftOut = async <T>(what: Record<string, unknown>, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (concernsAll(error)) throw error;
+      log.warn(followed.messages.leftOut, { ...what, reason: messageOf(error) });
+      return undefined;
+    }
+  };
+
+  const piecesOf = async (keys: Iterable<string>): Promise<Set<Piece>> => {
+    const pieces = new Set<Piece>();
+    for (const key of keys) {
+      const node = await orLeftOut({ node: key }, () => store.nodes.get(asNodeId(key) ?? key));
+      if (node !== undefined) for (const piece of followed.find(node)) pieces.add(piece);
+    }
+    return pieces;
+  };
+
   const workAll = async (keys: Iterable<string>): Promise<void> => {
-    const pieces = [...(await followed.find(keys))];
-    inHand = pieces.length;
+    const pieces = await piecesOf(keys);
+    inHand = pieces.size;
     for (const piece of pieces) {
       if (stopped) return;
-      if (await followed.work(piece)) changed += 1;
+      if ((await orLeftOut({ piece }, () => followed.work(piece))) === true) changed += 1;
       inHand -= 1;
     }
     await nextTurn();
@@ -115,13 +162,15 @@ export function createNodeFollower<Piece>(
   };
 
   const follow = async (): Promise<void> => {
-    const from = await current();
+    if (!prepared) await followed.prepare?.();
+    prepared = true;
     const quiet = store.lastCommit === seenCommit;
     seenCommit = store.lastCommit;
-    const lag = store.lastCommit - from;
+    const lag = store.lastCommit - (await current());
     if (lag === 0 || !(quiet || lag > patience)) return;
+    const from = await looked();
     if (from === 0) await walk();
-    else await followLog(from);
+    else await followLog(from).catch(whereForgotten(walk));
     if (!stopped) await save(await current());
   };
 
@@ -131,7 +180,7 @@ export function createNodeFollower<Piece>(
       await follow();
     } catch (error) {
       pause = pauseAfterFailure;
-      if (!stopped) log.warn(followed.waits, { reason: messageOf(error) });
+      if (!stopped) log.warn(followed.messages.waits, { reason: messageOf(error) });
     } finally {
       inHand = 0;
     }

@@ -27,6 +27,7 @@ import { createMembershipService, type MembershipService } from './memberships.t
 import { createMetadataSetService, type MetadataSetService } from './metadata-sets.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import type { NodeFollower } from './node-follower.ts';
+import { createNodeTextService, type NodeTextService } from './node-texts.ts';
 import { createNodeViewService, type NodeViewService } from './node-views.ts';
 import { createNodeService, type NodeService } from './nodes.ts';
 import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
@@ -55,6 +56,8 @@ import { createSignInService, type SignInService } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { createStatusService, type StatusService } from './status.ts';
 import { createSweepingService, type SweepingService } from './sweeping.ts';
+import { createTextFollower } from './text-follower.ts';
+import { createTextService } from './texts.ts';
 import { createTicketService, type TicketService } from './tickets.ts';
 import { createTokenService, type TokenService } from './tokens.ts';
 import { createTrashService, type TrashService } from './trash.ts';
@@ -87,6 +90,8 @@ export interface Services {
   readonly previews: PreviewService;
   readonly ownPreviews: OwnPreviewService;
   readonly pictureFollower: NodeFollower;
+  readonly nodeTexts: NodeTextService;
+  readonly textFollower: NodeFollower;
   readonly removals: RemovalService;
   readonly trash: TrashService;
   readonly restoring: RestoringService;
@@ -159,6 +164,8 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const pictures = createPictureService(seams);
   const previews = createPreviewService(seams, rights, references, pictures);
   const pictureFollower = createPictureFollower(seams, pictures);
+  const texts = createTextService(seams);
+  const textFollower = createTextFollower(seams, texts);
   const ratings = createRatingService(seams, references);
   const collectionViews = createCollectionViewService(seams, landmarks, rights, references);
   const removals = createRemovalService(seams, rights, purges, landmarks);
@@ -201,12 +208,14 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     previews,
     ownPreviews: createOwnPreviewService(seams, rights, pictures),
     pictureFollower,
+    nodeTexts: createNodeTextService(seams, rights, references),
+    textFollower,
     removals,
     trash,
     restoring: createRestoringService(seams, landmarks, { rights, trash, paths }),
     retention: createRetentionService(seams, purges, options.trash),
     purges,
-    sweeping: createSweepingService(seams, pictures),
+    sweeping: createSweepingService(seams, pictures, texts),
     permissions: createPermissionService(seams, rights),
     sharedLists: createSharedLists(seams, rights),
     people,
@@ -227,6 +236,6 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     references,
     ratings,
     feedback: createFeedbackService(seams, references),
-    status: createStatusService(seams, indexing, pictureFollower),
+    status: createStatusService(seams, { indexing, pictures: pictureFollower, texts: textFollower }),
   };
 }

@@ -2,10 +2,9 @@ import { messageOf } from '../base/errors.ts';
 import type { CommitNumber, ContentHash } from '../base/ids.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { PictureService } from './pictures.ts';
 import { createRounds } from './rounds.ts';
 
-/** Frees the space of contents that no node and no version names any more, and of their pictures. */
+/** Frees the space of contents that no node and no version names any more, and of their pictures and texts. */
 export interface SweepingService {
   /** Sweeps now and then until it is stopped. */
   start(): void;
@@ -21,12 +20,14 @@ const pause = 24 * 3_600_000;
 
 export function createSweepingService(
   seams: Pick<Seams, 'store' | 'content' | 'log'>,
-  pictures: Pick<PictureService, 'sweep'>,
+  ...madeOfContents: readonly { sweep(): Promise<unknown> }[]
 ): SweepingService {
   const { store, content, log } = seams;
 
-  const namedBy = ({ content: own, ownPreview }: NodeRecord): ContentHash[] =>
-    [own ?? undefined, ownPreview].flatMap((reference) => (reference === undefined ? [] : [reference.hash]));
+  const namedBy = ({ content: own, ownPreview, givenText }: NodeRecord): ContentHash[] =>
+    [own ?? undefined, ownPreview, givenText?.text].flatMap((reference) =>
+      reference === undefined ? [] : [reference.hash],
+    );
 
   /** What was copied or taken back from a version meanwhile names contents that were read nowhere, if their namer is gone. */
   async function* namedSince(begun: CommitNumber): AsyncGenerator<ContentHash> {
@@ -48,7 +49,7 @@ export function createSweepingService(
 
   const sweep = async (): Promise<number> => {
     const { removed } = await content.sweep(named(), grace);
-    await pictures.sweep();
+    for (const made of madeOfContents) await made.sweep();
     return removed;
   };
 

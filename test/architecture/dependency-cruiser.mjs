@@ -112,14 +112,14 @@ const commandLineRules = [
 
 /** Where each third-party package may be used. A new one enters here, with its first use. */
 const fences = {
-  '@hyzyla/pdfium': '^src/adapters/pictures/',
+  '@hyzyla/pdfium': '^src/adapters/(?:pictures|texts)/',
   '@koa/router': '^src/http/',
   chalk: '^src/cli/',
   chokidar: '^src/adapters/metadata-sets/',
   commander: '^src/cli/',
   'csv-parse': '^src/cli/',
   'file-type': '^src/services/detected-type\\.ts$',
-  htmlparser2: '^src/domain/(?:epub-package|java-properties|markup-text)\\.ts$',
+  htmlparser2: '^src/(?:adapters/texts/|domain/(?:epub-package|java-properties|markup-text)\\.ts$)',
   inquirer: '^src/cli/',
   koa: '^src/http/',
   'koa-body': '^src/http/',

@@ -22,6 +22,20 @@ const noPictures: Seams['pictureMaker'] = {
   stop: async () => undefined,
 };
 
+const noTexts: Seams['textReader'] = {
+  read: async () => ({ text: null, why: 'none inside' }),
+  limits: { time: 1000, memory: 1_000_000 },
+  stop: async () => undefined,
+};
+
+const emptyTexts: Seams['textCache'] = {
+  prepare: async () => ({ wasGone: false }),
+  read: async () => undefined,
+  write: async (_, text) => Buffer.byteLength(text),
+  remove: async () => undefined,
+  async *hashes() {},
+};
+
 const emptyCache: Seams['pictureCache'] = {
   read: async () => undefined,
   write: async () => undefined,
@@ -43,6 +57,8 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     hosts: { of: async (host) => [host] },
     pictureMaker: noPictures,
     pictureCache: emptyCache,
+    textReader: noTexts,
+    textCache: emptyTexts,
     log: silent,
     ...given,
   };

@@ -34,6 +34,8 @@ export const kinds: readonly Kind[] = [
   'grants',
   'shares',
   'pictures',
+  'texts',
+  'nodeTexts',
   'followers',
 ];
 

@@ -33,6 +33,8 @@ export const forEachKind = <T>(make: () => T): ByKind<T> => ({
   grants: make(),
   shares: make(),
   pictures: make(),
+  texts: make(),
+  nodeTexts: make(),
   followers: make(),
 });
 

@@ -142,6 +142,8 @@ function committedCollections(rows: ByKind<Map<string, string>>): Collections {
     grants: reads('grants'),
     shares: reads('shares'),
     pictures: reads('pictures'),
+    texts: reads('texts'),
+    nodeTexts: reads('nodeTexts'),
     followers: reads('followers'),
   };
 }
@@ -177,6 +179,8 @@ function changedCollections(rows: ByKind<Map<string, string>>, writes: ByKind<Wr
     grants: changes('grants'),
     shares: changes('shares'),
     pictures: changes('pictures'),
+    texts: changes('texts'),
+    nodeTexts: changes('nodeTexts'),
     followers: changes('followers'),
   };
 }

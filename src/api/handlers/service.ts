@@ -65,6 +65,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           })),
         },
         previews: status.previews,
+        texts: status.texts,
       };
     },
   };

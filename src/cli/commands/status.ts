@@ -7,10 +7,15 @@ import { formatBytes } from '../print/units.ts';
 
 type Status = Result<Operations['getStatus']>;
 
+function textsLine({ waiting, scans, failed }: Status['texts']): string {
+  const progress = waiting === 0 ? 'all read' : `${waiting} changes still to be looked at`;
+  return `${progress}; ${scans} scans without text, ${failed} that could not be read`;
+}
+
 function statusRecord(where: string): RecordView<Status> {
   return {
     id: (value) => value.repository.id,
-    fields: ({ version, repository, process, store, index, metadataSets, previews }) => [
+    fields: ({ version, repository, process, store, index, metadataSets, previews, texts }) => [
       ['repository', `${repository.title} (${repository.id})`],
       ['at', where],
       ['version', version],
@@ -27,6 +32,7 @@ function statusRecord(where: string): RecordView<Status> {
         `${place}: ${message}. ${meanwhile}`,
       ]),
       ['pictures', previews.waiting === 0 ? 'all made' : `${previews.waiting} changes still to be looked at`],
+      ['texts', textsLine(texts)],
     ],
   };
 }

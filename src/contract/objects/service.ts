@@ -72,4 +72,9 @@ export const Status = z.strictObject({
   previews: z.strictObject({
     waiting: z.int().describe('Changes and contents that nobody has looked at for a picture yet; 0: all are made.'),
   }),
+  texts: z.strictObject({
+    waiting: z.int().describe('Changes and contents that nobody has looked at for a text yet; 0: all are read.'),
+    scans: z.int().describe('Contents that have pages, but no text.'),
+    failed: z.int().describe('Contents whose text could not be read.'),
+  }),
 });

@@ -1,0 +1,24 @@
+import { chapterPathsOf, packagePathOf } from '../../domain/epub-package.ts';
+import { markupText } from '../../domain/markup-text.ts';
+import type { ZipEntries } from '../apart/zip-entries.ts';
+import type { Collector } from './collector.ts';
+import { collectElements } from './element-text.ts';
+
+const metadata = {
+  text: new Set(['title', 'creator', 'description', 'subject']),
+  apart: new Set(['title', 'creator', 'description', 'subject']),
+  unread: new Set<string>(),
+};
+
+const textOf = async (entries: ZipEntries, name: string): Promise<string> =>
+  (await entries.read(name))?.toString('utf8') ?? '';
+
+/** The text of an EPUB: its title, then its chapters in the order of reading. */
+export async function collectBook(entries: ZipEntries, collector: Collector): Promise<void> {
+  const packagePath = packagePathOf(await textOf(entries, 'META-INF/container.xml'));
+  if (packagePath === undefined) return;
+  await collectElements(entries.chunks(packagePath), metadata, collector);
+  for (const chapter of chapterPathsOf(await textOf(entries, packagePath), packagePath)) {
+    collector.add(`${markupText(await textOf(entries, chapter), 'html')}\n`);
+  }
+}

@@ -1,0 +1,31 @@
+import { plainTextLimit } from '../../domain/plain-text.ts';
+import { tidyText } from '../../domain/text.ts';
+
+/** All that is kept was read, or all that there is time for: thrown to come back from wherever one is. */
+export class EnoughText extends Error {
+  override readonly name = 'EnoughText';
+}
+
+/** Takes in the text of a content, up to `plainTextLimit` characters. */
+export interface Collector {
+  /** Throws `EnoughText`. */
+  add(text: string): void;
+  /** What was taken in, tidied; empty where there was nothing but space. */
+  text(): string;
+}
+
+/** `time`: in milliseconds from now. */
+export function createCollector(time: number): Collector {
+  const end = performance.now() + time;
+  const parts: string[] = [];
+  let left = plainTextLimit;
+  return {
+    add(text) {
+      const part = text.slice(0, left);
+      parts.push(part);
+      left -= part.length;
+      if (left <= 0 || performance.now() > end) throw new EnoughText();
+    },
+    text: () => tidyText(parts.join('')),
+  };
+}

@@ -1,0 +1,34 @@
+import type { ZipEntries } from '../apart/zip-entries.ts';
+import type { Collector } from './collector.ts';
+import { collectElements, numbered } from './element-text.ts';
+
+// Office Open XML (ECMA-376): documents and presentations.
+
+/** Where text is, in the order in which it is read: what people see first comes first. */
+const parts: readonly RegExp[] = [
+  /^word\/document\d*\.xml$/,
+  /^word\/(?:footnotes|endnotes)\d*\.xml$/,
+  /^word\/(?:header|footer)\d*\.xml$/,
+  /^word\/comments\d*\.xml$/,
+  /^ppt\/slides\/[^/]+\.xml$/,
+  /^ppt\/notesSlides\/[^/]+\.xml$/,
+  /^ppt\/comments\/[^/]+\.xml$/,
+  /^(?:word|ppt)\/(?:charts\/chart|diagrams\/data)\d*\.xml$/,
+];
+
+const rules = {
+  /** `text`: comments on slides. */
+  text: new Set(['t', 'text']),
+  apart: new Set(['p', 'br', 'cr', 'tab', 'tr', 'tc', 'cm', 'pt']),
+  /** The same once more for older programs, what was deleted, what programs put there, and numbers of pages. */
+  unread: new Set(['Fallback', 'delText', 'instrText', 'fld']),
+};
+
+/** The text of a document or a presentation: with notes, headers, comments and what stands in drawings. */
+export async function collectOffice(entries: ZipEntries, collector: Collector): Promise<void> {
+  for (const form of parts) {
+    for (const name of numbered(entries.names.filter((entry) => form.test(entry)))) {
+      await collectElements(entries.chunks(name), rules, collector);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { decodedText } from '../../domain/decoded-text.ts';
+import { markupText } from '../../domain/markup-text.ts';
+import type { ZipEntries } from '../apart/zip-entries.ts';
+import type { Collector } from './collector.ts';
+import { collectElements, numbered } from './element-text.ts';
+
+/** Titles of the parts, and what metadata (LOM) says in words. */
+const manifest = {
+  text: new Set(['title', 'langstring', 'string']),
+  apart: new Set(['title', 'langstring', 'string']),
+  unread: new Set<string>(),
+};
+
+/** The text of a learning package (IMS Content Packaging, SCORM): of its manifest, then of the pages in it. */
+export async function collectPackage(entries: ZipEntries, collector: Collector): Promise<void> {
+  await collectElements(entries.chunks('imsmanifest.xml'), manifest, collector);
+  for (const name of numbered(entries.names.filter((entry) => /\.x?html?$/i.test(entry)))) {
+    const page = await entries.read(name);
+    collector.add(`${markupText(decodedText(page ?? Buffer.alloc(0)) ?? '', 'html')}\n`);
+  }
+}

@@ -1,0 +1,39 @@
+import { unreachable } from '../../base/errors.ts';
+import type { NoText } from '../../domain/text.ts';
+import type { TextSource } from '../../domain/text-source.ts';
+import type { TextOutcome } from '../../ports/texts.ts';
+import { Unreadable } from '../apart/unreadable.ts';
+import { type Collector, createCollector, EnoughText } from './collector.ts';
+
+/** Hands the text to the collector. Resolves to why there is none where it handed over nothing but space. */
+async function collect(source: TextSource, path: string, collector: Collector): Promise<NoText> {
+  // What is not needed is not loaded.
+  switch (source) {
+    case 'pdf':
+      return (await import('./pdf-text.ts')).collectPdfText(path, collector);
+    case 'zip':
+      return (await import('./zip-text.ts')).collectZipText(path, collector);
+    case 'plain':
+      return (await import('./unnamed-text.ts')).collectUnnamedText(path, collector);
+    default:
+      return unreachable(source);
+  }
+}
+
+/**
+ * Reads the text of a file, as far as there is time (in milliseconds). What was read before something turned out to be
+ * broken is given, as `cut`.
+ */
+export async function readText(source: TextSource, path: string, time: number): Promise<TextOutcome> {
+  const collector = createCollector(time);
+  let why: NoText = 'none inside';
+  let cut = false;
+  try {
+    why = await collect(source, path, collector);
+  } catch (error) {
+    cut = true;
+    if (!(error instanceof EnoughText)) why = error instanceof Unreadable ? error.why : 'damaged';
+  }
+  const text = collector.text();
+  return text === '' ? { text: null, why } : { text, cut };
+}

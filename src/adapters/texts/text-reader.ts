@@ -1,0 +1,29 @@
+import type { WorkLimits } from '../../domain/work-limits.ts';
+import type { TextReader } from '../../ports/texts.ts';
+import { createProcessApart } from '../apart/process-apart.ts';
+import { type Job, largestSource, type Reply } from './messages.ts';
+
+export interface TextReaderOptions extends WorkLimits {
+  /** For the content that is looked at: its bytes may come from anywhere. Cleared at the first use. */
+  readonly folder: string;
+}
+
+/** Of the time that there is, for all but reading: starting the process, and answering. */
+const forTheRest = 0.4;
+
+/** Reads texts in a process of its own, which is there as long as there is something to do. Starts nothing yet. */
+export function createTextReader({ folder, time, memory }: TextReaderOptions): TextReader {
+  const limits = { time, memory };
+  const program = new URL('./worker', import.meta.url);
+  const apart = createProcessApart<Job, Reply>({ limits, folder, program, failing: 'Texts cannot be read' });
+  return {
+    limits,
+    read: (source, open) =>
+      apart.inTurn(0, async () => {
+        const jobOf = (path: string): Job => ({ source, path, time: time * (1 - forTheRest) });
+        const outcome = await apart.runOnFile(open, largestSource[source], jobOf);
+        return 'inVain' in outcome ? { text: null, why: outcome.inVain } : outcome.reply.outcome;
+      }),
+    stop: apart.stop,
+  };
+}

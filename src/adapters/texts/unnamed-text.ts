@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises';
+import { decodedText } from '../../domain/decoded-text.ts';
+import { markupText } from '../../domain/markup-text.ts';
+import { plainTextLimit } from '../../domain/plain-text.ts';
+import type { NoText } from '../../domain/text.ts';
+import { Unreadable } from '../apart/unreadable.ts';
+import type { Collector } from './collector.ts';
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(plainTextLimit), 0, plainTextLimit, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function withoutMarkup(text: string): string {
+  const start = text.trimStart().slice(0, 20).toLowerCase();
+  if (/^<(?:!doctype html|html|head|body)/.test(start)) return markupText(text, 'html');
+  return /^<(?:\?xml|!--|[a-z])/.test(start) ? markupText(text, 'xml') : text;
+}
+
+/** The beginning of a text whose type nobody told, or told wrongly. */
+export async function collectUnnamedText(path: string, collector: Collector): Promise<NoText> {
+  const text = decodedText(await beginningOf(path));
+  if (text === undefined) throw new Unreadable('none inside');
+  collector.add(withoutMarkup(text));
+  return 'none inside';
+}

@@ -1,0 +1,38 @@
+import { TextDecoder } from 'node:util';
+import { Parser } from 'htmlparser2';
+
+/** What is told of an XML document while it is read. Names come without their prefixes. */
+export interface XmlHandler {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+function decoderFor(start: Uint8Array): TextDecoder {
+  const [first, second] = start;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
+}
+
+/**
+ * Reads XML as it comes, well-formed or not. A document type and what it defines is passed over: there are no entities but
+ * those of XML itself, and nothing is loaded. Throws what the handler throws.
+ */
+export async function readXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => handler.open?.(withoutPrefix(name), attributes),
+      onclosetag: (name) => handler.close?.(withoutPrefix(name)),
+      ontext: (text) => handler.text?.(text),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of chunks) {
+    decoder ??= decoderFor(chunk);
+    parser.write(decoder.decode(chunk, { stream: true }));
+  }
+  parser.end();
+}
