@@ -20,6 +20,7 @@ import { previewHandlers } from './handlers/previews.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
 import { talkHandlers } from './handlers/talk.ts';
+import { textHandlers } from './handlers/texts.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import type { Identity } from './identity.ts';
 import type { Links } from './links.ts';
@@ -88,6 +89,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...fileHandlers(parts),
     ...talkHandlers(parts),
     ...previewHandlers(parts),
+    ...textHandlers(parts),
     ...collectionHandlers(parts),
     ...metadataSetHandlers(parts),
   };

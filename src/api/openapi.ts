@@ -91,7 +91,9 @@ function requestBodyOf(operation: Operation): Json | undefined {
   }
   if (body.kind === 'text') {
     const schema = { type: 'string', maxLength: body.mostCharacters };
-    return { required: body.optional !== true, content: { 'text/plain': { schema } } };
+    const form = { 'multipart/form-data': { schema: { type: 'object', properties: { text: schema } } } };
+    const content = { 'text/plain': { schema }, ...(body.orInForm === true ? form : {}) };
+    return { required: body.optional !== true, content };
   }
   const schema = { type: 'object', properties: { [body.field]: { type: 'string', format: 'binary' } } };
   return { required: true, content: { 'multipart/form-data': { schema } } };

@@ -14,6 +14,7 @@ import * as people from './operations/people.ts';
 import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
 import * as service from './operations/service.ts';
+import * as texts from './operations/texts.ts';
 import * as versions from './operations/versions.ts';
 
 /** The route table: every call of the interface, in one place. Router, validation, OpenAPI, client and CLI read it. */
@@ -30,6 +31,7 @@ export const operations = {
   ...dictionary,
   ...archive,
   ...previews,
+  ...texts,
   ...files,
   ...collections,
   ...comments,

@@ -42,6 +42,7 @@ import {
   NodeVersionRefEntries,
   Preview,
 } from './objects/node.ts';
+import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
 import { Facette, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
@@ -91,6 +92,7 @@ const objects = {
   NodePermissionEntry,
   NodeProperty,
   NodeRef,
+  NodeText,
   NodeVersion,
   NodeVersionEntries,
   NodeVersionEntry,

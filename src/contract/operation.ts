@@ -39,6 +39,8 @@ export interface TextBody {
   readonly mostCharacters: number;
   /** Clients may send none, or an empty one. */
   readonly optional?: true;
+  /** It may also come in the first field of `multipart/form-data`. Without a boundary such a body is the text itself. */
+  readonly orInForm?: true;
 }
 
 /** A `multipart/form-data` body whose field `field` carries one file, read as a stream. */

@@ -47,10 +47,9 @@ export function tidyText(text: string): string {
   return (
     text
       .toWellFormed()
-      // Where a word was parted at the end of a line, PDF readers put one of these signs instead of the hyphen.
-      .replace(/[\u00ad\ufffe\u0002](?:\r?\n)?/g, '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-      .replace(/[\u0000-\u0008\u000e-\u001f\u007f\ufeff\uffff]+/g, ' ')
+      // Where a word was parted at the end of a line, PDF readers put a sign of their own instead of the hyphen.
+      .replace(/[\u00ad\ufffe](?:\r?\n)?/g, '')
+      .replace(/(?:(?![\t\n\r])[\p{Cc}\ufeff\uffff])+/gu, ' ')
       .replace(/[^\S\n\r]+/g, ' ')
       .replace(/ ?(?:[\n\r] ?)+/g, '\n')
       .trim()

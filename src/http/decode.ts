@@ -8,6 +8,7 @@ import { createReadForm } from './form-body.ts';
 import { parseJson, parseText } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
 import type { PeerOf } from './peer.ts';
+import { isFormWithParts, parseTextInForm } from './text-body.ts';
 import { receiveUpload, type Upload } from './upload.ts';
 
 export interface DecodedCall {
@@ -63,6 +64,11 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
     return bytes === undefined ? undefined : parse(bytes);
   };
 
+  const readTextOrForm = (context: Context): Promise<unknown> => {
+    const type = context.get('content-type');
+    return read(context, isFormWithParts(type) ? (bytes) => parseTextInForm(bytes, type) : parseText);
+  };
+
   const readBody = (
     operation: Operation,
     context: Context,
@@ -72,7 +78,7 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
       case 'json':
         return read(context, parseJson);
       case 'text':
-        return read(context, parseText);
+        return operation.body.orInForm === true ? readTextOrForm(context) : read(context, parseText);
       case 'form':
         return readForm(context);
       default:

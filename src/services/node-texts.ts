@@ -17,7 +17,7 @@ import type { RightsService } from './rights.ts';
 /** The text that a node is found by, besides what describes it. */
 export interface NodeText {
   /** `waiting`: the content was not looked at yet. */
-  readonly state: 'text' | 'none' | 'waiting' | NoText;
+  readonly state: 'text' | 'none' | 'waiting' | Exclude<NoText, 'none inside'>;
   /** Whether somebody gave the text to the node; else it comes from its content. */
   readonly given: boolean;
   /** Empty where there is none. */

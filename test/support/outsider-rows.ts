@@ -319,6 +319,10 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   },
   deletePreview: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.deletePreview(at(node))) },
   getPreview: { attempts: (outsider, secret) => onEach(secret, ({ ref }) => outsider.getPreview({ nodeId: ref.id })) },
+  getTextContent: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.getTextContent(at(node))) },
+  setTextContent: {
+    attempts: (outsider, secret) => onEach(secret, (node) => outsider.setTextContent({ ...at(node), body: 'mine' })),
+  },
   listComments: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.listComments(at(node))) },
   addComment: {
     attempts: (outsider, secret) => [

@@ -71,6 +71,7 @@ async function pictureOf(wire: Wire, folder: string, file: string): Promise<stri
     read(file, 'metadata'),
     read(folder, 'permissions'),
     read(file, 'permissions'),
+    read(file, 'textContent'),
   ];
   return (await Promise.all(parts)).join('\n');
 }

@@ -48,6 +48,7 @@ export const nodeAttempts: Attempts = {
     parts: ({ file }) => ({ query: { nodeId: file } }),
     shows: () => '<svg',
   }),
+  [`GET ${nodePath}/textContent`]: attempt<Material>({ target, parts: onFile, shows: ({ text }) => text }),
   [`GET ${nodePath}/_resolve`]: attempt<Material>({
     target,
     parts: ({ folder, name }) => ({ params: { node: folder }, query: { path: name } }),
@@ -107,6 +108,14 @@ export const nodeAttempts: Attempts = {
     target: withPicture,
     parts: onFile,
     changed: (after, _, before) => hasOwnPreview(before) && !hasOwnPreview(after),
+  }),
+  [`POST ${nodePath}/textContent`]: attempt<Material>({
+    target,
+    parts: (material, { mark }) => ({
+      ...onFile(material),
+      file: { field: 'text', name: 'a.txt', type: 'text/plain', text: `${mark} to be found by` },
+    }),
+    changed: marked,
   }),
   [`PUT,POST ${nodePath}/permissions`]: attempt<Material>({
     target,

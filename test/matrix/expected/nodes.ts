@@ -70,6 +70,7 @@ export const nodeTable: Table = {
   'GET /node/v1/nodes/{repository}/{node}/versions/metadata': read,
   'GET /eduservlet/download': read,
   'GET /preview': read,
+  'GET /node/v1/nodes/{repository}/{node}/textContent': read,
 
   // Names can be guessed: the hidden is answered as the missing.
   'GET /node/v1/nodes/{repository}/{node}/_resolve': `
@@ -115,6 +116,7 @@ export const nodeTable: Table = {
   'PUT /node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert': write,
   'POST /node/v1/nodes/{repository}/{node}/preview': write,
   'DELETE /node/v1/nodes/{repository}/{node}/preview': write,
+  'POST /node/v1/nodes/{repository}/{node}/textContent': write,
   'PUT,POST /node/v1/nodes/{repository}/{node}/permissions': coordinate,
   'DELETE /node/v1/nodes/{repository}/{node}': coordinate,
 };
