@@ -172,6 +172,8 @@ export function createNodeFollower<Piece>(
     if (from === 0) await walk();
     else await followLog(from).catch(whereForgotten(walk));
     if (!stopped) await save(await current());
+    // What it wrote itself is no reason to wait.
+    seenCommit = store.lastCommit;
   };
 
   const tick = async (): Promise<void> => {

@@ -1,0 +1,56 @@
+import { type Part, zip } from './archives.ts';
+
+// Small documents with a text, each made by hand.
+
+const entry = (name: string, content: string, packed = true): Part => ({
+  name,
+  content: Buffer.from(content),
+  ...(packed ? { packed: true as const } : {}),
+});
+
+/** A PDF with one page for each text; an empty text is an empty page. */
+export function pdfOf(...pages: readonly string[]): Buffer {
+  const kids = pages.map((_, index) => `${10 + index * 2} 0 R`).join(' ');
+  const objects = pages.flatMap((text, index) => {
+    const stream = text === '' ? '0 0 9 9 re f' : `BT /F1 12 Tf 20 60 Td (${text}) Tj ET`;
+    return [
+      `${10 + index * 2} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 100]/Resources<</Font<</F1 3 0 R>>>>/Contents ${11 + index * 2} 0 R>>endobj`,
+      `${11 + index * 2} 0 obj<</Length ${stream.length}>>stream\n${stream}\nendstream endobj`,
+    ];
+  });
+  return Buffer.from(
+    [
+      '%PDF-1.4',
+      '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+      `2 0 obj<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>endobj`,
+      '3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+      ...objects,
+      'trailer<</Root 1 0 R>>',
+      '%%EOF',
+    ].join('\n'),
+    'latin1',
+  );
+}
+
+/** A document of Office Open XML; `body` is what stands in `w:body`. */
+export const docxOf = (body: string, ...more: readonly Part[]): Buffer =>
+  zip([
+    entry('[Content_Types].xml', '<Types/>'),
+    entry('word/document.xml', `<w:document><w:body>${body}</w:body></w:document>`),
+    ...more,
+  ]);
+
+/** A document with one paragraph. */
+export const docxSaying = (text: string): Buffer => docxOf(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`);
+
+/** An archive of these texts. */
+export const archiveOf = (files: Readonly<Record<string, string>>): Buffer =>
+  zip(Object.entries(files).map(([name, content]) => entry(name, content)));
+
+/** An OpenDocument file of such a kind; `body` is what stands in `office:body`. */
+export const openDocumentOf = (kind: string, body: string, more: Readonly<Record<string, string>> = {}): Buffer =>
+  archiveOf({
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
+    'content.xml': `<office:document-content><office:body>${body}</office:body></office:document-content>`,
+    ...more,
+  });
