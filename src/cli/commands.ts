@@ -26,6 +26,11 @@ export const nouns: readonly NounEntry[] = [
   { name: 'org', plural: 'orgs', summary: 'Groups with a folder that their members share' },
   { name: 'permission', plural: 'permissions', summary: 'Who may do what with a node' },
   { name: 'collection', plural: 'collections', summary: 'Lists that gather nodes from everywhere' },
+  {
+    name: 'mds',
+    plural: 'metadatasets',
+    summary: 'Metadata sets: the fields that describe material, and their values',
+  },
   { name: 'comment', plural: 'comments', summary: 'What people say about a node' },
   { name: 'app', plural: 'apps', summary: 'Applications that sign people in, such as a learning platform' },
   { name: 'client', plural: 'clients', summary: 'Clients that get tokens for people (OAuth 2.0)' },
@@ -353,6 +358,27 @@ export const commands: readonly CommandEntry[] = [
     path: ['collection', 'order'],
     summary: 'Put what is in a collection in order',
     load: async () => (await import('./commands/collection-order.ts')).collectionOrder,
+  },
+  {
+    path: ['mds', 'list'],
+    alias: 'ls',
+    summary: 'List the metadata sets',
+    load: async () => (await import('./commands/mds-list.ts')).mdsList,
+  },
+  {
+    path: ['mds', 'get'],
+    summary: 'Show the fields of a metadata set',
+    load: async () => (await import('./commands/mds-get.ts')).mdsGet,
+  },
+  {
+    path: ['mds', 'values'],
+    summary: 'Find values that a property can have',
+    load: async () => (await import('./commands/mds-values.ts')).mdsValues,
+  },
+  {
+    path: ['mds', 'explain'],
+    summary: 'Tell what a property means, what can be put, and how it is searched',
+    load: async () => (await import('./commands/mds-explain.ts')).mdsExplain,
   },
   {
     path: ['comment', 'list'],

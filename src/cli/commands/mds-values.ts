@@ -1,0 +1,45 @@
+import { defineCommand } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { clientInLanguage, type LocaleFlag, localeOption } from '../metadata-sets/in-language.ts';
+import { valueList } from '../metadata-sets/views.ts';
+import { repository } from '../nodes/node.ts';
+
+interface ValuesOptions extends LocaleFlag {
+  readonly metadataset: string;
+  readonly property: string;
+  readonly pattern: string;
+  readonly query: string | undefined;
+}
+
+/** `mds values` */
+export const mdsValues = defineCommand<LocaleFlag & { readonly query?: string }, ValuesOptions>({
+  examples: [
+    { line: 'edu-repo mds values default ccm:taxonid', does: 'every subject, with the key that is stored' },
+    {
+      line: 'edu-repo mds values default ccm:taxonid bio',
+      does: 'those that have it in their name; what begins with it first',
+    },
+    {
+      line: 'edu-repo mds values default ccm:taxonid Biologie -o id',
+      does: 'the key alone, for node update -p ccm:taxonid=KEY',
+    },
+  ],
+  configure: (command) =>
+    localeOption(
+      command
+        .argument('<set>', 'its id')
+        .argument('<property>', 'a property of the set')
+        .argument('[pattern]', 'a part of the value; all values when left out')
+        .option('--query <id>', 'the values that this query of the set offers'),
+    ),
+  readOptions: ([metadataset = '', property = '', pattern = ''], { query, ...flags }) => ({
+    ...flags,
+    ...{ metadataset, property, pattern, query },
+  }),
+  run: async ({ metadataset, property, pattern, query, locale }, context) => {
+    const client = await clientInLanguage(context, locale);
+    const { values } = await client.getValues({ repository, metadataset, body: { property, pattern, query } });
+    await (await context.printer()).list(values, valueList);
+    return exitCodes.ok;
+  },
+});

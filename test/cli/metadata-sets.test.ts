@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+
+describe('mds list', () => {
+  test('shows each set, the default one first', async () => {
+    const { code, stdout } = await run(['mds', 'list', '--locale', 'de']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ID +DEFAULT +NAME\ndefault +yes +Unterrichtsmaterial$/m);
+    expect((await run(['mds', 'ls', '-o', 'id'])).stdout).toBe('default\nuniversity\n');
+    const { metadatasets } = await json<{ metadatasets: { name: string }[] }>(['mds', 'list', '--locale', 'en_GB']);
+    expect(metadatasets[0]?.name).toBe('Teaching material');
+  });
+});
+
+describe('mds get', () => {
+  test('shows the fields, and as JSON all of the set', async () => {
+    const { stdout } = await run(['mds', 'get', '--locale', 'de_DE']);
+    expect(stdout).toMatch(/^ccm:commonlicense_key +singleoption +12 +mandatoryForPublish +Lizenz$/m);
+    const set = await json<{ mds: { ref: { id: string } }; groups: unknown[] }>(['mds', 'get', 'mds_oeh']);
+    expect(set.mds.ref.id).toBe('default');
+    expect(set.groups.length).toBeGreaterThan(2);
+  });
+
+  test('names the nearest set where there is none', async () => {
+    const { code, stderr } = await run(['mds', 'get', 'univercity']);
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/no metadata set «univercity»\. The nearest one is «university»/);
+  });
+});
+
+describe('mds values', () => {
+  test('finds values, in the language that was asked for', async () => {
+    const { stdout } = await run(['mds', 'values', 'default', 'cclom:general_language', 'franz', '--locale', 'de']);
+    expect(stdout).toMatch(/^fr +Französisch$/m);
+    expect((await run(['mds', 'values', 'mds', 'ccm:commonlicense_key', 'PDM', '-o', 'id'])).stdout).toBe('PDM\n');
+    const { values } = await json<{ values: { key: string }[] }>(['mds', 'values', 'mds', 'ccm:commonlicense_key']);
+    expect(values.length).toBeGreaterThan(10);
+  });
+
+  test('names the nearest property or query where there is none', async () => {
+    const property = await run(['mds', 'values', 'default', 'ccm:taxonis']);
+    expect(property.stderr).toMatch(/no property .*«ccm:taxonis»\. The nearest one is «ccm:taxonid»/);
+    const query = await run(['mds', 'values', 'default', 'ccm:taxonid', 'x', '--query', 'ngsaerch']);
+    expect(query.stderr).toMatch(/no query .*The nearest one is «ngsearch»/);
+    expect([property.code, query.code]).not.toContain(0);
+  });
+});
+
+describe('mds explain', () => {
+  test('tells what a property is called, what can be put, and where it is searched', async () => {
+    const { code, stdout } = await run(['mds', 'explain', 'ccm:educationalcontext', '--locale', 'de']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/called +Bildungsstufe/);
+    expect(stdout).toMatch(/meaning +Level of education/);
+    expect(stdout).toMatch(
+      /values +Elementarbereich \| .* and 8 more, see edu-repo mds values default ccm:educationalcontext/,
+    );
+    expect(stdout).toMatch(/shown in +io, ngsearch/);
+    expect(stdout).toMatch(/searched by ngsearch/);
+    expect(await json(['mds', 'explain', 'ccm:taxonid', '--mds', 'university', '--locale', 'en'])).toMatchObject({
+      caption: 'Subject of study',
+      type: 'text',
+      several: true,
+    });
+  });
+
+  test('tells of what the set does not show, and names the nearest of what nobody knows', async () => {
+    expect((await run(['mds', 'explain', 'ccm:wf_status'])).stdout).toMatch(/meaning +State of the workflow/);
+    const { code, stderr } = await run(['mds', 'explain', 'ccm:taxonidd']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/nearest one that is known is ccm:taxonid\./);
+  });
+});
+
+describe('status', () => {
+  test('names the sets, and the file that is to be mended', async () => {
+    expect((await run(['status'])).stdout).toMatch(/metadata sets +default, university/);
+    await writeFile(join(repository.dataDirectory(), 'metadata-sets', 'kaputt.yaml'), 'name: [\n');
+    expect((await run(['status'])).stdout).toMatch(/to be mended +\S*kaputt\.yaml:\d+:\d+: .*left out/);
+  });
+});
