@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { NodeId } from '../../src/base/ids.ts';
+import type { Facet, FacetRequest, SearchIndex, SearchPage, SortKey } from '../../src/ports/search-index.ts';
+import { anchorSight } from '../../src/ports/viewer.ts';
+import { aViewer } from '../conformance/search-index-documents.ts';
+import { evaluate, type Finds, findsOf, leavesOf, rangeValue, type World, worldOf } from './brute-force.ts';
+import { facets, type KnownQuery, knownQuery, sortKeys } from './generated-query.ts';
+import { asIndexed, documents, ids, type KnownDocument, type Onlooker, onlooker } from './generated-world.ts';
+
+/** How the documents get into the index, and what is asked of them by whom. */
+const scenario = fc.record({
+  // What is replaced or removed again must leave nothing behind.
+  before: documents,
+  now: documents,
+  steps: fc.constantFrom(1, 3, 20),
+  searches: fc.array(fc.record({ query: knownQuery, onlooker, facets, sort: sortKeys, limit: fc.nat({ max: 4 }) }), {
+    minLength: 10,
+    maxLength: 10,
+  }),
+});
+
+type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
+type Search = Scenario['searches'][number];
+
+/** Compares an index with the evaluator in so many random worlds. Gives how many searches that were: some five in each. */
+export async function expectAgreement(index: SearchIndex, worlds: number): Promise<number> {
+  let searches = 0;
+  await fc.assert(
+    fc.asyncProperty(scenario, async (one) => {
+      index.clear();
+      fill(index, one);
+      for (const search of one.searches) await compare(index, one.now, search);
+      searches += one.searches.length;
+    }),
+    { numRuns: worlds },
+  );
+  return searches;
+}
+
+function fill(index: SearchIndex, { before, now, steps }: Scenario): void {
+  index.apply({ puts: before.map(asIndexed), removals: [] }, index.position + 1);
+  for (let start = 0; start < now.length; start += steps) {
+    index.apply({ puts: now.slice(start, start + steps).map(asIndexed), removals: [] }, index.position + 1);
+  }
+  const kept = new Set<string>(now.map(({ id }) => id));
+  index.apply({ puts: [], removals: ids.filter((id) => !kept.has(id)) }, index.position + 1);
+}
+
+async function compare(index: SearchIndex, all: readonly KnownDocument[], search: Search): Promise<void> {
+  const { query, onlooker: who } = search;
+  const world = worldOf(all, who);
+  const { finds, relaxed } = findsOf(query, world);
+  const ask = (skip: number, limit: number): Promise<SearchPage> =>
+    index.search(query.query, { viewer: viewerOf(who), facets: search.facets, sort: search.sort, skip, limit });
+  const whole = await ask(0, 1000);
+  expect(whole.ids.toSorted()).toEqual([...finds.keys()].toSorted());
+  expect({ total: whole.total, relaxed: whole.relaxed }).toEqual({ total: finds.size, relaxed });
+  for (const facet of search.facets) expect(whole.facets.get(facet.property)).toEqual(counted(facet, finds, world));
+  expectOrder(whole.ids, search, finds, world);
+  const first = await ask(0, search.limit);
+  const rest = await ask(search.limit, 1000);
+  expect([...first.ids, ...rest.ids]).toEqual(whole.ids);
+  expect([first.total, first.facets]).toEqual([whole.total, whole.facets]);
+}
+
+const viewerOf = ({ owns, sights }: Onlooker) => aViewer((anchor) => sights[anchor] ?? anchorSight.absent, owns);
+
+function counted({ property, limit, minimum }: FacetRequest, finds: Finds, { seen }: World): Facet {
+  const counts = new Map<string, number>();
+  for (const { id, values } of seen) {
+    if (!finds.has(id)) continue;
+    for (const value of new Set((values[property] ?? []).map(({ text }) => text)))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  const enough = [...counts].filter(([, count]) => count >= minimum);
+  const values = enough
+    .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
+    .slice(0, limit)
+    .map(([value, count]) => ({ value, count }));
+  return { values, others: sum([...counts.values()]) - sum(values.map(({ count }) => count)) };
+}
+
+/** Where words have a say, how well they fit is the index's own affair; that equal documents are in the order of their ids is not. */
+function expectOrder(found: readonly NodeId[], { query, sort }: Search, finds: Finds, world: World): void {
+  const keys: readonly SortKey[] = sort.length > 0 ? sort : [{ property: 'score', as: 'number', ascending: false }];
+  const ranks = new Map(world.seen.map((one) => [one.id, keys.map((key) => rank(one, key, finds))]));
+  const byKeys = (left: NodeId, right: NodeId): number =>
+    compareRanks(ranks.get(left) ?? [], ranks.get(right) ?? [], keys) || (left < right ? -1 : 1);
+  if (!hasWords(query) || !keys.some(({ property }) => property === 'score')) {
+    expect(found).toEqual([...finds.keys()].toSorted(byKeys));
+    return;
+  }
+  const groups = new Map<string, NodeId[]>();
+  for (const id of found) {
+    const same = signature(id, query, world);
+    groups.set(same, [...(groups.get(same) ?? []), id]);
+  }
+  for (const group of groups.values()) expect(group).toEqual(group.toSorted());
+}
+
+const hasWords = ({ query }: KnownQuery): boolean =>
+  leavesOf(query).some(({ kind }) => ['words', 'phrase', 'wildcard', 'fuzzy'].includes(kind));
+
+type Rank = string | number | undefined;
+
+function rank(document: KnownDocument, { property, as }: SortKey, finds: Finds): Rank {
+  if (property === 'score') return finds.get(document.id);
+  const value = document.values[property]?.[0];
+  // Types are told by their text alone: they are words of no vocabulary.
+  if (value !== undefined && property === 'TYPE') return value.text.toLowerCase();
+  return value === undefined ? undefined : rangeValue(value, as);
+}
+
+function compareRanks(left: readonly Rank[], right: readonly Rank[], keys: readonly SortKey[]): number {
+  for (const [at, { ascending }] of keys.entries()) {
+    const [one, other] = [left[at], right[at]];
+    if (one === other) continue;
+    if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
+    return one < other === ascending ? -1 : 1;
+  }
+  return 0;
+}
+
+/** All of a document that a score could hang on, as far as it is seen. */
+function signature(id: NodeId, { query, wanted }: KnownQuery, world: World): string {
+  const document = world.seen.find((one) => one.id === id);
+  const { text, ...metadata } = document?.parts ?? {};
+  const leaves = leavesOf(query).map((leaf) => evaluate(leaf, { world, wanted, slack: 0 }).has(id));
+  return JSON.stringify([metadata, world.withoutText.has(id) ? '' : text?.text, document?.values, leaves]);
+}
