@@ -54,6 +54,33 @@ function* missingViews(set: MetadataSet): Generator<string> {
   }
 }
 
+function* twiceIn(set: MetadataSet): Generator<string> {
+  const parts: readonly (readonly [kind: string, keys: readonly string[]])[] = [
+    ['type', (set.types ?? []).map(({ name }) => name)],
+    [
+      'field',
+      (set.fields ?? []).map(({ property, view }) => (view === undefined ? property : `${property} in ${view}`)),
+    ],
+    ['form', (set.forms ?? []).map(({ id }) => id)],
+    ['view', (set.views ?? []).map(({ id }) => id)],
+    ['group', (set.groups ?? []).map(({ id }) => id)],
+    ['list', (set.lists ?? []).map(({ id }) => id)],
+    ['sort', (set.sorts ?? []).map(({ id }) => id)],
+    ['query', (set.queries?.queries ?? []).map(({ id }) => id)],
+  ];
+  for (const [kind, keys] of parts) {
+    const twice = new Set(keys.filter((key, at) => keys.indexOf(key) !== at));
+    for (const key of twice) yield `the ${kind} ${key} stands there more than once; clients may take either`;
+  }
+}
+
+function* takenNames(set: MetadataSet, sets: readonly MetadataSet[]): Generator<string> {
+  for (const alias of set.aliases ?? []) {
+    const other = sets.find((each) => each !== set && (each.id === alias || (each.aliases ?? []).includes(alias)));
+    if (other !== undefined) yield `its alias ${alias} is a name of the set ${other.id}, too`;
+  }
+}
+
 /**
  * What does not fit together among these sets and value lists: parents, value lists and views that nobody has. `resolved`
  * are the sets with what they inherit.
@@ -67,6 +94,8 @@ export function* misfitsOf(
   const whole = new Map(resolved.map((set) => [set.id, set]));
   for (const set of sets) {
     const found = [
+      ...twiceIn(set),
+      ...takenNames(set, sets),
       ...missingParents(set, byId),
       ...missingLists(set, lists),
       ...missingViews(whole.get(set.id) ?? set),

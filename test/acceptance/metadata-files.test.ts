@@ -107,6 +107,7 @@ function describeFiles(school: School): void {
     );
     await write('round.yaml', 'inherits: trip\n');
     await write('trip.yaml', 'inherits: round\nname: Trip\n');
+    await write('twice.yaml', 'aliases: [default, trips]\nviews: [{ id: v }, { id: v }]\n');
     await eventually(async () => {
       const told = (await problems()).map(({ place, message }) => `${place.split('/').at(-1)}: ${message}`);
       expect(told).toEqual([
@@ -115,10 +116,14 @@ function describeFiles(school: School): void {
         'fit.yaml: the group io has the view x, which is not there; there is none',
         'round.yaml: it inherits from itself: round → trip → round',
         'trip.yaml: it inherits from itself: trip → round → trip',
+        'twice.yaml: the view v stands there more than once; clients may take either',
+        'twice.yaml: its alias default is a name of the set default, too',
       ]);
     });
     expect(await names()).toContain('round: Trip');
-    for (const name of ['fit', 'round', 'trip']) await rm(file(`${name}.yaml`));
+    expect((await school.anna.getMetadataSet({ repository, metadataset: 'default' })).mds.ref.id).toBe('default');
+    expect((await school.anna.getMetadataSet({ repository, metadataset: 'trips' })).mds.ref.id).toBe('twice');
+    for (const name of ['fit', 'round', 'trip', 'twice']) await rm(file(`${name}.yaml`));
     await eventually(async () => expect(await problems()).toEqual([]));
   });
 

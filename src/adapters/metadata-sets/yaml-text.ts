@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { messageOf } from '../../base/errors.ts';
 
 /** One thing in a file that cannot stay as it is. */
 export interface Mistake {
@@ -17,14 +18,37 @@ export interface YamlText {
   placeOf(path: readonly PropertyKey[]): string;
 }
 
-/** A text whose first line is the line `firstLine` of a file. Each alias of YAML may stand for what is elsewhere a hundred times at most. */
+/** Nothing that can be said of a set lies deeper. What contains itself, as an alias of YAML can, has no end. */
+const deepest = 40;
+
+const isDeeper = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
+};
+
+/**
+ * A text whose first line is the line `firstLine` of a file. What is larger than it looks (aliases of aliases), contains
+ * itself or lies deeper than anything can is a mistake like others.
+ */
 export function readYamlText(text: string, file: string, firstLine = 1): Reading<YamlText> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line + firstLine - 1}:${col}`;
-  };
+  try {
+    return readDocument(parseDocument(text, { lineCounter: lines, prettyErrors: false }), file, (offset) => {
+      const { line, col } = lines.linePos(offset);
+      return `${file}:${line + firstLine - 1}:${col}`;
+    });
+  } catch (error) {
+    // Thousands of brackets exhaust the stack of the parser.
+    if (error instanceof RangeError) return { mistakes: [{ place: file, message: 'it is nested too deeply' }] };
+    throw error;
+  }
+}
+
+function readDocument(
+  document: ReturnType<typeof parseDocument>,
+  file: string,
+  place: (offset: number) => string,
+): Reading<YamlText> {
   if (document.errors.length > 0) {
     return { mistakes: document.errors.map((error) => ({ place: place(error.pos[0]), message: error.message })) };
   }
@@ -32,11 +56,13 @@ export function readYamlText(text: string, file: string, firstLine = 1): Reading
   try {
     content = document.toJS();
   } catch (error) {
-    return { mistakes: [{ place: file, message: String(error) }] };
+    if (error instanceof RangeError) throw error;
+    return { mistakes: [{ place: file, message: messageOf(error) }] };
   }
+  if (isDeeper(content, deepest)) return { mistakes: [{ place: file, message: 'it is nested too deeply' }] };
   const placeOf = (path: readonly PropertyKey[]): string => {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const node: unknown = document.getIn(path.slice(0, depth), true);
+    for (let depth = path.length; depth >= 0; depth -= 1) {
+      const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
       const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
       if (Array.isArray(range)) return place(Number(range[0]));
     }
