@@ -96,7 +96,7 @@ export async function openSeams(
   const store = await openStore(dataDirectory, create, log);
   const openIndex = async () => {
     await mkdir(paths.index, { recursive: true, mode: 0o700 });
-    return openMiniSearchIndex({ file: join(paths.index, 'snapshot'), log });
+    return openMiniSearchIndex({ folder: paths.index, log });
   };
   let index: ReturnType<typeof openIndex> | undefined;
   return {

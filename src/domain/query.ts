@@ -5,7 +5,8 @@ import type { NodeId } from '../base/ids.ts';
  *
  * - `exact`: every word of the text is there.
  * - `prefix`: the last word of the text begins a word that is there; the words before it are there as they stand.
- * - `loose`: every word is there, or begins a word that is there, or (from four letters on) is one typo away from one.
+ * - `loose`: every word is there, or has the German or English stem of one that is there, or begins one, or (from four letters on)
+ *   ends a longer one or is one typo away from one.
  */
 export type Match = 'exact' | 'prefix' | 'loose';
 

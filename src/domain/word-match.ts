@@ -1,5 +1,6 @@
 import { wordsOf } from './folding.ts';
 import type { Match } from './query.ts';
+import { haveSameStem } from './word-stems.ts';
 
 /** One folded word that is looked for. */
 export interface WantedWord {
@@ -7,14 +8,32 @@ export interface WantedWord {
   readonly match: Match;
 }
 
-/** How near a found word is to the wanted one, by name; the nearest first. */
-export type NearnessName = 'same' | 'stem' | 'beginning' | 'ending' | 'typo';
+/** How near a found word can be to the wanted one, by name; the farthest first. */
+export const nearnessNames = ['typo', 'ending', 'beginning', 'stem', 'same'] as const;
 
-/** How near a found word is to the wanted one: 3 the same, 2 begins with it, 1 has a typo, 0 not it. */
-export type Nearness = 0 | 1 | 2 | 3;
+export type NearnessName = (typeof nearnessNames)[number];
+
+/**
+ * How near a found word is to the wanted one: 5 the same, 4 another form of it, 3 begins with it, 2 ends with it, 1 has a typo,
+ * 0 not it.
+ */
+export type Nearness = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** In shorter words one typo makes another word. In UTF-16 code units. */
 const shortestWithTypo = 4;
+
+/** Shorter words end too many others. In UTF-16 code units. */
+const shortestEnding = 4;
+/** What stands before the ending is a word too, in a compound. */
+const shortestBefore = 3;
+
+/** Whether a word is looked for as the end of longer ones too, such as `wald` in `regenwald`. */
+export const allowsEnding = (wanted: WantedWord): boolean =>
+  wanted.match === 'loose' && wanted.word.length >= shortestEnding;
+
+/** Whether a folded word is a compound that ends with the other one. */
+export const isEnding = (word: string, found: string): boolean =>
+  found.length >= word.length + shortestBefore && found.endsWith(word);
 
 /** Whether a word is looked for with a typo too. */
 export const allowsTypo = (wanted: WantedWord): boolean =>
@@ -31,9 +50,11 @@ export function wantedWords(text: string, match: Match): readonly WantedWord[] {
 
 /** Compares a folded word of a document with the wanted one. */
 export function nearness(found: string, wanted: WantedWord): Nearness {
-  if (found === wanted.word) return 3;
+  if (found === wanted.word) return 5;
   if (wanted.match === 'exact') return 0;
-  if (found.startsWith(wanted.word)) return 2;
+  if (wanted.match === 'loose' && haveSameStem(found, wanted.word)) return 4;
+  if (found.startsWith(wanted.word)) return 3;
+  if (allowsEnding(wanted) && isEnding(wanted.word, found)) return 2;
   return allowsTypo(wanted) && isOneTypoApart(found, wanted.word) ? 1 : 0;
 }
 

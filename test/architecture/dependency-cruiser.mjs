@@ -114,6 +114,7 @@ const commandLineRules = [
 const fences = {
   '@hyzyla/pdfium': '^src/adapters/(?:pictures|texts)/',
   '@koa/router': '^src/http/',
+  '@orama/stemmers': '^src/domain/word-stems\\.ts$',
   chalk: '^src/cli/',
   chokidar: '^src/adapters/metadata-sets/',
   commander: '^src/cli/',

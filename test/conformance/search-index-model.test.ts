@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
@@ -130,7 +129,7 @@ async function take(next: Step, { plain, real }: Pair, open: () => Promise<Searc
 
 test('MiniSearch finds, counts and hides what looking at every document does', async () => {
   const folder = await temporaryFolder();
-  const open = () => openMiniSearchIndex({ file: join(folder.path, 'search-index'), log: createRecordingLog() });
+  const open = () => openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
   const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 25 }), async (steps) => {
     let pair: Pair = { plain: createMemorySearchIndex(), real: await open() };
     pair.real.clear();

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
 import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -9,12 +8,8 @@ describeSearchIndex('memory', () =>
   Promise.resolve({ index: createMemorySearchIndex(), cleanup: () => Promise.resolve() }),
 );
 
-describeSearchIndex(
-  'MiniSearch',
-  async () => {
-    const folder = await temporaryFolder();
-    const index = await openMiniSearchIndex({ file: join(folder.path, 'search-index'), log: createRecordingLog() });
-    return { index, cleanup: folder.remove };
-  },
-  { onlyWords: true },
-);
+describeSearchIndex('MiniSearch', async () => {
+  const folder = await temporaryFolder();
+  const index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+  return { index, cleanup: folder.remove };
+});

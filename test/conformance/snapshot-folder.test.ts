@@ -121,7 +121,7 @@ describe('the folder of an index', () => {
       await written();
       const damaged = Buffer.from(whole);
       const middle = damaged.length >> 1;
-    damaged[middle] = (damaged[middle] ?? 0) ^ 1;
+      damaged[middle] = (damaged[middle] ?? 0) ^ 1;
       await writeFile(pathOf(name), damaged);
       await expectNothing();
     },

@@ -19,7 +19,7 @@ export function createRealSeams(): RealSeams {
     async open() {
       const folder = await temporaryFolder();
       const { log } = memorySeams();
-      const index = await openMiniSearchIndex({ file: join(folder, 'index'), log });
+      const index = await openMiniSearchIndex({ folder: join(folder, 'index'), log });
       const seams = memorySeams({
         store: await openLevelStore({
           directory: join(folder, 'store'),

@@ -1,5 +1,5 @@
 import { type ColumnRows, columnForm } from './column-builder.ts';
-import { gone, type Source, stepSize } from './merge-segments.ts';
+import { gone, type Source, stepSize } from './merge-sources.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount, textTableOf } from './text-table.ts';
 

@@ -1,24 +1,12 @@
 import { documentFields } from '../../domain/query.ts';
-import { isDeleted } from './deletions.ts';
 import { codedLengths } from './length-codes.ts';
 import { mergedColumns } from './merge-columns.ts';
+import { gone, type Source, sourcesOf, stepSize } from './merge-sources.ts';
 import { mergedWordLists } from './merge-word-lists.ts';
 import { numbersUpTo } from './numbers.ts';
 import type { LiveSegment, Numbers, Segment, TextTable } from './segment.ts';
 import { textAt, textCount, textTableOf } from './text-table.ts';
 import { compareUuids, uuidSize } from './uuids.ts';
-
-/** Where the documents of a segment are in the one that it is merged into; `gone` for those that are not in it. */
-export interface Source {
-  readonly segment: Segment;
-  readonly newNumbers: Uint32Array;
-  readonly hasDeletions: boolean;
-}
-
-export const gone = 0xffffffff;
-
-/** So many documents, words or values are gone through between two steps: about a millisecond. */
-export const stepSize = 512;
 
 /**
  * Makes one segment of several, without what is deleted of them, documents in the order of the segments, and changes none of
@@ -58,25 +46,6 @@ export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segm
     ...lists,
     properties,
   };
-}
-
-function* sourcesOf(parts: readonly LiveSegment[]): Generator<void, { sources: readonly Source[]; size: number }> {
-  const sources: Source[] = [];
-  let size = 0;
-  for (const { segment, deleted } of parts) {
-    const newNumbers = new Uint32Array(segment.size);
-    const before = size;
-    for (let document = 0; document < segment.size; document += 1) {
-      if (isDeleted(deleted, document)) newNumbers[document] = gone;
-      else {
-        newNumbers[document] = size;
-        size += 1;
-      }
-    }
-    sources.push({ segment, newNumbers, hasDeletions: size - before < segment.size });
-    yield;
-  }
-  return { sources, size };
 }
 
 function* mergedIds(sources: readonly Source[], size: number): Generator<void, Pick<Segment, 'ids' | 'byId'>> {

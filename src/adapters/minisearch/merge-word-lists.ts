@@ -1,4 +1,4 @@
-import { gone, type Source, stepSize } from './merge-segments.ts';
+import { gone, type Source, stepSize } from './merge-sources.ts';
 import {
   createWordListsWriter,
   type Entries,

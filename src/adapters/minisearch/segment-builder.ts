@@ -3,6 +3,7 @@ import { documentFields } from '../../domain/query.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
 import { type ColumnBuilder, createColumnBuilder } from './column-builder.ts';
 import { lengthCode } from './length-codes.ts';
+import { nameColumn } from './name-column.ts';
 import { packed } from './numbers.ts';
 import { createWordListsWriter, type WordLists } from './postings.ts';
 import type { Numbers, Segment, TextTable } from './segment.ts';
@@ -57,6 +58,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       words.add(number, document);
       for (const property of Object.keys(document.properties))
         column(property).add(number, document.properties[property] ?? []);
+      if (document.properties['cm:name']?.[0] !== document.name) column(nameColumn).add(number, [document.name]);
       return number;
     },
     finish: () => ({
@@ -127,6 +129,9 @@ function createTextNumbers() {
 
 /** In the log of words: here ends a value, and the next one begins. */
 const gap = 0xffffffff;
+
+/** Words of two values are farther apart than the words of any phrase. */
+const gapWidth = 256;
 
 /** Writes down which words come, in the order of documents, places and positions; sorts them at the end. */
 function createWordLog() {
@@ -299,13 +304,17 @@ function byWord(wordCount: number, log: Uint32Array, { starts: stretchStarts }: 
   for (let stretch = 0; stretch < stretchStarts.length; stretch += 1) {
     const start = stretchStarts[stretch] ?? 0;
     const end = stretchStarts[stretch + 1] ?? log.length;
+    let shift = -start;
     for (let at = start; at < end; at += 1) {
       const word = log[at] ?? 0;
-      if (word === gap) continue;
+      if (word === gap) {
+        shift += gapWidth - 1;
+        continue;
+      }
       const place = next[word] ?? 0;
       next[word] = place + 1;
       stretchOf[place] = stretch;
-      positions[place] = at - start;
+      positions[place] = at + shift;
     }
   }
   return { stretchOf, positions, starts };

@@ -74,7 +74,7 @@ export interface Segment {
   readonly postingStarts: Uint32Array;
   /**
    * For each entry of `postings`, in the same order, the positions of the word in that place, counted in words from 0: each the
-   * distance to the one before, the first the distance to -1. Between two values of a property one position is left out.
+   * distance to the one before, the first the distance to -1. Between two values of a property 256 positions are left out.
    */
   readonly positions: Uint8Array;
   readonly positionStarts: Uint32Array;

@@ -5,14 +5,14 @@ export const uuidSize = 16;
 /** Where the hyphens of a UUID stand. */
 const hyphens = new Set([8, 13, 18, 23]);
 
-const valueOf = (code: number): number => (code <= 0x39 ? code - 0x30 : code - 0x57);
+const digitOf = (code: number): number => (code <= 0x39 ? code - 0x30 : code - 0x57);
 
 /** Writes a node id as 16 bytes, in an order that is that of the ids. */
 export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
   let written = at;
   for (let from = 0; from < 36; from += 2) {
     if (from === 8 || from === 13 || from === 18 || from === 23) from += 1;
-    into[written] = (valueOf(id.charCodeAt(from)) << 4) | valueOf(id.charCodeAt(from + 1));
+    into[written] = (digitOf(id.charCodeAt(from)) << 4) | digitOf(id.charCodeAt(from + 1));
     written += 1;
   }
 }

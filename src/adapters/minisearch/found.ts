@@ -1,0 +1,84 @@
+/** Documents of one segment that are found, with their scores. Its columns are used again and again: see `FoundPool`. */
+export interface Found {
+  /** The documents, each once, in any order; what is beyond `count` means nothing. */
+  readonly documents: Uint32Array;
+  count: number;
+  /** At the number of a document that is found: its score. */
+  readonly scores: Float32Array;
+  /** At the number of a document: `mark` where it is found. */
+  readonly marks: Uint8Array;
+  mark: number;
+}
+
+export const has = (found: Found, document: number): boolean => found.marks[document] === found.mark;
+
+/** Adds a document, or gives it another score. */
+export function put(found: Found, document: number, score: number): void {
+  if (found.marks[document] !== found.mark) {
+    found.marks[document] = found.mark;
+    found.documents[found.count] = document;
+    found.count += 1;
+  }
+  found.scores[document] = score;
+}
+
+/** Adds a document, or more to the score that it has. */
+export function addUp(found: Found, document: number, score: number): void {
+  put(found, document, has(found, document) ? (found.scores[document] ?? 0) + score : score);
+}
+
+/** Leaves only the documents for which it holds; they stay in their order. */
+export function keep(found: Found, holds: (document: number) => boolean): void {
+  let kept = 0;
+  for (let at = 0; at < found.count; at += 1) {
+    const document = found.documents[at] ?? 0;
+    if (holds(document)) {
+      found.documents[kept] = document;
+      kept += 1;
+    } else found.marks[document] = 0;
+  }
+  found.count = kept;
+}
+
+/** Lends columns for found documents, so that a search makes none of its own. */
+export interface FoundPool {
+  /** Room for documents with numbers below `size`; empty. To be given back. */
+  take(size: number): Found;
+  give(found: Found): void;
+}
+
+/** Columns kept for later; more are left to be collected. */
+const mostKept = 6;
+
+export function createFoundPool(): FoundPool {
+  const free: Found[] = [];
+  return {
+    take(size) {
+      const at = free.findIndex(({ marks }) => marks.length >= size);
+      const found = at < 0 ? newFound(size) : (free.splice(at, 1)[0] ?? newFound(size));
+      return cleared(found);
+    },
+    give(found) {
+      free.push(found);
+      // The smallest first: small segments do not take the room of large ones.
+      free.sort((one, other) => one.marks.length - other.marks.length);
+      if (free.length > mostKept) free.shift();
+    },
+  };
+}
+
+const newFound = (size: number): Found => ({
+  documents: new Uint32Array(size),
+  count: 0,
+  scores: new Float32Array(size),
+  marks: new Uint8Array(size),
+  mark: 0,
+});
+
+/** Instead of wiping all marks for each search, marks of another search are told by their number. */
+function cleared(found: Found): Found {
+  found.count = 0;
+  found.mark = found.mark === 0xff ? 1 : found.mark + 1;
+  if (found.mark === 1) found.marks.fill(0);
+  return found;
+}

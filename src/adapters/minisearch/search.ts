@@ -1,0 +1,26 @@
+import type { Query } from '../../domain/query.ts';
+import type { ValueKeys } from './columns.ts';
+import type { FoundPool } from './found.ts';
+import type { Entries } from './postings.ts';
+import type { Statistics } from './ranking.ts';
+import type { LiveSegment } from './segment.ts';
+import type { SegmentSight, Sights } from './sight.ts';
+import type { Tree } from './tree.ts';
+
+/** What searches share, and lend each other. */
+export interface SearchTools {
+  readonly sights: Sights;
+  readonly pool: FoundPool;
+  readonly entries: Entries;
+  readonly keys: ValueKeys;
+}
+
+/** One search: what is searched, for what, and what its caller sees. Segments and sights stand in the same order. */
+export interface Search {
+  readonly live: readonly LiveSegment[];
+  readonly query: Query;
+  readonly sights: readonly SegmentSight[];
+  readonly statistics: Statistics;
+  readonly tree: Tree;
+  readonly tools: SearchTools;
+}

@@ -1,0 +1,197 @@
+import {
+  allowsEnding,
+  allowsTypo,
+  isEnding,
+  isOneTypoApart,
+  type Nearness,
+  swapsOf,
+  type WantedWord,
+} from '../../domain/word-match.ts';
+import { haveSameStem, longestEnding, stemsOf } from '../../domain/word-stems.ts';
+import type { Segment } from './segment.ts';
+import { numberOfWord, wordAround, wordAt, wordCount, wordsBeginning } from './words.ts';
+
+/** Takes the number of a word that was found. The same one may come again, farther away. */
+export type TakeWord = (word: number, nearness: Nearness) => void;
+
+/** Finds the words of a segment that are near the wanted one, the nearest first. */
+export function expandWord(segment: Segment, wanted: WantedWord, take: TakeWord): void {
+  const same = numberOfWord(segment, wanted.word);
+  if (same >= 0) take(same, 5);
+  if (wanted.match === 'exact') return;
+  if (wanted.match === 'loose') takeStems(segment, wanted.word, take);
+  const [from, end] = wordsBeginning(segment, wanted.word);
+  for (let number = from; number < end; number += 1) if (number !== same) take(number, 3);
+  if (allowsEnding(wanted)) takeEndings(segment, wanted.word, take);
+  if (allowsTypo(wanted)) takeTypos(segment, wanted.word, (number) => take(number, 1));
+}
+
+function takeStems(segment: Segment, wanted: string, take: TakeWord): void {
+  for (const { beginning } of stemsOf(wanted)) {
+    const [from, end] = wordsBeginning(segment, beginning);
+    for (let number = from; number < end; number += 1) {
+      const word = wordAt(segment, number);
+      // Words that are too long for it need not be stemmed.
+      if (word.length > beginning.length + longestEnding || word === wanted) continue;
+      if (haveSameStem(word, wanted)) take(number, 4);
+    }
+  }
+}
+
+function takeEndings(segment: Segment, wanted: string, take: TakeWord): void {
+  eachAt(segment, `${wanted}\0`, (number) => {
+    if (isEnding(wanted, wordAt(segment, number))) take(number, 2);
+  });
+}
+
+/** Calls with the number of each word in which the piece stands; a NUL is the end of a word. */
+export function eachAt(segment: Segment, piece: string, take: (word: number) => void): void {
+  const { words, wordStarts } = segment;
+  for (let at = words.indexOf(piece); at >= 0; ) {
+    const number = wordAround(segment, at);
+    take(number);
+    at = words.indexOf(piece, wordStarts[number + 1] ?? words.length);
+  }
+}
+
+/**
+ * Calls with all words that are one typo apart. A word with one changed, missing or additional letter has its first or its second
+ * half as it should be: only words with one of these are looked at. Swapped letters are looked up one by one.
+ */
+export function takeTypos(segment: Segment, wanted: string, take: (word: number) => void): void {
+  const half = wanted.length >>> 1;
+  const isTypo = (number: number): boolean => isOneTypoApart(wordAt(segment, number), wanted);
+  const [from, end] = wordsBeginning(segment, wanted.slice(0, half));
+  for (let number = from; number < end; number += 1) if (isTypo(number)) take(number);
+  eachAt(segment, `${wanted.slice(half)}\0`, (number) => {
+    if ((number < from || number >= end) && isTypo(number)) take(number);
+  });
+  for (const swapped of swapsOf(wanted)) {
+    const number = numberOfWord(segment, swapped);
+    if (number >= 0) take(number);
+  }
+}
+
+/** Calls with all words that are made of the wanted one by two edits at most, and how many it takes. */
+export function takeNearWords(
+  segment: Segment,
+  wanted: string,
+  edits: 1 | 2,
+  take: (word: number, edits: number) => void,
+): void {
+  const count = wordCount(segment);
+  const rows = createEditRows(wanted, edits);
+  for (let number = 0; number < count; ) {
+    const word = wordAt(segment, number);
+    const dead = rows.follow(word);
+    if (dead === undefined) {
+      const distance = rows.distance(word.length);
+      if (distance <= edits) take(number, distance);
+      number += 1;
+    } else {
+      // No word that begins like this one can come near enough.
+      number = firstBeyond(segment, word.slice(0, dead), number + 1);
+    }
+  }
+}
+
+function firstBeyond(segment: Segment, beginning: string, from: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < wordCount(segment) && wordAt(segment, low + step).startsWith(beginning)) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, wordCount(segment));
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (wordAt(segment, middle).startsWith(beginning)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The table of edits between the wanted word and a word of which the letters come one after the other: what one word has in common
+ * with the word before is not worked out again.
+ */
+function createEditRows(wanted: string, edits: number) {
+  const width = wanted.length + 1;
+  const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => Math.min(at, 0xff))];
+  let followed = '';
+
+  const fill = (word: string, depth: number): number => {
+    const above = rows[depth - 1] ?? new Uint8Array(width);
+    const beyond = rows[depth - 2];
+    let row = rows[depth];
+    if (row === undefined) {
+      row = new Uint8Array(width);
+      rows[depth] = row;
+    }
+    row[0] = Math.min(depth, 0xff);
+    let least = depth;
+    for (let at = 1; at < width; at += 1) {
+      const same = word[depth - 1] === wanted[at - 1];
+      let value = Math.min((above[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (above[at - 1] ?? 0) + (same ? 0 : 1));
+      if (beyond !== undefined && at > 1 && word[depth - 1] === wanted[at - 2] && word[depth - 2] === wanted[at - 1])
+        value = Math.min(value, (beyond[at - 2] ?? 0) + 1);
+      row[at] = Math.min(value, 0xff);
+      least = Math.min(least, value);
+    }
+    return least;
+  };
+
+  const leastOf = (depth: number): number => (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
+
+  return {
+    /** The length of the shortest beginning that no near word has; undefined: the whole word was followed. */
+    follow(word: string): number | undefined {
+      let depth = 0;
+      while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;
+      for (depth += 1; depth <= word.length; depth += 1) {
+        // Two swapped letters reach over one row.
+        if (fill(word, depth) > edits && leastOf(depth - 1) >= edits) {
+          followed = word.slice(0, depth);
+          return depth;
+        }
+      }
+      followed = word;
+      return undefined;
+    },
+    distance: (length: number): number => rows[length]?.[width - 1] ?? 0xff,
+  };
+}
+
+const isWild = /[*?]/;
+
+/** A pattern as a regular expression for whole words: `*` stands for any UTF-16 code units, `?` for one. */
+function expressionOf(pattern: string): RegExp {
+  const parts = pattern.split(/([*?])/).map((part) => {
+    if (part === '*') return '[^]*';
+    return part === '?' ? '[^]' : part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`);
+}
+
+/** Calls with all words that fit a pattern of folded letters, `*` and `?`. */
+export function takeFitting(segment: Segment, pattern: string, take: (word: number) => void): void {
+  if (!isWild.test(pattern)) {
+    const number = numberOfWord(segment, pattern);
+    if (number >= 0) take(number);
+    return;
+  }
+  const expression = expressionOf(pattern);
+  const takeIfFitting = (number: number): void => {
+    if (expression.test(wordAt(segment, number))) take(number);
+  };
+  const beginning = pattern.slice(0, pattern.search(isWild));
+  const pieces = pattern.split(/[*?]+/);
+  const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
+  if (beginning === '' && longest !== '') {
+    const piece = pattern.endsWith(longest) ? `${longest}\0` : longest;
+    eachAt(segment, piece, takeIfFitting);
+    return;
+  }
+  const [from, end] = beginning === '' ? [0, wordCount(segment)] : wordsBeginning(segment, beginning);
+  for (let number = from; number < end; number += 1) takeIfFitting(number);
+}
