@@ -260,6 +260,18 @@ describe('a value list as YAML', () => {
 });
 
 describe('what ships with the program', () => {
+  test('the examples of the guide for admins are read as they stand there', async () => {
+    const guide = await readFile(new URL('../../../docs/admin.md', import.meta.url), 'utf8');
+    const examples = [...guide.matchAll(/```yaml\n# metadata-sets\/(values\/)?(\w+)\.yaml\n(.*?)```/gs)];
+    const read = examples.map(([, list, id = '', text = '']) =>
+      list === undefined ? readSetText(text, id, id) : readValueListText(text, id, id),
+    );
+    expect((await Promise.all(read)).map((reading) => readOf<MetadataSet | ValueList>(reading).id)).toEqual([
+      'berufsschule',
+      'lernfelder',
+    ]);
+  });
+
   test('is read without a mistake', async () => {
     for (const name of (await readdir(shipped)).filter((file) => file.endsWith('.yaml'))) {
       readOf(readSetText(await readFile(new URL(name, shipped), 'utf8'), name, name.replace('.yaml', '')));
