@@ -12,6 +12,7 @@ import { dictionaryHandlers } from './handlers/dictionary.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { groupHandlers } from './handlers/groups.ts';
 import { metadataSetHandlers } from './handlers/metadata-sets.ts';
+import { metadataTransferHandlers } from './handlers/metadata-transfer.ts';
 import { nodeHandlers } from './handlers/nodes.ts';
 import { organizationHandlers } from './handlers/organizations.ts';
 import { peopleHandlers } from './handlers/people.ts';
@@ -92,5 +93,6 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...textHandlers(parts),
     ...collectionHandlers(parts),
     ...metadataSetHandlers(parts),
+    ...metadataTransferHandlers(parts),
   };
 };

@@ -8,6 +8,7 @@ import * as dictionary from './operations/dictionary.ts';
 import * as files from './operations/files.ts';
 import * as groups from './operations/groups.ts';
 import * as metadataSets from './operations/metadata-sets.ts';
+import * as metadataTransfer from './operations/metadata-transfer.ts';
 import * as nodes from './operations/nodes.ts';
 import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
@@ -37,6 +38,7 @@ export const operations = {
   ...comments,
   ...ratings,
   ...metadataSets,
+  ...metadataTransfer,
 };
 
 export type Operations = typeof operations;

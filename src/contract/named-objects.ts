@@ -27,6 +27,7 @@ import {
   Organization,
   OrganizationEntries,
 } from './objects/groups.ts';
+import { MetadataImport } from './objects/metadata-import.ts';
 import { Mds, MdsDesc, MdsEntries, MdsEntry, MdsValue, MdsValues, MdsWidget } from './objects/metadata-set.ts';
 import {
   Node,
@@ -84,6 +85,7 @@ const objects = {
   MdsValue,
   MdsValues,
   MdsWidget,
+  MetadataImport,
   Node,
   NodeAccess,
   NodeEntries,

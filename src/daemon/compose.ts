@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
 import { createMetadataHome } from '../adapters/metadata-sets/metadata-home.ts';
+import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
 import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
 import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
 import { createPictureMaker } from '../adapters/pictures/picture-maker.ts';
@@ -111,6 +112,7 @@ export async function openSeams(
       return index;
     },
     metadataSets: createMetadataHome({ folder: paths.metadataSets, shipped: shippedMetadataSets, log }),
+    metadataTexts: createMetadataTexts(),
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords(),

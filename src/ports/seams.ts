@@ -3,6 +3,7 @@ import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
 import type { Log } from './log.ts';
 import type { MetadataSets } from './metadata-sets.ts';
+import type { MetadataTexts } from './metadata-texts.ts';
 import type { Passwords } from './passwords.ts';
 import type { PictureCache, PictureMaker } from './pictures.ts';
 import type { Randomness } from './randomness.ts';
@@ -17,6 +18,7 @@ export interface Seams {
   /** Opens the index at its first use: most short commands never search. */
   readonly openIndex: () => Promise<SearchIndex>;
   readonly metadataSets: MetadataSets;
+  readonly metadataTexts: MetadataTexts;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly passwords: Passwords;

@@ -24,6 +24,7 @@ import { createIndexingService, type IndexingService } from './indexing.ts';
 import { createListingService, type ListingService } from './listings.ts';
 import { createLoginService, type LoginService } from './logins.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
+import { createMetadataImportService, type MetadataImportService } from './metadata-imports.ts';
 import { createMetadataSetService, type MetadataSetService } from './metadata-sets.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import type { NodeFollower } from './node-follower.ts';
@@ -112,6 +113,7 @@ export interface Services {
   readonly indexing: IndexingService;
   readonly search: SearchService;
   readonly metadataSets: MetadataSetService;
+  readonly metadataImports: MetadataImportService;
   readonly comments: CommentService;
   readonly collections: CollectionService;
   readonly collectionReferences: CollectionReferenceService;
@@ -230,6 +232,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     indexing,
     search: createSearchService(rights, indexing, createQueryContexts(seams, landmarks, dictionary)),
     metadataSets: createMetadataSetService(seams, dictionary),
+    metadataImports: createMetadataImportService(seams, dictionary, createQueryContexts(seams, landmarks, dictionary)),
     comments: createCommentService(seams, rights, references),
     collections,
     collectionReferences: createCollectionReferenceService(seams, rights, collections),

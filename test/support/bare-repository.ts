@@ -2,6 +2,7 @@ import { createMemoryContentStore } from '../../src/adapters/memory/content-stor
 import { createMemoryMetadataSets } from '../../src/adapters/memory/metadata-sets.ts';
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
 import { createMemoryStore } from '../../src/adapters/memory/store.ts';
+import { createMetadataTexts } from '../../src/adapters/metadata-sets/metadata-texts.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
@@ -51,6 +52,7 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     content: createMemoryContentStore(),
     openIndex: () => Promise.resolve(index),
     metadataSets: createMemoryMetadataSets(),
+    metadataTexts: createMetadataTexts(),
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords({ cost: 2 ** 4 }),

@@ -30,6 +30,7 @@ export const fileWith = (name: string, text: string, beside = false): ImportFile
 /** What an import of these files understands, and what it tells. */
 export function understand(files: readonly ImportFile[], id?: string) {
   const notes = createNotes();
-  const understood = atOnce(readForeignFiles(files, { notes, shortName: programDictionary.shortName, id }));
+  const { shortName } = programDictionary;
+  const understood = atOnce(readForeignFiles(files, { notes, shortName, id, takenIds: new Set() }));
   return { ...understood, notes: notes.all(), moreNotes: notes.more() };
 }

@@ -287,6 +287,13 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
         outsider.suggestValue({ repository, metadataset: '-default-', widget: 'cclom:general_keyword', caption }),
       ),
   },
+  importMetadata: {
+    attempts: (outsider) => [
+      outsider.importMetadata({ repository, body: aFile('id: mine\n', { name: 'mine.yaml' }) }),
+      outsider.importMetadata({ repository, dryRun: true, body: aFile('id: mine\n', { name: 'mine.yaml' }) }),
+    ],
+  },
+  exportMetadata: { attempts: (outsider) => [outsider.exportMetadata({ repository, metadataset: '-default-' })] },
   getDictionary: { answers: true, attempts: (outsider) => [outsider.getDictionary({ repository })] },
   searchNodes: {
     answers: true,

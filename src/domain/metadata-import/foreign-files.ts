@@ -17,6 +17,8 @@ export interface ForeignParts {
   readonly shortName: (name: string) => string | undefined;
   /** The id that a set gets in place of its own, where there is one alone. */
   readonly id: string | undefined;
+  /** Ids of value lists that are given already; it grows. */
+  readonly takenIds: Set<string>;
 }
 
 function bundleTexts(files: readonly ImportFile[], notes: Notes): Map<string, string> {
@@ -79,16 +81,15 @@ function tellUnused(files: readonly ImportFile[], xml: XmlFiles, used: ReadonlyS
  * Throws `BadRequest` with file and line at the first file that cannot be read.
  */
 export function* readForeignFiles(files: readonly ImportFile[], parts: ForeignParts): Steps<Understanding> {
-  const { notes } = parts;
+  const { notes, takenIds } = parts;
   const find = createFindFile(files.map(({ name }) => name));
   const xml = yield* readXmlFiles(new Map(files.map((file) => [file.name, file])), find, notes);
-  const takenIds = new Set<string>();
   const others = yield* vocabularyLists(files, xml.named, notes, takenIds);
   const lists: UnderstoodList[] = [...others].flatMap(([file, found]) =>
     found.map((list) => ({ file, form: 'skos' as const, list })),
   );
   const bundles = createBundles(bundleTexts(files, notes));
-  const common = { ...parts, bundles, trees: xml.valueSpaces, others, takenIds };
+  const common = { ...parts, bundles, trees: xml.valueSpaces, others };
   const sets: UnderstoodSet[] = [];
   const used = new Set<string>();
   for (const setFile of xml.sets) {

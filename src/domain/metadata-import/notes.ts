@@ -4,8 +4,9 @@
  * - `left-out`: it is known, and our sets have no place for it, or not for this value of it
  * - `unknown`: nobody knows it
  * - `changed`: it is kept in another form, or mended
+ * - `unusable`: it is kept, and cannot be used as it is, such as a reference to what is not there
  */
-export type NoteKind = 'left-out' | 'unknown' | 'changed';
+export type NoteKind = 'left-out' | 'unknown' | 'changed' | 'unusable';
 
 /** One thing that was not taken as it stands, with every place in one file where that happened, and why. */
 export interface ImportNote {

@@ -25,7 +25,7 @@ export interface Stated {
   /** Tells that something of these names is left out, where it is there. */
   leave(names: readonly string[], why: string): void;
   /** Tells something about this element. */
-  tell(kind: 'left-out' | 'changed', message: string): void;
+  tell(kind: 'left-out' | 'changed' | 'unusable', message: string): void;
   /** Ends reading: tells attributes, elements and texts that nobody asked for. */
   end(): void;
 }

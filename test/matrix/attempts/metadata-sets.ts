@@ -14,6 +14,11 @@ const licence = 'ccm:commonlicense_key';
 export const metadataSetAttempts: Attempts = {
   'GET /mds/v1/metadatasets/{repository}': asking('"isDefaultMds":true'),
   'GET /mds/v1/metadatasets/{repository}/{metadataset}': asking('"widgets"'),
+  'POST /mds/v1/metadatasets/{repository}': asking('"id":"brought"', {
+    query: { dryRun: 'true' },
+    file: { field: 'file', name: 'brought.yaml', type: 'application/yaml', text: 'name: Brought' },
+  }),
+  'GET /mds/v1/metadatasets/{repository}/{metadataset}/export': asking('ngsearch'),
   'POST /mds/v1/metadatasets/{repository}/{metadataset}/values': asking('"CC_BY"', {
     json: { property: licence, pattern: '-all-' },
   }),

@@ -6,9 +6,16 @@ const signedInOrGuest = `
   #        nobody guest stranger reader writer owner admin other removed
   any        401   200   200      200    200    200   200   200   200`;
 
+// Choice of edu-repo: taking sets in and giving them out whole is administration.
+const adminOnly = `
+  #        nobody guest stranger reader writer owner admin other removed
+  any        401   401   403      403    403    403   200   403   403`;
+
 export const metadataSetTable: Table = {
   'GET /mds/v1/metadatasets/{repository}': signedInOrGuest,
   'GET /mds/v1/metadatasets/{repository}/{metadataset}': signedInOrGuest,
+  'POST /mds/v1/metadatasets/{repository}': adminOnly,
+  'GET /mds/v1/metadatasets/{repository}/{metadataset}/export': adminOnly,
   'POST /mds/v1/metadatasets/{repository}/{metadataset}/values': signedInOrGuest,
   'POST /mds/v1/metadatasets/{repository}/{metadataset}/values_for_keys': signedInOrGuest,
   'POST /mds/v1/metadatasets/{repository}/{metadataset}/values/{widget}/suggest': signedInOrGuest,

@@ -1,0 +1,51 @@
+/** One of the documents in a text. */
+export interface OwnDocument {
+  readonly kind: 'set' | 'list';
+  /** Behind as many empty lines as stand before it in the file, so that its places are those of the file. */
+  readonly text: string;
+}
+
+const separator = /^---(?:[ \t].*)?$/;
+const entriesKey = /^["']?entries["']?[ \t]*:/m;
+
+/** Larger lists in JSON are written anew, one entry a line: YAML would take seconds for them as a whole. */
+const largeJson = 500_000;
+
+function jsonIn(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // It is YAML then, or has a mistake that YAML finds as well.
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function documentOf(text: string): OwnDocument {
+  const json = jsonIn(text);
+  if (!isObject(json)) return { kind: entriesKey.test(text) ? 'list' : 'set', text };
+  if (!('entries' in json)) return { kind: 'set', text };
+  const { entries, ...head } = json;
+  if (text.length < largeJson || !Array.isArray(entries)) return { kind: 'list', text };
+  const headLines = Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`);
+  const lines = entries.map((entry) => `  - ${JSON.stringify(entry)}\n`);
+  return { kind: 'list', text: `${headLines.join('')}entries:\n${lines.join('')}` };
+}
+
+const isBlank = (line: string): boolean => /^\s*(?:#.*)?$/.test(line);
+
+/** The documents of a YAML or JSON text, which lines of `---` part; empty ones are left out, unless there is no other. */
+export function documentsOf(text: string): OwnDocument[] {
+  const lines = text.split(/\r?\n/);
+  const begins = [0, ...lines.flatMap((line, at) => (separator.test(line) ? [at + 1] : []))];
+  const parts = begins.map((begin, at) => ({
+    begin,
+    lines: lines.slice(begin, (begins[at + 1] ?? lines.length + 1) - 1),
+  }));
+  const filled = parts.filter((part) => !part.lines.every(isBlank));
+  if (filled.length === 0) return [documentOf(text)];
+  return filled.map((part) => documentOf('\n'.repeat(part.begin) + part.lines.join('\n')));
+}

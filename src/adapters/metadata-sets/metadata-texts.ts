@@ -1,0 +1,73 @@
+import { badRequest, messageOf, RepositoryError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/next-turn.ts';
+import type { MetadataSet } from '../../domain/metadata-set.ts';
+import type { ValueList } from '../../domain/value-list.ts';
+import type { MetadataTexts } from '../../ports/metadata-texts.ts';
+import { documentsOf } from './documents.ts';
+import { readSetText } from './read-set.ts';
+import { readValueListText } from './read-value-list.ts';
+import { writeSetText, writeValueListText } from './write-text.ts';
+import type { Mistake, Reading } from './yaml-text.ts';
+
+/** Mistakes told of one file. */
+const mostTold = 20;
+
+/** The value, or nothing and the mistakes kept. */
+function valueOrMistakes<T>(reading: Reading<T>, mistakes: Mistake[]): T[] {
+  if ('value' in reading) return [reading.value];
+  mistakes.push(...reading.mistakes);
+  return [];
+}
+
+function refuseMistakes(file: string, mistakes: readonly Mistake[]): void {
+  if (mistakes.length === 0) return;
+  const told = mistakes.slice(0, mostTold).map(({ place, message }) => `${place}: ${message}`);
+  const more = mistakes.length > told.length ? `; and ${mistakes.length - told.length} more` : '';
+  throw badRequest(`${file} cannot be read: ${told.join('; ')}${more}. Nothing was imported.`, {
+    mistakes: mistakes.slice(0, mostTold),
+  });
+}
+
+const unwritable = (what: string, error: unknown): RepositoryError =>
+  new RepositoryError('BadRequest', `The ${what} cannot be kept as it is: ${messageOf(error)}`, { cause: error });
+
+async function written(kind: string, id: string, write: () => string | Promise<string>): Promise<string> {
+  try {
+    return await write();
+  } catch (error) {
+    throw unwritable(`${kind} ${id}`, error);
+  }
+}
+
+/** Our own form, as the home of sets reads and writes it. */
+export function createMetadataTexts(): MetadataTexts {
+  return {
+    async read(text, file, ownId) {
+      const sets: MetadataSet[] = [];
+      const valueLists: ValueList[] = [];
+      const mistakes: Mistake[] = [];
+      for (const { kind, text: document } of documentsOf(text)) {
+        await nextTurn();
+        if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId), mistakes));
+        else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId), mistakes));
+      }
+      refuseMistakes(file, mistakes);
+      return { sets, valueLists };
+    },
+    async *write({ sets, valueLists }) {
+      let first = true;
+      const separator = (name: string): string => {
+        const line = first ? '' : `--- # ${name}\n`;
+        first = false;
+        return line;
+      };
+      for (const set of sets) {
+        yield separator(`${set.id}.yaml`) + (await written('metadata set', set.id, () => writeSetText(set)));
+      }
+      for (const list of valueLists) {
+        yield separator(`values/${list.id}.yaml`) +
+          (await written('value list', list.id, () => writeValueListText(list)));
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Attachment } from '../../domain/metadata-import/attaching.ts';
+import { broughtFiles } from '../brought-files.ts';
+import { offerOf } from '../file-offer.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
+import { presentImport } from '../presenters/metadata-import.ts';
+
+function attachmentIn(text: string): Attachment {
+  const equals = text.indexOf('=');
+  return { property: text.slice(0, equals), list: text.slice(equals + 1) };
+}
+
+/** Whole metadata sets, on their way in and out. */
+export function metadataTransferHandlers({
+  services,
+}: HandlerParts): Pick<Handlers, 'importMetadata' | 'exportMetadata'> {
+  const { metadataImports } = services;
+  return {
+    async importMetadata({ query: { id, list, dryRun }, body }, { caller }) {
+      const files = await broughtFiles(body);
+      const attachments = list.map(attachmentIn);
+      return presentImport(await metadataImports.import(caller, { files, id, attachments, dryRun }), dryRun);
+    },
+    async exportMetadata({ params }) {
+      const { id, text } = await metadataImports.export(params.metadataset);
+      const pieces: Buffer[] = [];
+      for await (const piece of text) pieces.push(Buffer.from(piece));
+      const facts = { mimeType: 'application/yaml', fileName: `${id}.yaml`, disposition: 'attachment' } as const;
+      return offerOf(Buffer.concat(pieces), facts);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { messageOf } from '../../base/errors.ts';
+import type { BaseQuery, MetadataQuery, MetadataSet, QuerySyntax } from '../metadata-set.ts';
+import type { QueryContext } from '../query-fields.ts';
+import { parseQuery } from '../query-text.ts';
+
+/** Stands for a value: a word that is one in every place. */
+const sample = 'x1';
+
+function* statementsOf(query: MetadataQuery): Generator<readonly [where: string, statement: string]> {
+  const where = `the query ${query.id}`;
+  if (query.statement !== undefined) yield [where, query.statement];
+  for (const { statement } of query.base ?? []) yield [`the base query of ${where}`, statement];
+  for (const { property, statement, statementsByValue } of query.criteria) {
+    if (statement !== undefined) yield [`${where}, ${property}`, statement];
+    for (const [value, text] of statementsByValue ?? []) yield [`${where}, ${property}, value ${value}`, text];
+  }
+}
+
+const baseStatements = (base: readonly BaseQuery[] | undefined) =>
+  (base ?? []).map(({ statement }) => ['the base query of the set', statement] as const);
+
+const isLucene = (syntax: QuerySyntax | undefined): boolean => syntax !== 'dsl';
+
+/** What the search could not make of the statements of a set: each with what is wrong in it. */
+export function* statementProblems({ queries }: MetadataSet, context: QueryContext): Generator<string> {
+  if (queries === undefined) return;
+  const written = [
+    ...(isLucene(queries.syntax) ? baseStatements(queries.base) : []),
+    ...queries.queries
+      .filter(({ syntax }) => isLucene(syntax ?? queries.syntax))
+      .flatMap((query) => [...statementsOf(query)]),
+  ];
+  for (const [where, statement] of written) {
+    const text = statement.replaceAll('${value}', sample);
+    if (text.trim() === '') continue;
+    try {
+      parseQuery(text, context);
+    } catch (error) {
+      yield `${where}: its statement cannot be searched with: ${messageOf(error)}`;
+    }
+  }
+}

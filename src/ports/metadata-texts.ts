@@ -1,0 +1,15 @@
+import type { MetadataCollection } from '../domain/metadata-set.ts';
+
+/** Metadata sets and value lists in our own form (YAML, of which JSON is a part), as files hold them. */
+export interface MetadataTexts {
+  /**
+   * Reads all that a text holds: a set or a value list, or several with lines of `---` between them. What has no id gets
+   * `ownId`. Rejects with `BadRequest` and all mistakes, with their places, where any of it cannot be read.
+   */
+  read(text: string, file: string, ownId: string): Promise<MetadataCollection>;
+  /**
+   * Writes sets, then lists, in pieces; `read` gives the same collection again. One alone is written as its file is.
+   * Throws `BadRequest` where something in it cannot be written.
+   */
+  write(collection: MetadataCollection): AsyncIterable<string>;
+}

@@ -1,0 +1,175 @@
+import { badRequest } from '../base/errors.ts';
+import { inTurns } from '../base/steps.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
+import { createMetadataCatalog, type MetadataCatalog } from '../domain/metadata-catalog.ts';
+import { type Attachment, attachedList, withAttached } from '../domain/metadata-import/attaching.ts';
+import { readForeignFiles } from '../domain/metadata-import/foreign-files.ts';
+import { type ImportFile, kindOf } from '../domain/metadata-import/import-file.ts';
+import { requireOwnIds, underId } from '../domain/metadata-import/naming.ts';
+import { createNotes, type ImportNote, type Notes } from '../domain/metadata-import/notes.ts';
+import { readOwnFiles } from '../domain/metadata-import/own-files.ts';
+import { valueListsOf } from '../domain/metadata-import/set-fields.ts';
+import { statementProblems } from '../domain/metadata-import/statement-check.ts';
+import type { Understanding, UnderstoodSet } from '../domain/metadata-import/understanding.ts';
+import { misfitsOf } from '../domain/metadata-problems.ts';
+import type { MetadataCollection, MetadataSet } from '../domain/metadata-set.ts';
+import type { Seams } from '../ports/seams.ts';
+import { unknownWord } from './metadata-sets.ts';
+import type { QueryContexts } from './query-contexts.ts';
+
+export interface ImportRequest {
+  readonly files: readonly ImportFile[];
+  /**
+   * The id for the one set that was brought, or for the one value list; where lists are given to properties and no set was
+   * brought, the set that is there already.
+   */
+  readonly id: string | undefined;
+  /** Value lists for properties, by the names of properties in either form. */
+  readonly attachments: readonly Attachment[];
+  /** Only tells what would come of it. */
+  readonly dryRun: boolean;
+}
+
+/** What came, or would come, of an import. */
+export interface ImportReport extends Understanding {
+  readonly notes: readonly ImportNote[];
+  /** Places that the notes leave out, since there are too many. */
+  readonly moreNotes: number;
+  /** What was in force before. */
+  readonly before: MetadataCatalog;
+}
+
+/** The way in and out for whole metadata sets. Only administrators come here (the operations say so). */
+export interface MetadataImportService {
+  /**
+   * Takes in metadata sets and value lists from files of any form, in one step. Rejects with `BadRequest`, and changes
+   * nothing, where a file cannot be read, or nothing is in the files.
+   */
+  import(caller: Caller, request: ImportRequest): Promise<ImportReport>;
+  /** A set as it was written, and the value lists it refers to, in our own form. An unknown set is a `BadRequest`. */
+  export(id: string): Promise<{ readonly id: string; readonly text: AsyncIterable<string> }>;
+}
+
+const collectionOf = ({ sets, lists }: Understanding): MetadataCollection => ({
+  sets: sets.map(({ set }) => set),
+  valueLists: lists.map(({ list }) => list),
+});
+
+const replaced = <T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] => [
+  ...new Map([...before, ...after].map((value) => [value.id, value])).values(),
+];
+
+function writtenSet(catalog: MetadataCatalog, id: string): MetadataSet {
+  const found = catalog.find(id);
+  const written = catalog.written.sets.find((set) => set.id === found?.id);
+  if (written === undefined) throw unknownWord('metadata set', id, catalog.names);
+  return written;
+}
+
+export function createMetadataImportService(
+  { metadataSets, metadataTexts }: Pick<Seams, 'metadataSets' | 'metadataTexts'>,
+  dictionary: Dictionary,
+  queryContexts: QueryContexts,
+): MetadataImportService {
+  const { shortName } = dictionary;
+
+  const understand = async (files: readonly ImportFile[], notes: Notes, id: string | undefined) => {
+    const own = await readOwnFiles(files, metadataTexts.read);
+    const takenIds = new Set(own.lists.map(({ list }) => list.id));
+    // A set that is not alone gets no other id, and is told so below.
+    const foreignId = own.sets.length === 0 ? id : undefined;
+    const foreign = await inTurns(readForeignFiles(files, { notes, shortName, id: foreignId, takenIds }));
+    return { sets: [...own.sets, ...foreign.sets], lists: [...own.lists, ...foreign.lists] };
+  };
+
+  /** The set that gets value lists for its properties: the one that was brought, or one that is there. */
+  const setToAttachTo = ({ sets }: Understanding, id: string | undefined, catalog: MetadataCatalog): UnderstoodSet => {
+    const [set, other] = sets;
+    if (other !== undefined) {
+      throw badRequest(
+        'Value lists can be given to the properties of one metadata set only: import the sets one by one.',
+      );
+    }
+    return set ?? { file: '', form: 'edu-repo', set: writtenSet(catalog, id ?? '-default-') };
+  };
+
+  const attach = (
+    found: Understanding,
+    { attachments, id }: ImportRequest,
+    catalog: MetadataCatalog,
+  ): Understanding => {
+    if (attachments.length === 0) return found;
+    const { set, ...from } = setToAttachTo(found, id, catalog);
+    const chosen = attachments.map((attachment) => ({
+      property: shortName(attachment.property) ?? attachment.property,
+      list: attachedList(attachment, found.lists).list.id,
+    }));
+    const lists = found.lists.map((read) => {
+      const property = read.list.property ?? chosen.find(({ list }) => list === read.list.id)?.property;
+      return property === undefined ? read : { ...read, list: { ...read.list, property } };
+    });
+    return {
+      sets: [{ ...from, set: chosen.reduce((made, { property, list }) => withAttached(made, property, list), set) }],
+      lists,
+    };
+  };
+
+  const named = (found: Understanding, { id, attachments }: ImportRequest): Understanding => {
+    const isForExisting = found.sets.length === 0 && attachments.length > 0;
+    return id === undefined || isForExisting ? found : underId(found, id);
+  };
+
+  const requireSomething = ({ sets, lists }: Understanding, files: readonly ImportFile[]): void => {
+    if (sets.length + lists.length > 0) return;
+    const brought = files.filter(({ beside }) => !beside);
+    const known = brought.filter((file) => kindOf(file) !== 'none').length;
+    throw badRequest(
+      `No metadata set and no vocabulary is in what was brought (${brought.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported.`,
+    );
+  };
+
+  /** Tells what does not fit together once all is in force. */
+  const tellMisfits = (found: Understanding, before: MetadataCatalog, caller: Caller, notes: Notes): void => {
+    const brought = collectionOf(found);
+    const after = {
+      sets: replaced(before.written.sets, brought.sets),
+      valueLists: replaced(before.written.valueLists, brought.valueLists),
+    };
+    const files = new Map(found.sets.map(({ set, file }) => [set.id, file]));
+    for (const { set, message } of misfitsOf(after, createMetadataCatalog(after).sets)) {
+      const file = files.get(set);
+      if (file !== undefined) notes.add(file, null, 'unusable', message);
+    }
+    for (const { set, file } of found.sets) {
+      for (const message of statementProblems(set, queryContexts(caller))) notes.add(file, null, 'unusable', message);
+    }
+  };
+
+  /** Writes it into nowhere: what cannot be written is told before anything is changed. */
+  const requireWritable = async (collection: MetadataCollection): Promise<void> => {
+    for await (const _ of metadataTexts.write(collection));
+  };
+
+  return {
+    async import(caller, request) {
+      const notes = createNotes();
+      const before = await metadataSets.current();
+      const understood = await understand(request.files, notes, request.id);
+      requireSomething(understood, request.files);
+      const found = attach(named(understood, request), request, before);
+      requireOwnIds(found);
+      tellMisfits(found, before, caller, notes);
+      const collection = collectionOf(found);
+      await requireWritable(collection);
+      if (!request.dryRun) await metadataSets.write(collection);
+      return { ...found, notes: notes.all(), moreNotes: notes.more(), before };
+    },
+    async export(id) {
+      const catalog = await metadataSets.current();
+      const set = writtenSet(catalog, id);
+      const valueLists = valueListsOf(set).flatMap((list) => catalog.valueLists.get(list) ?? []);
+      return { id: set.id, text: metadataTexts.write({ sets: [set], valueLists }) };
+    },
+  };
+}
