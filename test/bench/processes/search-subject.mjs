@@ -18,7 +18,7 @@ const [job, folder, documents, perKind] = process.argv.slice(2);
 const fields = Object.keys(facetFields);
 const warn = (message) => process.stderr.write(`${JSON.stringify(message)}\n`);
 const log = { info: () => undefined, warn, error: warn };
-const open = () => openMiniSearchIndex({ file: join(folder, 'subject'), log });
+const open = () => openMiniSearchIndex({ folder: join(folder, 'subject'), log });
 
 const indexed = ({ id, folder: parent, title, description, facets }) => ({
   id,
@@ -46,8 +46,21 @@ async function build(count) {
       return new Promise((resolve) => setImmediate(resolve));
     });
   }
+  await watch.time(atRest);
   await watch.time(() => index.save());
   return { ...watch.each(count), resident: residentAfterCleaning() };
+}
+
+const look = 10;
+
+/** Resolves when nothing is merged any more: whatever goes on takes processor time. */
+async function atRest() {
+  for (let idle = 0; idle < 3; ) {
+    const before = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, look));
+    const { user, system } = process.cpuUsage(before);
+    idle = user + system < 1000 ? idle + 1 : 0;
+  }
 }
 
 function residentAfterCleaning() {
@@ -85,10 +98,10 @@ async function measure(count) {
   const index = await open();
   const [warming, measured] = [queries(warmUp, 1), queries(count, 2)];
   const told = {};
-  for (const [kind, ask] of Object.entries(kindsOf(index))) {
-    for (const query of warming[kind]) await ask(query);
-    told[kind] = await timeEach(measured[kind], ask);
-  }
+  const kinds = Object.entries(kindsOf(index));
+  // All of them first, as they share code that is compiled for what it meets.
+  for (const [kind, ask] of kinds) for (const query of warming[kind]) await ask(query);
+  for (const [kind, ask] of kinds) told[kind] = await timeEach(measured[kind], ask);
   return told;
 }
 
