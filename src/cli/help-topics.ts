@@ -2,6 +2,7 @@ import type { Command } from './commander.ts';
 import { usageFailure } from './failure.ts';
 import type { Host } from './host.ts';
 import { createOutput } from './output.ts';
+import { queryHelp } from './query-help.ts';
 
 const environment = `Environment variables
 
@@ -51,6 +52,7 @@ const exitCodeText = `Exit codes
 export const helpTopics: Readonly<Record<string, string>> = {
   environment,
   'exit-codes': exitCodeText,
+  query: queryHelp,
 };
 
 // Asked for help, commander takes a name that it does not know for none at all.

@@ -171,7 +171,8 @@ describe('help', () => {
     for (const { path } of commands) expect(stdout).toMatch(new RegExp(`^ {2}${path[0]}\\b`, 'm'));
   });
 
-  test('has a page on exit codes and one on the environment', async () => {
+  test('has a page on exit codes, one on the environment and one on the query language', async () => {
+    expect((await run(['help', 'query'])).stdout).toContain('cm:modified:[2026-01-01 TO 2026-01-31]');
     expect((await run(['help', 'exit-codes'])).stdout).toMatch(/^ {2}130 {2}interrupted/m);
     expect((await run(['help', 'environment'])).stdout).toMatch(
       /EDU_REPO_REMOTE[\s\S]*EDU_REPO_CONFIG[\s\S]*EDU_REPO_TOKEN/,
