@@ -6,7 +6,9 @@ import { readValueListText } from '../../../src/adapters/metadata-sets/read-valu
 import { writeSetText, writeValueListText } from '../../../src/adapters/metadata-sets/write-text.ts';
 import type { Mistake, Reading } from '../../../src/adapters/metadata-sets/yaml-text.ts';
 import type { MetadataSet } from '../../../src/domain/metadata-set.ts';
+import { parseQuery } from '../../../src/domain/query-text.ts';
 import type { ValueList } from '../../../src/domain/value-list.ts';
+import { queryContext } from '../../support/query-context.ts';
 
 const shipped = new URL('../../../data-template/metadata-sets/', import.meta.url);
 
@@ -281,6 +283,28 @@ describe('what ships with the program', () => {
       const { entries } = readOf(await readValueListText(text, name));
       expect(entries.length, name).toBeGreaterThan(3);
       for (const { key, caption } of entries) expect(caption?.get('de'), `${name} ${key}`).toBeTruthy();
+    }
+  });
+});
+
+describe('the sets that ship', () => {
+  test('have properties that the dictionary knows, and queries that can be read', async () => {
+    const text = await readFile(new URL('default.yaml', shipped), 'utf8');
+    const { fields = [], views = [], types = [], queries } = readOf(readSetText(text, 'default.yaml'));
+    const known = new Set(fields.map(({ property }) => property));
+    const shown = views.flatMap((view) => view.fields ?? []).map(({ property }) => property);
+    expect(shown.filter((property) => !known.has(property))).toEqual([]);
+    const words = [...known, ...types.flatMap(({ properties }) => properties.map(({ name }) => name))];
+    const { properties } = queryContext.dictionary;
+    const said = ['cm:created', 'cm:modified', 'cm:creator'];
+    expect(words.filter((name) => name.includes(':') && !said.includes(name) && !properties.has(name))).toEqual([]);
+    const statements = (queries?.queries ?? []).flatMap(({ base = [], criteria }) => [
+      ...base.map(({ statement }) => statement),
+      ...criteria.flatMap(({ statement, statementsByValue }) => [statement, ...(statementsByValue?.values() ?? [])]),
+    ]);
+    expect(statements.length).toBeGreaterThan(10);
+    for (const statement of statements) {
+      if (statement !== undefined) parseQuery(statement.replaceAll('${value}', 'x'), queryContext);
     }
   });
 });
