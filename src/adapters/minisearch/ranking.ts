@@ -77,7 +77,7 @@ export function statisticsOf(segments: readonly Segment[]): Statistics {
   );
   const rarities = new Map<string, number>();
   return {
-    lengthNorms: lengthNormsOf(segments, documents),
+    lengthNorms: lengthNormsOf(segments),
     rarity(word) {
       let known = rarities.get(word);
       if (known === undefined) {
@@ -95,15 +95,36 @@ function documentCountOf(segment: Segment, word: string): number {
   return number < 0 ? 0 : (segment.documentCounts[number] ?? 0);
 }
 
-function lengthNormsOf(segments: readonly Segment[], documents: number): Float64Array {
+function lengthNormsOf(segments: readonly Segment[]): Float64Array {
   const norms = new Float64Array(documentFields.length * 256);
   for (let part = 0; part < documentFields.length; part += 1) {
     const sum = segments.reduce((total, { lengthSums }) => total + (lengthSums[part] ?? 0), 0);
-    const average = Math.max(1, sum / documents);
+    const having = segments.reduce((total, segment) => total + (documentsHaving(segment)[part] ?? 0), 0);
+    const average = Math.max(1, sum / Math.max(1, having));
     for (let code = 0; code < 256; code += 1) {
       const length = codedLengths[code] ?? 0;
       norms[part * 256 + code] = saturation * (1 - lengthEffect + (lengthEffect * length) / average);
     }
   }
   return norms;
+}
+
+const havingCounts = new WeakMap<Segment, Float64Array>();
+
+/**
+ * For each part how many documents have one. Those without are no part of the average: where few documents are described, each
+ * description would count as a long one, and weigh less than a text.
+ */
+function documentsHaving(segment: Segment): Float64Array {
+  let counts = havingCounts.get(segment);
+  if (counts === undefined) {
+    const { lengths, size } = segment;
+    counts = Float64Array.from(documentFields, (_, part) => {
+      let count = 0;
+      for (let at = part * size; at < (part + 1) * size; at += 1) if (lengths[at] !== 0) count += 1;
+      return count;
+    });
+    havingCounts.set(segment, counts);
+  }
+  return counts;
 }
