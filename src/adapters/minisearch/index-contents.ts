@@ -36,7 +36,7 @@ export interface IndexContents {
  * So many words of documents that just came, and they are made a segment: it takes some milliseconds in one go, and many more
  * of them would have to be merged.
  */
-const mostFreshWords = 60_000;
+const mostFreshWords = 30_000;
 
 /** Opens the contents that are kept in a folder, or empty ones where they cannot be used; the log says so then. */
 export async function openIndexContents({
