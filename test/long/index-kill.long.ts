@@ -99,7 +99,8 @@ async function differences({ folder }: Trial, { client }: DaemonProcess): Promis
   const wrong = JSON.stringify(found) === JSON.stringify({ ids: wanted, total: wanted.length }) ? [] : ['gemeinsam'];
   for (const { ref, title } of nodes) {
     const own = title?.split(' ').at(-1) ?? '';
-    const { ids } = await search(client, own);
+    // In quotes: words that are nearly the same would be found too.
+    const { ids } = await search(client, `"${own}"`);
     if (ids.length !== 1 || ids[0] !== ref.id) wrong.push(own);
   }
   return wrong;
