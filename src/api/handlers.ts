@@ -20,6 +20,7 @@ import { permissionHandlers } from './handlers/permissions.ts';
 import { previewHandlers } from './handlers/previews.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { serviceHandlers } from './handlers/service.ts';
+import { setSearchHandlers } from './handlers/set-search.ts';
 import { talkHandlers } from './handlers/talk.ts';
 import { textHandlers } from './handlers/texts.ts';
 import { versionHandlers } from './handlers/versions.ts';
@@ -86,6 +87,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...permissionHandlers(parts),
     ...versionHandlers(parts),
     ...searchHandlers(parts),
+    ...setSearchHandlers(parts),
     ...archiveHandlers(parts),
     ...fileHandlers(parts),
     ...talkHandlers(parts),

@@ -3,9 +3,14 @@ const shield = '\u0000';
 
 const specialId = /^-[a-z_]+-$/;
 
-/** Keeps ids such as `-userhome-` from being taken for options. */
+const descendingOrder = /^-[A-Za-z{][^=]+$/;
+
+/** Keeps ids such as `-userhome-`, and orders such as `--sort -modified`, from being taken for options. */
 export const shieldSpecialIds = (words: readonly string[]): string[] =>
-  words.map((word) => (specialId.test(word) ? shield + word : word));
+  words.map((word, at) => {
+    const isOrder = words[at - 1] === '--sort' && descendingOrder.test(word) && !word.startsWith('--');
+    return specialId.test(word) || isOrder ? shield + word : word;
+  });
 
 /** The text as it was written. */
 export const unshield = (text: string): string => text.replaceAll(shield, '');

@@ -10,12 +10,14 @@ export interface Style {
   folder(text: string): string;
   problem(text: string): string;
   aside(text: string): string;
+  /** What was looked for, where it was found. */
+  match(text: string): string;
 }
 
 const same = (text: string): string => text;
 
 /** Leaves every text as it is. */
-export const plainStyle: Style = { text: same, heading: same, folder: same, problem: same, aside: same };
+export const plainStyle: Style = { text: same, heading: same, folder: same, problem: same, aside: same, match: same };
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
 
@@ -43,5 +45,6 @@ export async function loadStyle(
     folder: (words) => chalk.blue(words),
     problem: (words) => chalk.red(words),
     aside: (words) => chalk.dim(words),
+    match: (words) => chalk.yellow.bold(words),
   };
 }

@@ -14,6 +14,7 @@ import * as organizations from './operations/organizations.ts';
 import * as people from './operations/people.ts';
 import * as previews from './operations/previews.ts';
 import * as ratings from './operations/ratings.ts';
+import * as search from './operations/search.ts';
 import * as service from './operations/service.ts';
 import * as texts from './operations/texts.ts';
 import * as versions from './operations/versions.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...ratings,
   ...metadataSets,
   ...metadataTransfer,
+  ...search,
 };
 
 export type Operations = typeof operations;

@@ -46,7 +46,7 @@ import {
 import { NodeText } from './objects/node-text.ts';
 import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts';
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
-import { Facette, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
+import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
 import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/talk.ts';
 
@@ -113,6 +113,7 @@ const objects = {
   RestoreResult,
   RestoreResults,
   ScopeAccess,
+  ScoreExplanation,
   SearchParameters,
   SearchResult,
   Session,

@@ -12,16 +12,18 @@ const plainNames: ReadonlyMap<string, string> = new Map([
   ['size', 'cclom:size'],
 ]);
 
-/** What the repository itself says of nodes: no word of the dictionary, but nodes are counted and ordered by it as well. */
-const systemNames: readonly string[] = [
+/** What the repository itself says of nodes: no word of the dictionary, but nodes are found, counted and ordered by it as well. */
+export const systemNames: readonly string[] = [
   'cm:created',
   'cm:creator',
   'cm:modified',
   'cm:modifier',
-  'cm:versionLabel',
   'sys:node-uuid',
   ...builtInFields,
 ];
+
+/** The field that a property (short name) is looked for in by its whole value: ids are no values of nodes. */
+export const valueField = (property: string): string => (property === 'sys:node-uuid' ? 'ID' : property);
 
 /**
  * The short name of a property by which nodes are counted or ordered, given by its short, long or plain name. Throws

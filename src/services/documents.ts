@@ -52,4 +52,8 @@ const builtInProperties = (node: NodeRecord): IndexedDocument['properties'] => (
   TYPE: [node.type],
   ASPECT: node.aspects,
   OWNER: [node.owner],
+  // What clients say of a content is replaced by what its bytes say, as in answers.
+  ...(node.content === null
+    ? {}
+    : { 'cclom:format': [node.content.mimeType], 'cclom:size': [String(node.content.size)] }),
 });

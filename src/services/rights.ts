@@ -54,8 +54,8 @@ export interface RightsService extends Judgement {
   mayRead(caller: Caller, node: RightsGround): Promise<boolean>;
   /** How much of many nodes the caller sees. */
   sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
-  /** What the caller sees, for an index that asks by the anchors which `documentAnchorOf` names. */
-  viewer(caller: Caller): Viewer;
+  /** What the caller sees (of nodes with which they may do all that is wanted), for an index that asks by the anchors which `documentAnchorOf` names. */
+  viewer(caller: Caller, wanted?: Rights): Viewer;
   /** Whether everybody, signed in or not, may read it. */
   isPublic(node: RightsGround): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first, each once. */
@@ -170,6 +170,13 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
   const granted = grantedOf(standings, landmarks);
   const judgement = createJudgement(standings, granted, isThere);
   const { of, require, at } = judgement;
+  const viewerOf = createViewers(standings, isThere, granted);
+
+  const viewerWith = (wanted: Rights) =>
+    createViewers(standings, isThere, (caller, standing, node) => {
+      const rights = granted(caller, standing, node);
+      return includes(rights, wanted) ? rights : noRights;
+    });
 
   return {
     ...judgement,
@@ -186,7 +193,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));
     },
-    viewer: createViewers(standings, isThere, granted),
+    viewer: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted)(caller)),
     isPublic: async (node) => (await judgement.seen(anybody, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];

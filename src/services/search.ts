@@ -1,28 +1,46 @@
 import type { NodeId } from '../base/ids.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
+import { type Comparison, queryOfComparisons } from '../domain/comparison.ts';
+import { type ContentKind, queryOfKind } from '../domain/content-kind.ts';
+import type { Dictionary } from '../domain/dictionary.ts';
+import { foldedForms } from '../domain/folding.ts';
 import type { Query } from '../domain/query.ts';
 import { parseQuery } from '../domain/query-text.ts';
-import type { FacetCount } from '../ports/search-index.ts';
+import type { Rights } from '../domain/rights.ts';
+import { score, searchName } from '../domain/search-names.ts';
+import type { Explanation, Facet, FacetCount, SearchOptions, SortKey } from '../ports/search-index.ts';
 import type { IndexingService } from './indexing.ts';
 import type { QueryContexts } from './query-contexts.ts';
 import type { RightsService } from './rights.ts';
 
-/** The values of a property (short name) are to be counted: the most frequent `limit`, of those that `minimum` nodes have. */
+/** The values of a property are to be counted: the most frequent `limit`, of those that `minimum` nodes have. */
 export interface FacetWish {
   readonly property: string;
   readonly limit: number;
   readonly minimum: number;
+  /** Only values in which this occurs, folded for comparison; undefined: all. */
+  readonly containing?: string | undefined;
 }
 
-/** Which of what is found is wanted, and what is to be told of all of it. Properties by short name. */
+/** Which of what is found is wanted, and what is to be told of all of it. Properties by short or long name. */
 export interface SearchRequest extends PageRequest {
   /** Counted over all that is found. */
   readonly facets?: readonly FacetWish[];
   /** What counts most first; `score` is how well a node fits. None: the best first. */
   readonly sort?: readonly { readonly property: string; readonly ascending: boolean }[];
+  /** What else must hold of what is found. */
+  readonly kind?: ContentKind;
+  /** It lies in this folder, at any depth. */
+  readonly below?: NodeId | undefined;
+  /** What the caller must be allowed to do with it, besides reading; nothing where it is missing. */
+  readonly rights?: Rights;
   /** Whether to think of other ways to write what is looked for. */
   readonly suggest?: boolean;
+  /** Properties that nodes may have, besides those of the dictionary; by short name. */
+  readonly otherProperties?: readonly string[];
+  /** Whether to tell what the score of each node of the page is made of. */
+  readonly explain?: boolean;
 }
 
 export interface FoundFacet {
@@ -44,42 +62,112 @@ export interface Found {
   readonly relaxed: boolean;
   /** Other ways to write it, the nearest first; none where they were not asked for. */
   readonly suggestions: readonly string[];
+  /** One for each of `ids`, in their order; none where they were not asked for. */
+  readonly explanations: readonly Explanation[];
 }
 
 export interface SearchService {
-  /** Whatever was committed before the call can be found. */
+  /**
+   * Whatever was committed before the call can be found. Rejects with `BadRequest` for a property that nobody knows, naming the
+   * nearest one, and as `RightsService.node` for a folder that is not to be read.
+   */
   find(caller: Caller, query: Query, request: SearchRequest): Promise<Found>;
-  /** The same, for a query in the notation of node search. Throws as `parseQuery`. */
+  /** The same, for a query in the notation of node search. Rejects as `parseQuery` throws. */
   nodes(caller: Caller, text: string, request: SearchRequest): Promise<Found>;
+  /** The same, for nodes whose properties compare so. */
+  byProperties(
+    caller: Caller,
+    wanted: { readonly comparisons: readonly Comparison[]; readonly mode: 'AND' | 'OR' },
+    request: SearchRequest,
+  ): Promise<Found>;
 }
 
 export function createSearchService(
   rights: RightsService,
   indexing: IndexingService,
   contextOf: QueryContexts,
+  dictionary: Dictionary,
 ): SearchService {
-  const find: SearchService['find'] = async (
-    caller,
-    query,
-    { skip, limit, facets = [], sort = [], suggest = false },
-  ) => {
+  const refined = async (caller: Caller, query: Query, { kind = 'ALL', below }: SearchRequest): Promise<Query> => {
+    if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
+    const place: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
+    const parts = [query, queryOfKind(kind, dictionary), place].filter((part) => part !== undefined);
+    return parts.length === 1 ? query : { kind: 'all', of: parts };
+  };
+
+  const find: SearchService['find'] = async (caller, query, request) => {
+    const wanted = await refined(caller, query, request);
+    const options = optionsOf(request, dictionary);
     const index = await indexing.current();
-    const found = await index.search(query, {
-      skip,
-      limit,
-      facets,
-      suggest,
-      sort: sort.map((key) => ({ ...key, as: 'text' })),
-      viewer: rights.viewer(caller),
-    });
+    const found = await index.search(wanted, { ...options, viewer: rights.viewer(caller, request.rights) });
     return {
-      ids: found.ids,
-      total: found.total,
-      skip,
-      facets: facets.map(({ property }) => ({ property, values: [], others: 0, ...found.facets.get(property) })),
-      relaxed: found.relaxed,
-      suggestions: found.suggestions,
+      ...found,
+      skip: request.skip,
+      facets: options.facets.map((wish) => facetOf(wish, found.facets.get(wish.property) ?? { values: [], others: 0 })),
     };
   };
-  return { find, nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request) };
+
+  return {
+    find,
+    nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request),
+    async byProperties(caller, { comparisons, mode }, request) {
+      const named = comparisons.map((one) => ({
+        ...one,
+        property: searchName(one.property, 'compared by', dictionary),
+      }));
+      return find(
+        caller,
+        queryOfComparisons(named, mode, (text) => parseQuery(text, contextOf(caller))),
+        request,
+      );
+    },
+  };
+}
+
+type Options = Omit<SearchOptions, 'viewer' | 'facets'> & { readonly facets: readonly CountedFacet[] };
+
+function optionsOf(
+  { skip, limit, facets = [], sort = [], otherProperties, suggest = false, explain = false }: SearchRequest,
+  dictionary: Dictionary,
+): Options {
+  const nameOf = (name: string, purpose: string): string => searchName(name, purpose, dictionary, otherProperties);
+  const counted = facets.map((wish) => ({ ...wish, property: nameOf(wish.property, 'counted by') }));
+  return {
+    ...{ skip, limit, suggest, explain },
+    facets: [...new Map(counted.map((wish) => [wish.property, wish])).values()].map(wholeWhereSearched),
+    sort: sort.map(({ property, ascending }) => {
+      const name = property === score ? score : nameOf(property, 'ordered by');
+      return { property: name, ascending, as: sortedAs(name, dictionary) };
+    }),
+  };
+}
+
+const systemTypes: ReadonlyMap<string, 'number' | 'date'> = new Map([
+  ['cm:created', 'date'],
+  ['cm:modified', 'date'],
+]);
+
+function sortedAs(property: string, { properties }: Dictionary): SortKey['as'] {
+  const type = systemTypes.get(property) ?? properties.get(property)?.type;
+  return type === 'number' || type === 'date' ? type : 'text';
+}
+
+/** What the index is asked for, and how many values are told of it. */
+interface CountedFacet extends FacetWish {
+  readonly most: number;
+}
+
+/** Which values are wanted by their letters, no index knows: it counts all of them. */
+const wholeWhereSearched = (wish: FacetWish): CountedFacet => ({
+  ...wish,
+  most: wish.limit,
+  limit: wish.containing === undefined ? wish.limit : Number.POSITIVE_INFINITY,
+});
+
+function facetOf({ property, most, containing }: CountedFacet, { values, others }: Facet): FoundFacet {
+  if (containing === undefined) return { property, values, others };
+  const [wanted] = foldedForms(containing);
+  const fitting = values.filter(({ value }) => foldedForms(value)[0].includes(wanted));
+  const left = fitting.slice(most);
+  return { property, values: fitting.slice(0, most), others: left.reduce((sum, { count }) => sum + count, 0) };
 }

@@ -52,6 +52,7 @@ import { createRetentionService, type RetentionService } from './retention.ts';
 import { createRightsService, type RightsService } from './rights.ts';
 import { createSearchService, type SearchService } from './search.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
+import { createSetSearchService, type SetSearchService } from './set-search.ts';
 import { createSharedLists, type SharedLists } from './shared-lists.ts';
 import { createSignInService, type SignInService } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
@@ -114,6 +115,7 @@ export interface Services {
   readonly search: SearchService;
   readonly metadataSets: MetadataSetService;
   readonly metadataImports: MetadataImportService;
+  readonly setSearch: SetSearchService;
   readonly comments: CommentService;
   readonly collections: CollectionService;
   readonly collectionReferences: CollectionReferenceService;
@@ -180,6 +182,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
   const oauthClients = createOAuthClientService(seams, createSignInGuard(seams), options.oauth.clients);
   const apps = createAppService(seams);
+  const contextOf = createQueryContexts(seams, landmarks, dictionary);
+  const search = createSearchService(rights, indexing, contextOf, dictionary);
+  const metadataSets = createMetadataSetService(seams, dictionary);
   const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
   return {
     landmarks,
@@ -230,9 +235,10 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     departures,
     logins,
     indexing,
-    search: createSearchService(rights, indexing, createQueryContexts(seams, landmarks, dictionary)),
-    metadataSets: createMetadataSetService(seams, dictionary),
-    metadataImports: createMetadataImportService(seams, dictionary, createQueryContexts(seams, landmarks, dictionary)),
+    search,
+    metadataSets,
+    metadataImports: createMetadataImportService(seams, dictionary, contextOf),
+    setSearch: createSetSearchService(metadataSets, search, contextOf, dictionary),
     comments: createCommentService(seams, rights, references),
     collections,
     collectionReferences: createCollectionReferenceService(seams, rights, collections),

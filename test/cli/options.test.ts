@@ -38,10 +38,43 @@ const cases: readonly (readonly [readonly string[], object])[] = [
     { remote: 'schule', direction: { into: 'local', target: 'b:/c' } },
   ],
   [['cp', 'ab:c', 'C:/a', 'http://x/y', 'repo:/d'], { direction: { sources: ['ab:c', 'C:/a', 'http://x/y'] } }],
-  [['search', 'a', 'b'], { query: '+a +b', said: 'a b', limit: 10, skip: 0, facets: [] }],
+  [
+    ['search', 'a', 'b'],
+    {
+      question: { query: undefined, words: 'a b', set: { id: '-default-', query: 'ngsearch' }, facets: [], sort: [] },
+      slice: { limit: 10, skip: 0 },
+      place: undefined,
+      said: 'a b',
+    },
+  ],
   [
     ['search', '--query', 'x OR y', '--limit', '3', '--facet', 'cm:a', '--facet', 'cm:b'],
-    { query: 'x OR y', said: 'x OR y', limit: 3, facets: ['cm:a', 'cm:b'] },
+    { question: { query: 'x OR y', facets: ['cm:a', 'cm:b'] }, slice: { limit: 3 }, said: 'x OR y' },
+  ],
+  [
+    ['search', 'a', '--mds', 'schule/bilder', '--filter', 'cm:x=1', '--filter', 'cm:x=a=b', '--in', '/Mathe', '--all'],
+    {
+      question: {
+        set: { id: 'schule', query: 'bilder' },
+        filters: new Map([['cm:x', ['1', 'a=b']]]),
+      },
+      slice: { limit: undefined, skip: 0 },
+      place: path('Mathe'),
+    },
+  ],
+  [
+    ['search', '--mds', 'schule', '--sort', 'modified', '--sort', '-cm:x', '--sort', 'score', '--explain'],
+    {
+      question: {
+        set: { id: 'schule', query: 'ngsearch' },
+        explain: true,
+        sort: [
+          { property: 'cm:modified', ascending: true },
+          { property: 'cm:x', ascending: false },
+          { property: 'score', ascending: false },
+        ],
+      },
+    },
   ],
   [
     ['node', 'create', '/a', 'b'],

@@ -39,7 +39,6 @@ describe('search', () => {
     for (const words of [['photosynthese'], ['photosyn'], ['photosyntese'], ['uebungsgroesse', 'blattgruen']]) {
       expect((await run(['search', ...words, '-o', 'id'])).stdout, words.join(' ')).toContain(id);
     }
-    expect((await run(['search', 'photosynthese', 'quadratwurzel', '-o', 'id'])).stdout).toBe('');
   });
 
   test('shows the id of each hit, by which it opens from anywhere', async () => {
@@ -51,7 +50,7 @@ describe('search', () => {
     for (const name of ['zitrone-1', 'zitrone-2', 'zitrone-3']) await run(['node', 'create', top, name]);
     const first = await run(['search', 'zitrone', '--limit', '2', '-o', 'id']);
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(first.stderr).toBe('1 to 2 of 3; more by --limit and --skip\n');
+    expect(first.stderr).toBe('1 to 2 of 3; more by --limit and --skip, or --all\n');
     const rest = await run(['search', 'zitrone', '--limit', '2', '--skip', '2', '-o', 'id']);
     expect(rest.stdout.trimEnd().split('\n')).toHaveLength(1);
   });

@@ -108,8 +108,8 @@ const mutants: readonly Removed[] = [
     'const visible = node !== undefined',
   ]),
   removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search.js', [
-    'rights.sight(caller, anchors)',
-    'rights.sight({ ...caller, isAdmin: true, kind: "person" }, anchors)',
+    'rights.viewer(caller, request.rights)',
+    'rights.viewer({ ...caller, isAdmin: true, kind: "person" }, request.rights)',
   ]),
 
   // Copies, moves, versions, the trash, and what people say.

@@ -5,6 +5,7 @@ import { groupAttempts } from './attempts/groups.ts';
 import { metadataSetAttempts } from './attempts/metadata-sets.ts';
 import { nodeAttempts } from './attempts/nodes.ts';
 import { peopleAttempts } from './attempts/people.ts';
+import { searchAttempts } from './attempts/search.ts';
 import { serviceAttempts } from './attempts/service.ts';
 import { talkAttempts } from './attempts/talk.ts';
 import { type Comparison, createComparison } from './compare.ts';
@@ -15,6 +16,7 @@ import { groupTable } from './expected/groups.ts';
 import { metadataSetTable } from './expected/metadata-sets.ts';
 import { nodeTable } from './expected/nodes.ts';
 import { peopleTable } from './expected/people.ts';
+import { searchTable } from './expected/search.ts';
 import { serviceTable } from './expected/service.ts';
 import { talkTable } from './expected/talk.ts';
 import { readGrid } from './grid.ts';
@@ -33,6 +35,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...copyTable,
   ...archiveTable,
   ...metadataSetTable,
+  ...searchTable,
 };
 
 const attempts: Readonly<Record<string, AnyAttempt>> = {
@@ -45,6 +48,7 @@ const attempts: Readonly<Record<string, AnyAttempt>> = {
   ...copyAttempts,
   ...archiveAttempts,
   ...metadataSetAttempts,
+  ...searchAttempts,
 };
 
 /** `GET,POST /a` are `GET /a` and `POST /a`. */

@@ -59,6 +59,26 @@ const nothingFound = (answer: unknown): void => {
   }
 };
 
+const inSet = { repository, metadataset: '-default-', query: 'ngsearch' };
+
+/** Everything that could find the secret. */
+const setCriteria = ({ words, file, folder }: Secret) => [
+  ...Object.values(words).map((word) => [{ property: 'ngsearchword', values: [word] }]),
+  ...Object.values(words).map((word) => [{ property: 'ngsearchword', values: [`${word} unfindable`] }]),
+  [{ property: 'ngsearchword', values: [''] }],
+  [{ property: 'cclom:title', values: [words.title] }],
+  [{ property: 'cm:name', values: [file.name] }],
+  [{ property: 'ID', values: [file.ref.id] }],
+  [{ property: 'sys:node-uuid', values: [file.ref.id] }],
+  [{ property: 'PARENT', values: [folder.ref.id] }],
+];
+
+const nothingCounted = (answer: unknown): void => {
+  const found = answer as Awaited<ReturnType<Client['countBySet']>>;
+  // Open to everybody who is signed in are the top folder and the own home.
+  for (const { values } of found.facets) for (const { count } of values) expect(count).toBeLessThanOrEqual(2);
+};
+
 /** One row for every operation of the table: a new operation is a type error, and a failing test, until it has one. */
 export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
   getAbout: { answers: true, attempts: (outsider) => [outsider.getAbout()] },
@@ -302,6 +322,54 @@ export const outsiderRows: { readonly [K in OperationName]: OutsiderRow } = {
       searches(secret).map((query) =>
         outsider.searchNodes({ repository, query, facettes: tellingProperties, maxItems: 1000 }),
       ),
+  },
+  searchBySet: {
+    answers: true,
+    shows: nothingFound,
+    attempts: (outsider, secret) => [
+      ...setCriteria(secret).map((criteria) =>
+        outsider.searchBySet({
+          ...inSet,
+          explain: true,
+          maxItems: 1000,
+          body: { criteria, facets: tellingProperties, returnSuggestions: true },
+        }),
+      ),
+      ...tellingProperties.map((property) =>
+        outsider.searchBySet({ ...inSet, sortProperties: [property], maxItems: 1000, body: {} }),
+      ),
+      outsider.searchBySet({ ...inSet, maxItems: 1000, body: { permissions: ['Write'] } }),
+    ],
+  },
+  countBySet: {
+    answers: true,
+    shows: nothingCounted,
+    attempts: (outsider, secret) =>
+      setCriteria(secret).flatMap((criteria) => [
+        outsider.countBySet({ ...inSet, body: { criteria, facets: tellingProperties } }),
+        outsider.countBySet({ ...inSet, body: { facets: tellingProperties, facetSuggest: secret.words.title } }),
+      ]),
+  },
+  searchByProperties: {
+    answers: true,
+    shows: nothingFound,
+    attempts: (outsider, { file, words }) =>
+      (['=', '!=', '>='] as const).flatMap((comparator) => [
+        outsider.searchByProperties({
+          ...{ repository, maxItems: 1000 },
+          ...{ property: ['cclom:title'], value: [words.title], comparator: [comparator] },
+        }),
+        outsider.searchByProperties({
+          ...{ repository, maxItems: 1000 },
+          ...{ property: ['cm:name'], value: [file.name], comparator: [comparator] },
+        }),
+      ]),
+  },
+  getNodesById: {
+    answers: true,
+    attempts: (outsider, secret) => [
+      ...onEach(secret, ({ ref }) => outsider.getNodesById({ repository, nodeIds: [ref.id] })),
+    ],
   },
   getPermissions: { attempts: (outsider, secret) => onEach(secret, (node) => outsider.getPermissions(at(node))) },
   setPermissions: {

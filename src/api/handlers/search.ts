@@ -1,19 +1,18 @@
-import { searchName } from '../../domain/search-names.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { pageOfQuery } from '../presenters/paging.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
+import { searchRequestOf } from '../search-request.ts';
+
+/** All that is counted: who asks for a facet of node search gets it whole. */
+const whole = { limit: Number.POSITIVE_INFINITY, minimum: 1 };
 
 /** Node search (4.5). */
-export function searchHandlers({ services, settings, answers }: HandlerParts): Pick<Handlers, 'searchNodes'> {
-  const { search, dictionary } = services;
+export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes'> {
+  const { services, answers } = parts;
   return {
     async searchNodes({ query }, context) {
-      const names = [...query.facettes, ...query.facets].map((name) => searchName(name, 'counted by', dictionary));
-      const found = await search.nodes(context.caller, query.query, {
-        ...pageOfQuery(query, settings.pageSize),
-        facets: [...new Set(names)].map((property) => ({ property, limit: Number.POSITIVE_INFINITY, minimum: 1 })),
-        sort: [],
-        suggest: false,
+      const found = await services.search.nodes(context.caller, query.query, {
+        ...searchRequestOf(query, context.caller, parts),
+        facets: [...query.facettes, ...query.facets].map((property) => ({ property, ...whole })),
       });
       return writeSearchResult(found, await answers.many(found.ids, context));
     },

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Found } from '../../services/search.ts';
 import { listed, type WrittenNode } from './node-writer.ts';
@@ -15,7 +17,16 @@ export function writeSearchResult(found: Found, nodes: readonly WrittenNode[]): 
     facets,
     ignored: [],
     suggests: found.suggestions.map((text, at) => ({ text, score: 1 / (at + 1) })),
+    ...(found.explanations.length === 0 ? {} : { explanations: found.explanations.map(explanationOf(found)) }),
     relaxed: found.relaxed,
   });
   return new WrittenJson('{"nodes":[', ...listed(nodes), `],${rest.slice(1)}`);
 }
+
+const explanationOf =
+  ({ ids }: Found) =>
+  ({ score, parts }: Found['explanations'][number], at: number): z.output<typeof ScoreExplanation> => ({
+    id: ids[at] ?? '',
+    score,
+    parts: parts.map((part) => ({ ...part, fields: [...part.fields] })),
+  });

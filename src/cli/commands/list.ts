@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
 import { isSpecialList } from '../../contract/special-lists.ts';
 import { defineCommand } from '../command.ts';
-import { InvalidArgumentError } from '../commander.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
 import { type ChildrenWanted, childrenOf } from '../nodes/children.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { isFolder } from '../nodes/node.ts';
+import { readSort, sortWordList } from '../nodes/sort-words.ts';
 import { nodeList } from '../nodes/views.ts';
 
 interface ListFlags {
@@ -21,26 +21,6 @@ interface ListOptions {
   readonly address: NodeAddress;
   readonly long: boolean;
   readonly wanted: ChildrenWanted;
-}
-
-/** Words for the properties that lists are mostly ordered by. */
-const sortWords: Readonly<Record<string, string>> = {
-  name: 'cm:name',
-  title: 'cclom:title',
-  size: 'cclom:size',
-  type: 'cclom:format',
-  created: 'cm:created',
-  modified: 'cm:modified',
-};
-
-function readSort(text: string): string {
-  const known = Object.hasOwn(sortWords, text) ? sortWords[text] : undefined;
-  if (known === undefined && !text.includes(':')) {
-    throw new InvalidArgumentError(
-      `Write ${Object.keys(sortWords).join(', ')}, or a property with its namespace, such as ccm:taxonid.`,
-    );
-  }
-  return known ?? text;
 }
 
 const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenWanted => ({
@@ -79,8 +59,8 @@ export const list = defineCommand<ListFlags, ListOptions>({
       .option('-l, --long', 'type, size, time of change, version and name')
       .option(
         '--sort <property>',
-        `what to order by, folders first: ${Object.keys(sortWords).join(', ')}, or a property such as ccm:taxonid`,
-        readSort,
+        `what to order by, folders first: ${sortWordList}, or a property such as ccm:taxonid`,
+        (text) => readSort(text),
       )
       .option('-r, --reverse', 'the other way round: z to a, largest or newest first')
       .option('--files', 'files only')

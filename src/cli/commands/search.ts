@@ -1,123 +1,194 @@
 import type { Client } from '../../client/client.ts';
-import type { Operations } from '../../contract/index.ts';
-import type { Result } from '../../contract/operation.ts';
 import { defineCommand } from '../command.ts';
 import { InvalidArgumentError } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
-import { type RepositoryNode, repository } from '../nodes/node.ts';
+import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
+import { findNode } from '../nodes/find-node.ts';
+import type { RepositoryNode } from '../nodes/node.ts';
 import { collect } from '../nodes/properties.ts';
-import { nodeColumns, nodeList } from '../nodes/views.ts';
+import { readSort, sortWordList } from '../nodes/sort-words.ts';
+import { nodeList } from '../nodes/views.ts';
 import type { ListView } from '../print/printer.ts';
-import { type Column, tableLines } from '../print/table.ts';
-import { counted } from '../print/units.ts';
-import { queryOfWords } from '../search-words.ts';
+import { allColumns, terminalColumns } from '../search/hit-table.ts';
+import { markOf } from '../search/marks.ts';
+import { placesOf } from '../search/places.ts';
+import { askFor, type Found, type Question, type Slice } from '../search/question.ts';
+import { printExplanations, printFacets, tellFound } from '../search/tell.ts';
+import { unshield } from '../special-arguments.ts';
 
 interface SearchFlags {
   readonly query?: string;
-  readonly limit: number;
-  readonly skip: number;
+  readonly mds?: Question['set'];
+  readonly filter?: readonly string[];
   readonly facet?: readonly string[];
+  readonly sort?: Question['sort'];
+  readonly in?: string;
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly all?: boolean;
+  readonly explain?: boolean;
 }
 
 interface SearchOptions {
-  readonly query: string;
-  /** The same as it was typed. */
+  readonly question: Question;
+  readonly slice: Slice;
+  readonly place: NodeAddress | undefined;
+  /** What is looked for, as it was typed. */
   readonly said: string;
-  readonly limit: number;
-  readonly skip: number;
-  readonly facets: string[];
 }
 
-type Found = Result<Operations['searchNodes']>;
-type Facet = Found['facettes'][number];
+const usualLimit = 10;
+/** Of a terminal that does not tell its own. */
+const usualWidth = 80;
+const usualSet: Question['set'] = { id: '-default-', query: 'ngsearch' };
 
 function readCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
   return Number(text);
 }
 
-// What was found may lie where no path leads that the caller may see: its id opens it from anywhere.
-const foundColumns: readonly Column<RepositoryNode>[] = [
-  ...nodeColumns.slice(0, -1),
-  { title: 'id', value: ({ ref }) => ref.id },
-  ...nodeColumns.slice(-1),
-];
-
-/** Asks page by page, as a server may give less at once than was asked for. */
-async function searchAll(client: Client, { query, limit, skip, facets }: SearchOptions): Promise<Found> {
-  const ask = (maxItems: number, skipCount: number, facettes: string[]) =>
-    client.searchNodes({ repository, query, maxItems, skipCount, facettes });
-  const first = await ask(limit, skip, facets);
-  const nodes = [...first.nodes];
-  while (nodes.length > 0 && nodes.length < limit && skip + nodes.length < first.pagination.total) {
-    const more = await ask(limit - nodes.length, skip + nodes.length, []);
-    if (more.nodes.length === 0) break;
-    nodes.push(...more.nodes);
+function readSet(text: string): Question['set'] {
+  const [id = '', query = usualSet.query, ...others] = text.split('/');
+  if (id === '' || query === '' || others.length > 0) {
+    throw new InvalidArgumentError('Write the id of a metadata set, or SET/QUERY, such as default/collections.');
   }
-  return { ...first, nodes, pagination: { ...first.pagination, count: nodes.length } };
+  return { id, query };
 }
 
-async function printFacets(facets: readonly Facet[], context: Context): Promise<void> {
+function readSorts(given: string, before: Question['sort'] = []): Question['sort'] {
+  const text = unshield(given);
+  const isDown = text.startsWith('-');
+  const property = readSort(isDown ? text.slice(1) : text, ['score']);
+  // The best first is what everybody means who names the score.
+  return [...before, { property, ascending: property === 'score' ? isDown : !isDown }];
+}
+
+function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const filters = new Map<string, readonly string[]>();
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) {
+      throw usageFailure(
+        `«${pair}» is no filter.`,
+        'A filter is written as a property or criterion, =, and the whole value.',
+        "Try: --filter 'ccm:commonlicense_key=CC_BY'",
+      );
+    }
+    const name = pair.slice(0, equals);
+    filters.set(name, [...(filters.get(name) ?? []), pair.slice(equals + 1)]);
+  }
+  return filters;
+}
+
+const nothingToDo = (why: string): Error =>
+  usageFailure('There is nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
+
+/** Refuses what says two things at once, or nothing. */
+function requireSense(words: readonly string[], flags: SearchFlags): void {
+  const { query, mds, filter = [], in: place, all, limit, skip } = flags;
+  const others = mds !== undefined || filter.length > 0;
+  if (query !== undefined && (words.length > 0 || others)) {
+    throw usageFailure(
+      `${words.length > 0 ? 'Words' : '--mds, --filter'} and --query exclude each other.`,
+      '--query holds the whole query.',
+      `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:taxonid:Mathematik'`,
+    );
+  }
+  if (all === true && (limit !== undefined || skip !== undefined)) {
+    throw usageFailure('--all excludes --limit and --skip.', 'All is all.', 'Leave one of them out.');
+  }
+  if (query?.trim() === '') throw nothingToDo('--query is empty; for everything write *:*');
+  if (words.length > 0 && !/[\p{L}\p{N}*]/u.test(words.join(''))) {
+    throw nothingToDo('At least one word with a letter or digit is needed.');
+  }
+  if (query === undefined && words.length === 0 && !others && place === undefined) {
+    throw nothingToDo('At least one word with a letter or digit is needed, or --filter, --in, --mds.');
+  }
+}
+
+const asTable = ({ globals }: Context): boolean => (globals.output ?? 'table') === 'table';
+
+/** Whether somebody sees where the words were found. */
+async function wantsMarks(context: Context): Promise<boolean> {
   const style = await context.style('stdout');
-  for (const { property, values } of facets) {
-    const columns = [
-      { title: property, value: (entry: Facet['values'][number]) => entry.value },
-      { title: 'count', alignRight: true, value: (entry: Facet['values'][number]) => String(entry.count) },
-    ];
-    await context.output.line(`\n${tableLines(values, columns, style).join('\n')}`);
-  }
+  return asTable(context) && style.match('x') !== 'x';
 }
 
-function noteCount({ nodes, pagination }: Found, { said, skip }: SearchOptions, context: Context): void {
-  if (pagination.total === 0) context.output.note(`Nothing found for ${said}`);
-  else if (nodes.length < pagination.total) {
-    context.output.note(`${skip + 1} to ${skip + nodes.length} of ${pagination.total}; more by --limit and --skip`);
-  } else context.output.note(`${counted(pagination.total, 'node')} found`);
+/** On a terminal, what fits into it, with the words that were found marked; elsewhere everything. */
+async function viewOf(found: Found, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
+  const { stdout } = context.output;
+  const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => found };
+  if (stdout.isTTY !== true || !asTable(context)) return view;
+  const chosen = terminalColumns(found.nodes, stdout.columns ?? usualWidth);
+  const placeOf = chosen.roomForPlace > 0 ? await placesOf(client, found.nodes) : () => '';
+  const { match } = await context.style('stdout');
+  return { ...view, columns: chosen.columns(placeOf, markOf(found, match)) };
 }
 
 /** `search` */
 export const search = defineCommand<SearchFlags, SearchOptions>({
   examples: [
-    { line: 'edu-repo search bruchrechnung klasse', does: 'nodes in which both words, or words like them, occur' },
-    { line: "edu-repo search --query 'cclom:title:Brüche -entwurf'", does: 'in the query language of the interface' },
-    { line: 'edu-repo search größe -o id | edu-repo node get -', does: 'more about what was found' },
+    {
+      line: 'edu-repo search bruchrechnung klasse --all -o id | edu-repo node get -',
+      does: 'more about all nodes in which both words, or words like them, occur',
+    },
+    {
+      line: "edu-repo search brüche --filter ccm:commonlicense_key=CC_BY --facet ccm:taxonid --in '/Mathe'",
+      does: 'of those below a folder the ones with a licence, and how many there are of each subject',
+    },
+    {
+      line: "edu-repo search --query 'cclom:title:Brüche -entwurf' --sort -modified",
+      does: 'in the query language of the interface, the latest first',
+    },
   ],
   configure: (command) =>
     command
       .argument('[words...]', 'all of them must be found, also by their beginning and with one typo')
       .option('--query <text>', 'the query as the server understands it, instead of words')
-      .option('--limit <count>', 'how many to show', readCount, 10)
-      .option('--skip <count>', 'how many to leave out first', readCount, 0)
-      .option('--facet <property>', 'count the values of a property; repeat it for several', collect),
+      .option('--mds <set>', 'the metadata set whose search is used, or SET/QUERY for another of its queries', readSet)
+      .option('--filter <property=value>', 'only nodes with this value; repeat it for several', collect)
+      .option('--in <address>', 'only what lies in this folder, at any depth')
+      .option('--facet <property>', 'count the values of a property; repeat it for several', collect)
+      .option(
+        '--sort <property>',
+        `what to order by, with - in front the other way round: score, ${sortWordList}, or a property; repeat it for several`,
+        readSorts,
+      )
+      .option('--limit <count>', `how many to show; ${usualLimit} when left out`, readCount)
+      .option('--skip <count>', 'how many to leave out first', readCount)
+      .option('--all', 'show all that is found')
+      .option('--explain', 'how the order came about: what each word adds'),
   readOptions: (words, flags) => {
-    const query = flags.query ?? queryOfWords(words);
-    const both = flags.query !== undefined && words.length > 0;
-    if (query === '' || both) {
-      throw usageFailure(
-        both ? 'Words and --query exclude each other.' : 'There is nothing to search for.',
-        both ? '--query holds the whole query.' : 'At least one word with a letter or digit is needed.',
-        'Try: edu-repo search bruchrechnung',
-      );
-    }
+    requireSense(words, flags);
+    const limit = flags.all === true ? undefined : (flags.limit ?? usualLimit);
     return {
-      query,
+      question: {
+        query: flags.query,
+        words: words.join(' '),
+        filters: readFilters(flags.filter ?? []),
+        set: flags.mds ?? usualSet,
+        facets: flags.facet ?? [],
+        sort: flags.sort ?? [],
+        explain: flags.explain === true,
+      },
+      slice: { skip: flags.skip ?? 0, limit },
+      place: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
       said: flags.query ?? words.join(' '),
-      limit: flags.limit,
-      skip: flags.skip,
-      facets: [...(flags.facet ?? [])],
     };
   },
-  run: async (options, context) => {
+  run: async ({ question, slice, place, said }, context) => {
     const { client } = await context.connect();
-    const found = await searchAll(client, options);
-    const view: ListView<RepositoryNode> = { ...nodeList({ long: true }), columns: foundColumns, whole: () => found };
-    await (await context.printer()).list(found.nodes, view);
-    if ((context.globals.output ?? 'table') === 'table') {
-      await printFacets(found.facettes ?? [], context);
+    const below = place === undefined ? undefined : (await findNode(client, place)).ref.id;
+    const asked = { ...question, explain: question.explain || (await wantsMarks(context)) };
+    const found = await askFor(client, asked, slice, below);
+    await (await context.printer()).list(found.nodes, await viewOf(found, client, context));
+    if (asTable(context)) {
+      await printFacets(found, context);
+      if (question.explain) await printExplanations(found, context);
     }
-    noteCount(found, options, context);
+    tellFound(found, said, slice, context);
     return exitCodes.ok;
   },
 });

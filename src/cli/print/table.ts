@@ -7,6 +7,8 @@ export interface Column<T> {
   /** Numbers stand at the right edge of their column. */
   readonly alignRight?: boolean;
   value(item: T): string;
+  /** Marks up a cell when it has its width; what it says stays the same. */
+  decorate?(cell: string): string;
 }
 
 const padded = (text: string, width: number, alignRight: boolean): string => {
@@ -21,12 +23,17 @@ export function tableLines<T>(items: readonly T[], columns: readonly Column<T>[]
   const widths = columns.map((_, index) =>
     [titles, ...rows].reduce((width, row) => Math.max(width, columnsOf(row[index] ?? '')), 0),
   );
-  const lineOf = (cells: readonly string[]): string =>
-    cells
-      .map((cell, index) => padded(cell, widths[index] ?? 0, columns[index]?.alignRight === true))
-      .join('  ')
-      .trimEnd();
-  return [style.heading(lineOf(titles)), ...rows.map(lineOf)];
+  const paddedCells = (cells: readonly string[]): string[] =>
+    cells.map((cell, index) => {
+      const last = index === columns.length - 1;
+      return last && columns[index]?.alignRight !== true
+        ? cell
+        : padded(cell, widths[index] ?? 0, columns[index]?.alignRight === true);
+    });
+  const lineOf = (cells: readonly string[]): string => cells.join('  ').trimEnd();
+  const decorated = (cells: readonly string[]): string[] =>
+    cells.map((cell, index) => columns[index]?.decorate?.(cell) ?? cell);
+  return [style.heading(lineOf(paddedCells(titles))), ...rows.map((row) => lineOf(decorated(paddedCells(row))))];
 }
 
 /** The lines of a record: a label and a value each. */

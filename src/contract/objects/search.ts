@@ -84,6 +84,23 @@ export const Facette = z.strictObject({
 /** What could have been meant, as later servers answer it. */
 export const Suggest = z.strictObject({ text: z.string(), score: z.number() });
 
+/** What the score of one node is made of. */
+export const ScoreExplanation = z.strictObject({
+  id: z.string().describe('Of the node.'),
+  score: z.number(),
+  parts: z
+    .array(
+      z.strictObject({
+        wanted: z.string().describe('A word that was looked for, as it is compared.'),
+        found: z.string().describe('The word that was found.'),
+        nearness: z.string().describe('How the two fit.'),
+        fields: z.array(z.string()).describe('Where it was found: parts of the node, or properties.'),
+        score: z.number(),
+      }),
+    )
+    .describe('In the order of the query; ranges and whole values add to the score without a part here.'),
+});
+
 /** SearchResult (2.8): facets under their old and their new name. */
 export const SearchResult = z.strictObject({
   nodes: z.array(AnyNode),
@@ -94,6 +111,10 @@ export const SearchResult = z.strictObject({
     .array(z.string())
     .describe('As later servers answer it. Choice of edu-repo: always empty, as an unknown criterion is 400.'),
   suggests: z.array(Suggest).describe('As later servers answer it: other ways to write what was looked for.'),
+  explanations: z
+    .array(ScoreExplanation)
+    .optional()
+    .describe('Choice of edu-repo: one for each node, where `explain` asked for them.'),
   relaxed: z.boolean().describe('Choice of edu-repo: no node has all of the words; these have most of them.'),
 });
 
@@ -123,4 +144,25 @@ export const searchQuery = {
   sortAscending: childrenQuery.sortAscending.describe(
     'Upwards or downwards, one for each of `sortProperties` in their order. A missing one is `true`, and of `score` it is `false`.',
   ),
+  below: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Choice of edu-repo: a folder, by id or as `-userhome-`; only what lies in it, at any depth, is found.'),
 };
+
+/** What a search may be asked to tell besides. */
+export const explain = {
+  explain: z
+    .boolean()
+    .default(false)
+    .describe('Choice of edu-repo: whether to tell what the score of each node is made of.'),
+};
+
+/** How a value of a node is compared with a given one. */
+export const Comparator = z.enum(['=', '!=', '<', '<=', '>', '>=']);
+
+/** Whether all comparisons must fit, or one of them. */
+export const CombineMode = z
+  .preprocess((value) => (value === '' ? undefined : value), z.enum(['AND', 'OR']).default('AND'))
+  .describe('Whether all comparisons must fit, or one of them.');

@@ -5,7 +5,7 @@ import { NodeEntries, NodeEntry } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
 import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
-import { SearchResult } from '../objects/search.ts';
+import { explain, SearchResult, searchQuery } from '../objects/search.ts';
 import { operation } from '../operation.ts';
 
 const group = 'node';
@@ -182,7 +182,10 @@ export const searchNodes = operation({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: z.array(z.string()).default([]).describe('Properties to count values of; repeat the parameter.'),
     facets: z.array(z.string()).default([]).describe('The later name of `facettes`.'),
+    ...searchQuery,
+    ...explain,
     ...paging({ defaultSize: 10 }),
+    ...propertyFilter,
     ...nodeForm,
   }),
   result: SearchResult,

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { badRequest } from '../../base/errors.ts';
+import { asNodeId } from '../../base/ids.ts';
+import { nearestOf } from '../../base/nearest.ts';
+import type { SearchParameters } from '../../contract/objects/search.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import type { Comparator, Comparison } from '../../domain/comparison.ts';
+import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/rights.ts';
+import type { GivenCriterion } from '../../domain/set-query.ts';
+import type { FacetWish } from '../../services/search.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
+import { listed } from '../presenters/node-writer.ts';
+import { writeSearchResult } from '../presenters/search-result.ts';
+import { searchRequestOf } from '../search-request.ts';
+
+type Parameters = z.output<typeof SearchParameters>;
+type Value = string | number | boolean;
+
+const usualFacetLimit = 100;
+
+const valuesOf = (values: Value | readonly Value[] | null | undefined): readonly string[] =>
+  (Array.isArray(values) ? values : [values ?? '']).map(String);
+
+const criteriaOf = ({ criteria, criterias }: Parameters): GivenCriterion[] =>
+  [...(criteria ?? []), ...(criterias ?? [])].map(({ property, values }) => ({ property, values: valuesOf(values) }));
+
+const facetsOf = ({ facets, facettes, ...body }: Parameters): FacetWish[] =>
+  [...(facets ?? []), ...(facettes ?? [])].map((facet) => ({
+    property: typeof facet === 'string' ? facet : facet.property,
+    limit: body.facetLimit ?? usualFacetLimit,
+    minimum: Math.max(1, body.facetMinCount ?? 1),
+    containing: body.facetSuggest === '' ? undefined : (body.facetSuggest ?? undefined),
+  }));
+
+function rightsOfNames(names: readonly string[]): Rights {
+  for (const name of names) {
+    if (isPermission(name)) continue;
+    throw badRequest(`There is no permission «${name}». Did you mean ${nearestOf(accessNames, name)}?`);
+  }
+  return names.reduce((all, name) => all | rightsOfPermission(name), noRights);
+}
+
+interface PairedQuery {
+  readonly property: readonly string[];
+  readonly value: readonly string[];
+  readonly comparator: readonly Comparator[];
+}
+
+/** What belongs together by its position. */
+function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison[] {
+  if (value.length !== property.length || comparator.length > property.length) {
+    throw badRequest(
+      `property, value and comparator belong together by their positions: there are ${property.length} properties, ${value.length} values and ${comparator.length} comparators.`,
+    );
+  }
+  return property.map((name, at) => ({
+    property: name,
+    value: value[at] ?? '',
+    comparator: comparator[at] ?? '=',
+  }));
+}
+
+/** Search by metadata sets (4.7), and what later servers have beside it. */
+export function setSearchHandlers(
+  parts: HandlerParts,
+): Pick<Handlers, 'searchBySet' | 'countBySet' | 'searchByProperties' | 'getNodesById'> {
+  const { services, answers } = parts;
+  const questionOf = (
+    { metadataset, query }: { readonly metadataset: string; readonly query: string },
+    body: Parameters,
+  ) => ({ set: metadataset, query, criteria: criteriaOf(body) });
+
+  return {
+    async searchBySet({ params, query, body = {} }, context) {
+      const found = await services.setSearch.find(context.caller, questionOf(params, body), {
+        ...searchRequestOf(query, context.caller, parts),
+        facets: facetsOf(body),
+        suggest: body.returnSuggestions === true,
+        rights: rightsOfNames(body.permissions ?? []),
+      });
+      return writeSearchResult(found, await answers.many(found.ids, context));
+    },
+
+    async countBySet({ params, query, body = {} }, context) {
+      const page = { sortProperties: [], sortAscending: [], maxItems: 0, skipCount: 0 };
+      const found = await services.setSearch.find(context.caller, questionOf(params, body), {
+        ...searchRequestOf({ ...query, ...page }, context.caller, parts),
+        facets: facetsOf(body),
+        suggest: body.returnSuggestions === true,
+        rights: rightsOfNames(body.permissions ?? []),
+      });
+      return writeSearchResult(found, []);
+    },
+
+    async searchByProperties({ query }, context) {
+      const found = await services.search.byProperties(
+        context.caller,
+        { comparisons: comparisonsOf(query), mode: query.combineMode },
+        searchRequestOf(query, context.caller, parts),
+      );
+      return writeSearchResult(found, await answers.many(found.ids, context));
+    },
+
+    async getNodesById({ query }, context) {
+      const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
+      const nodes = await answers.many(ids, context);
+      const pagination = JSON.stringify({ total: nodes.length, from: 0, count: nodes.length });
+      return new WrittenJson('{"nodes":[', ...listed(nodes), `],"pagination":${pagination}}`);
+    },
+  };
+}

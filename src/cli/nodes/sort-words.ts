@@ -1,0 +1,25 @@
+import { nearestOf } from '../../base/nearest.ts';
+import { InvalidArgumentError } from '../commander.ts';
+
+/** Words for the properties that nodes are mostly ordered by. */
+const sortWords: Readonly<Record<string, string>> = {
+  name: 'cm:name',
+  title: 'cclom:title',
+  size: 'cclom:size',
+  type: 'cclom:format',
+  created: 'cm:created',
+  modified: 'cm:modified',
+};
+
+/** The words, as help texts list them. */
+export const sortWordList = Object.keys(sortWords).join(', ');
+
+/** The property that an option orders by: one of the words, or a property with its namespace. */
+export function readSort(text: string, others: readonly string[] = []): string {
+  const known = Object.hasOwn(sortWords, text) ? sortWords[text] : undefined;
+  if (known !== undefined || text.includes(':') || others.includes(text)) return known ?? text;
+  const words = [...Object.keys(sortWords), ...others];
+  throw new InvalidArgumentError(
+    `Did you mean ${nearestOf(words, text)}? Write ${words.join(', ')}, or a property with its namespace, such as ccm:taxonid.`,
+  );
+}

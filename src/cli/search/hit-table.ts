@@ -1,0 +1,63 @@
+import { type RepositoryNode, shownName } from '../nodes/node.ts';
+import { nodeColumns } from '../nodes/views.ts';
+import { columnsOf, onOneLine } from '../print/printable.ts';
+import type { Column } from '../print/table.ts';
+import type { Mark } from './marks.ts';
+import type { PlaceOf } from './places.ts';
+
+type HitColumn = Column<RepositoryNode>;
+
+/** What was found may lie where no path leads that the caller may see: its id opens it from anywhere. */
+const idColumn: HitColumn = { title: 'id', value: ({ ref }) => ref.id };
+
+const nameColumn: HitColumn = { title: 'name', value: shownName };
+
+/** All columns: for pipes, whose width nobody knows. */
+export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];
+
+const gap = 2;
+/** A place that would have to be shorter says nothing. */
+const shortestPlace = 12;
+
+const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[]): number =>
+  columns.reduce((sum, { title, value }) => {
+    const widths = hits.map((hit) => columnsOf(onOneLine(value(hit))));
+    return sum + Math.max(title.length, ...widths) + gap;
+  }, -gap);
+
+const shortened = (place: string, room: number): string => {
+  if (columnsOf(place) <= room) return place;
+  const letters = [...place];
+  while (letters.length > 1 && columnsOf(letters.join('')) > room - 1) letters.shift();
+  return `…${letters.join('')}`;
+};
+
+/** What a terminal of this width has room for, besides id and name. */
+export interface TerminalColumns {
+  /** Columns left for the place of a hit; 0 where it would be too short to say anything. */
+  readonly roomForPlace: number;
+  /** `mark` marks in a name what was looked for. */
+  columns(placeOf: PlaceOf, mark: Mark): readonly HitColumn[];
+}
+
+/** Chooses columns for a terminal: where a hit lies is told first, then when it was changed, what it is, its size. */
+export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
+  const always = [idColumn, nameColumn];
+  const left = width - widthOf(always, hits) - gap;
+  const roomForPlace = left < shortestPlace ? 0 : left;
+  return {
+    roomForPlace,
+    columns(placeOf, mark) {
+      const named = [idColumn, { ...nameColumn, decorate: mark }];
+      const place: HitColumn = { title: 'in', value: (hit) => shortened(placeOf(hit), roomForPlace) };
+      const last = roomForPlace > 0 && hits.some((hit) => placeOf(hit) !== '') ? [place] : [];
+      const chosen = new Set<string>();
+      const first = (): readonly HitColumn[] => nodeColumns.filter(({ title }) => chosen.has(title));
+      for (const title of ['modified', 'type', 'size']) {
+        chosen.add(title);
+        if (widthOf([...first(), ...always, ...last], hits) > width) chosen.delete(title);
+      }
+      return [...first(), ...named, ...last];
+    },
+  };
+}

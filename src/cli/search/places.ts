@@ -1,0 +1,71 @@
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { type RepositoryNode, repository } from '../nodes/node.ts';
+
+/** The folder in which a node lies, as a path that leads there; empty where the caller may not see the whole way. */
+export type PlaceOf = (node: RepositoryNode) => string;
+
+/** Folders in folders in folders: what lies deeper is shown without its place. */
+const deepest = 50;
+
+const mostAtOnce = 200;
+
+const parentOf = (node: RepositoryNode): string | undefined => node.parent?.id;
+
+async function nodesById(client: Client, ids: readonly string[]): Promise<readonly RepositoryNode[]> {
+  const nodes: RepositoryNode[] = [];
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const answer = await client.getNodesById({ repository, nodeIds: ids.slice(at, at + mostAtOnce) });
+    nodes.push(...answer.nodes);
+  }
+  return nodes;
+}
+
+/** The folders above the nodes, by id, as far as the caller may read them: one call for each level. */
+async function foldersAbove(client: Client, nodes: readonly RepositoryNode[]): Promise<Map<string, RepositoryNode>> {
+  const folders = new Map<string, RepositoryNode>();
+  const asked = new Set<string>();
+  let level: readonly RepositoryNode[] = nodes;
+  for (let depth = 0; level.length > 0 && depth < deepest; depth += 1) {
+    const wanted = new Set(level.map(parentOf).filter((id) => id !== undefined && !asked.has(id)));
+    const ids = [...wanted].filter((id) => id !== undefined);
+    for (const id of ids) asked.add(id);
+    level = await nodesById(client, ids);
+    for (const folder of level) folders.set(folder.ref.id, folder);
+  }
+  return folders;
+}
+
+async function ownHome(client: Client): Promise<string | undefined> {
+  try {
+    return (await client.getNode({ repository, node: '-userhome-' })).node.ref.id;
+  } catch (error) {
+    // Guests have none.
+    if (error instanceof AnswerError) return undefined;
+    throw error;
+  }
+}
+
+function pathOf(node: RepositoryNode, folders: ReadonlyMap<string, RepositoryNode>, home: string | undefined): string {
+  const names: string[] = [];
+  let at: RepositoryNode | undefined = node;
+  while (at !== undefined && names.length < deepest) {
+    const parent = parentOf(at);
+    if (parent === undefined) return `/${names.slice(0, -1).toReversed().join('/')}`;
+    if (parent === home) return ['~', ...names.toReversed()].join('/');
+    at = folders.get(parent);
+    names.push(at?.name ?? '');
+  }
+  return '';
+}
+
+/** Looks up where nodes lie. Where a server cannot tell, all places are empty. */
+export async function placesOf(client: Client, nodes: readonly RepositoryNode[]): Promise<PlaceOf> {
+  try {
+    const [folders, home] = await Promise.all([foldersAbove(client, nodes), ownHome(client)]);
+    return (node) => pathOf(node, folders, home);
+  } catch (error) {
+    if (error instanceof AnswerError) return () => '';
+    throw error;
+  }
+}

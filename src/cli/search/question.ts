@@ -1,0 +1,80 @@
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import { repository } from '../nodes/node.ts';
+
+/** What a search answers. */
+export type Found = Result<Operations['searchNodes']>;
+
+/** What is looked for, and what is to be told of it. */
+export interface Question {
+  /** A query in the notation of the server; undefined: words and filters. */
+  readonly query: string | undefined;
+  readonly words: string;
+  /** Property or criterion to values, one of which must be there. */
+  readonly filters: ReadonlyMap<string, readonly string[]>;
+  readonly set: { readonly id: string; readonly query: string };
+  readonly facets: readonly string[];
+  readonly sort: readonly { readonly property: string; readonly ascending: boolean }[];
+  readonly explain: boolean;
+}
+
+/** A part of what is found. */
+export interface Slice {
+  readonly skip: number;
+  /** Undefined: all of it. */
+  readonly limit: number | undefined;
+}
+
+/** For one call; a server that gives less is asked again. */
+const mostAtOnce = 500;
+
+type Ask = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<Found>;
+
+function asking(client: Client, question: Question, below: string | undefined): Ask {
+  const { query, words, filters, set, sort, explain } = question;
+  return (maxItems, skipCount, isFirst) => {
+    const facettes = isFirst ? [...question.facets] : [];
+    const shared = {
+      ...{ repository, maxItems, skipCount },
+      ...(sort.length === 0
+        ? {}
+        : {
+            sortProperties: sort.map(({ property }) => property),
+            sortAscending: sort.map(({ ascending }) => ascending),
+          }),
+      ...(below === undefined ? {} : { below }),
+      ...(explain ? { explain } : {}),
+    };
+    if (query !== undefined) return client.searchNodes({ ...shared, query, facettes });
+    const criteria = [
+      ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),
+      ...[...filters].map(([property, values]) => ({ property, values: [...values] })),
+    ];
+    // Servers of different times read different names; ours takes both for one.
+    const body = { criteria, facets: facettes, returnSuggestions: isFirst };
+    return client.searchBySet({ ...shared, metadataset: set.id, query: set.query, body });
+  };
+}
+
+/** Asks page by page, as a server may give less at once than was asked for. `below`: a folder's id. */
+export async function askFor(
+  client: Client,
+  question: Question,
+  { skip, limit }: Slice,
+  below: string | undefined,
+): Promise<Found> {
+  const ask = asking(client, question, below);
+  const wanted = limit ?? Number.POSITIVE_INFINITY;
+  const first = await ask(Math.min(wanted, mostAtOnce), skip, true);
+  const nodes = [...first.nodes];
+  const explanations = [...(first.explanations ?? [])];
+  while (nodes.length > 0 && nodes.length < wanted && skip + nodes.length < first.pagination.total) {
+    const more = await ask(Math.min(wanted - nodes.length, mostAtOnce), skip + nodes.length, false);
+    if (more.nodes.length === 0) break;
+    nodes.push(...more.nodes);
+    explanations.push(...(more.explanations ?? []));
+  }
+  const pagination = { ...first.pagination, count: nodes.length };
+  return { ...first, nodes, pagination, ...(first.explanations === undefined ? {} : { explanations }) };
+}

@@ -1,0 +1,40 @@
+import type { Query } from './query.ts';
+import { valueField } from './search-names.ts';
+import { escapedValue, filledStatement } from './statement.ts';
+
+/** How a value of a node is compared with a given one. */
+export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** What a value of a property must be like. */
+export interface Comparison {
+  /** Short name. */
+  readonly property: string;
+  readonly comparator: Comparator;
+  readonly value: string;
+}
+
+/** The ranges of the notation, which read numbers and dates as such. */
+const ranges: Readonly<Record<Exclude<Comparator, '=' | '!='>, string>> = {
+  '<': '[MIN TO "$value"}',
+  '<=': '[MIN TO "$value"]',
+  '>': '{"$value" TO MAX]',
+  '>=': '["$value" TO MAX]',
+};
+
+function queryOf({ property, comparator, value }: Comparison, parse: (text: string) => Query): Query {
+  const same: Query = { kind: 'value', field: valueField(property), value };
+  if (comparator === '=') return same;
+  if (comparator === '!=') return { kind: 'not', query: same };
+  const statement = `@${escapedValue(property)}:${ranges[comparator].replace('$value', '$' + '{value}')}`;
+  return parse(filledStatement(statement, value));
+}
+
+/** The query for nodes that fit all comparisons, or one of them; of several values of a property one has to fit. */
+export const queryOfComparisons = (
+  comparisons: readonly Comparison[],
+  mode: 'AND' | 'OR',
+  parse: (text: string) => Query,
+): Query => ({
+  kind: mode === 'AND' ? 'all' : 'any',
+  of: comparisons.map((comparison) => queryOf(comparison, parse)),
+});

@@ -1,0 +1,464 @@
+import { expect } from 'vitest';
+import { describeOperation, overHttp } from '../support/describe-operation.ts';
+import { anna, basic } from '../support/people.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { expectRefused } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import { at, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
+
+const repository = '-home-';
+const inSet = { repository, metadataset: '-default-', query: 'ngsearch' };
+
+type Person = School['anna'];
+type Asked = Partial<Parameters<Person['searchBySet']>[0]>;
+type Criteria = Readonly<Record<string, readonly string[]>>;
+
+withTransports(describeSearchBySet);
+withTransports(describeCountBySet);
+withTransports(describeSearchByProperties);
+withTransports(describeGetNodesById);
+
+const criteriaOf = (criteria: Criteria) =>
+  Object.entries(criteria).map(([property, values]) => ({ property, values: [...values] }));
+
+const search = (person: Person, criteria: Criteria, asked: Asked = {}) =>
+  person.searchBySet({ ...inSet, maxItems: 1000, ...asked, body: { criteria: criteriaOf(criteria), ...asked.body } });
+
+async function idsFound(person: Person, criteria: Criteria, asked: Asked = {}): Promise<string[]> {
+  return (await search(person, criteria, asked)).nodes.map(({ ref }) => ref.id).sort();
+}
+
+const idsOf = (...nodes: readonly WireNode[]): string[] => nodes.map(({ ref }) => ref.id).sort();
+
+/** A word that stands in no other test's material, and is no typo away from one. */
+let words = 0;
+function newWord(): string {
+  words += 1;
+  const syllables = ['ba', 'ke', 'li', 'mo', 'nu', 'pra', 'sche', 'tri', 'wo', 'zu'];
+  const digits = [...String(words * 7919 + 204_729)].map((digit) => syllables[Number(digit)]);
+  return `s${digits.join('')}`;
+}
+
+const titled = (person: Person, title: string, more: Readonly<Record<string, string | readonly string[]>> = {}) =>
+  makeFile(person, 'x', { properties: { 'cclom:title': title, ...more } as never });
+
+function describeSearchBySet(school: School): void {
+  describeOperation('searchBySet', school, {
+    effect: {
+      'what was typed is found word by word, whatever the order, and umlauts as they are written': async () => {
+        const [one, two] = [newWord(), newWord()];
+        const both = await makeFile(school.anna, `Hier steht ${two}.`, {
+          properties: { 'cclom:title': `Größe ${one}` },
+        });
+        const first = await titled(school.anna, one);
+        expect(await idsFound(school.anna, { ngsearchword: [`${two} ${one}`] })).toEqual(idsOf(both));
+        expect(await idsFound(school.anna, { ngsearchword: [`groesse ${one}`] })).toEqual(idsOf(both));
+        expect(await idsFound(school.anna, { ngsearchword: [one] })).toEqual(idsOf(both, first));
+      },
+      'where no node has all the words, those with most of them are found, and the answer says so': async () => {
+        const [one, two, none] = [newWord(), newWord(), newWord()];
+        const both = await titled(school.anna, `${one} ${two}`);
+        await titled(school.anna, one);
+        const strict = await search(school.anna, { ngsearchword: [`${one} ${two}`] });
+        expect(strict.relaxed).toBe(false);
+        const found = await search(school.anna, { ngsearchword: [`${one} ${two} ${none}`] });
+        expect(found.relaxed).toBe(true);
+        expect(found.nodes.map(({ ref }) => ref.id)).toEqual(idsOf(both));
+        expect(await search(school.anna, { ngsearchword: [none] })).toMatchObject({ nodes: [], relaxed: false });
+      },
+      'what stands in quotation marks is found as it stands': async () => {
+        const [one, two] = [newWord(), newWord()];
+        const row = await titled(school.anna, `${one} ${two}`);
+        await titled(school.anna, `${two} ${one}`);
+        expect(await idsFound(school.anna, { ngsearchword: [`"${one} ${two}"`] })).toEqual(idsOf(row));
+      },
+      'an empty value keeps nothing out, and neither do no criteria at all': async () => {
+        const everything = (await search(school.anna, {}, { maxItems: 0 })).pagination.total;
+        expect(everything).toBeGreaterThan(0);
+        for (const values of [[''], [], ['*']]) {
+          expect((await search(school.anna, { ngsearchword: values }, { maxItems: 0 })).pagination.total).toBe(
+            everything,
+          );
+        }
+        const none = await school.anna.searchBySet({ ...inSet, maxItems: 0 });
+        expect(none.pagination.total).toBe(everything);
+      },
+      'criteria of the set and known properties narrow what is found; several values of one are any of them':
+        async () => {
+          const word = newWord();
+          const make = (subject: string, licence: string) =>
+            titled(school.anna, word, {
+              'ccm:taxonid': [subject],
+              'ccm:commonlicense_key': [licence],
+              'ccm:wwwurl': `https://${subject}.example/${licence}`,
+            });
+          const [a, b, c] = [await make('Mathe', 'CC_BY'), await make('Physik', 'CC_BY'), await make('Physik', 'CC_0')];
+          expect(await idsFound(school.anna, { ngsearchword: [word], 'ccm:taxonid': ['Physik'] })).toEqual(idsOf(b, c));
+          expect(await idsFound(school.anna, { ngsearchword: [word], 'ccm:taxonid': ['Physik', 'Mathe'] })).toEqual(
+            idsOf(a, b, c),
+          );
+          const physics = { 'ccm:taxonid': ['Physik'], 'ccm:commonlicense_key': ['CC_0'] };
+          expect(await idsFound(school.anna, { ngsearchword: [word], ...physics })).toEqual(idsOf(c));
+          expect(
+            await idsFound(school.anna, { 'ccm:wwwurl': ['https://Mathe.example/CC_BY'], ngsearchword: [word] }),
+          ).toEqual(idsOf(a));
+          // A known property that is no criterion has the value, whole.
+          expect(await idsFound(school.anna, { 'ccm:wwwurl': ['Mathe'], ngsearchword: [word] })).toEqual([]);
+          const long = '{http://www.campuscontent.de/model/1.0}taxonid';
+          expect(await idsFound(school.anna, { ngsearchword: [word], [long]: ['Mathe'] })).toEqual(idsOf(a));
+        },
+      'signs of the query language in a value are text': async () => {
+        const word = newWord();
+        const node = await titled(school.anna, word, { 'cclom:general_keyword': ['a" OR *:* ~(b) [c TO d] \\ ^2'] });
+        for (const value of ['a" OR *:* ~(b) [c TO d] \\ ^2', '"', '\\', '" OR "', ') OR (', '${value}', 'TO', '*']) {
+          const found = await idsFound(school.anna, { ngsearchword: [word], 'cclom:general_keyword': [value] });
+          expect([[], idsOf(node)], value).toContainEqual(found);
+        }
+        expect(await idsFound(school.anna, { ngsearchword: [`" OR *:* OR "${word}`] })).toEqual([]);
+        expect(await idsFound(school.anna, { ngsearchword: [`${word} ( " ) [ \\ ~ ^ : ! AND`] })).toEqual(idsOf(node));
+      },
+      'collections and the workspace are queries of their own': async () => {
+        const word = newWord();
+        const folder = await makeFolder(school.anna, { properties: { 'cm:title': word } });
+        const file = await makeFile(school.anna, 'x', { parent: folder, properties: { 'cclom:title': word } });
+        const { collection } = await school.anna.createCollection({
+          repository,
+          collection: '-root-',
+          body: { title: word },
+        });
+        const there = (query: string, criteria: Criteria) =>
+          idsFound(school.anna, { ngsearchword: [word], ...criteria }, { query });
+        expect(await there('collections', {})).toEqual([collection.ref.id]);
+        expect(await there('workspace', { parent: [folder.ref.id] })).toEqual(idsOf(file));
+        expect(await there('workspace', {})).toEqual([...idsOf(folder, file), collection.ref.id].sort());
+      },
+      'contentType says which kinds of nodes are found': async () => {
+        const word = newWord();
+        const folder = await makeFolder(school.anna, { properties: { 'cm:title': word } });
+        const file = await titled(school.anna, word);
+        const { collection } = await school.anna.createCollection({
+          repository,
+          collection: '-root-',
+          body: { title: word },
+        });
+        const kinds = {
+          FILES: idsOf(file),
+          FOLDERS: idsOf(folder),
+          FILES_AND_FOLDERS: idsOf(file, folder),
+          COLLECTIONS: [collection.ref.id],
+          TOOLPERMISSIONS: [],
+          COLLECTION_PROPOSALS: [],
+          ALL: [...idsOf(file, folder), collection.ref.id].sort(),
+        };
+        for (const [contentType, expected] of Object.entries(kinds)) {
+          const asked = { contentType } as Asked;
+          expect(await idsFound(school.anna, { ngsearchword: [word] }, asked), contentType).toEqual(expected);
+        }
+      },
+      'below says in which folder, at any depth': async () => {
+        const word = newWord();
+        const outer = await makeFolder(school.anna);
+        const inner = await makeFolder(school.anna, { parent: outer });
+        const deep = await makeFile(school.anna, word, { parent: inner, properties: { 'cclom:title': word } });
+        const beside = await titled(school.anna, word);
+        expect(await idsFound(school.anna, { ngsearchword: [word] }, { below: outer.ref.id })).toEqual(idsOf(deep));
+        expect(await idsFound(school.anna, { ngsearchword: [word] }, { below: '-userhome-' })).toEqual(
+          idsOf(deep, beside),
+        );
+      },
+      'what is found comes in the order asked for, page by page': async () => {
+        const word = newWord();
+        const names = ['Äpfel', 'Birne 10', 'Birne 2', 'Zitrone'];
+        for (const title of ['Birne 2', 'Zitrone', 'Äpfel', 'Birne 10'])
+          await titled(school.anna, title, { 'cclom:general_keyword': [word] });
+        const titlesIn = async (asked: Asked) =>
+          (await search(school.anna, { ngsearchword: [word] }, asked)).nodes.map(({ title }) => title);
+        const up = await titlesIn({ sortProperties: ['cclom:title'] });
+        expect([...up].sort()).toEqual([...names].sort());
+        expect(await titlesIn({ sortProperties: ['cclom:title'], sortAscending: [false] })).toEqual([...up].reverse());
+        expect(up[0]).toBe('Äpfel');
+        const pages = [];
+        for (const skipCount of [0, 2])
+          pages.push(...(await titlesIn({ sortProperties: ['cclom:title'], skipCount, maxItems: 2 })));
+        expect(pages).toEqual(up);
+        const { pagination } = await search(school.anna, { ngsearchword: [word] }, { skipCount: 3, maxItems: 2 });
+        expect(pagination).toEqual({ total: 4, from: 3, count: 1 });
+      },
+      'values are counted, with a minimum and a limit, and the answer says what is left out': async () => {
+        const word = newWord();
+        for (const subjects of [['A', 'B'], ['A'], ['A', 'C'], ['B']])
+          await titled(school.anna, word, { 'ccm:taxonid': subjects });
+        const counted = async (body: Asked['body']) =>
+          search(school.anna, { ngsearchword: [word] }, { maxItems: 1, body: { facets: ['ccm:taxonid'], ...body } });
+        const whole = await counted({});
+        const values = [
+          { value: 'A', count: 3 },
+          { value: 'B', count: 2 },
+          { value: 'C', count: 1 },
+        ];
+        expect(whole.facets).toEqual([{ property: 'ccm:taxonid', values, sumOtherDocCount: 0 }]);
+        expect(whole.facettes).toEqual(whole.facets);
+        const [limited] = (await counted({ facetLimit: 1 })).facets;
+        expect(limited).toEqual({ property: 'ccm:taxonid', values: values.slice(0, 1), sumOtherDocCount: 3 });
+        const [frequent] = (await counted({ facetMinCount: 2 })).facets;
+        expect(frequent?.values).toEqual(values.slice(0, 2));
+        const old = await school.anna.searchBySet({
+          ...inSet,
+          body: {
+            criterias: criteriaOf({ ngsearchword: [word] }),
+            facettes: ['ccm:taxonid'],
+            facets: [{ property: 'cm:name' }],
+          },
+        });
+        expect(old.facets.map(({ property }) => property).sort()).toEqual(['ccm:taxonid', 'cm:name']);
+        expect(old.pagination.total).toBe(4);
+      },
+      'permissions leaves what the caller may do that with': async () => {
+        const word = newWord();
+        const folder = await makeFolder(school.anna);
+        const shared = await makeFile(school.anna, 'x', { parent: folder, properties: { 'cclom:title': word } });
+        const body = { permissions: [{ authority: { authorityName: 'bert' }, permissions: ['Consumer'] }] };
+        await school.anna.setPermissions({ ...at(folder), body });
+        const own = await titled(school.bert, word);
+        const writable = { body: { permissions: ['Write'] } };
+        expect(await idsFound(school.bert, { ngsearchword: [word] })).toEqual(idsOf(shared, own));
+        expect(await idsFound(school.bert, { ngsearchword: [word] }, writable)).toEqual(idsOf(own));
+        expect(await idsFound(school.anna, { ngsearchword: [word] }, writable)).toEqual(idsOf(shared));
+      },
+      'explain tells for each node what its score is made of': async () => {
+        const word = newWord();
+        const node = await titled(school.anna, word);
+        const { explanations } = await search(school.anna, { ngsearchword: [word] }, { explain: true });
+        expect(explanations).toMatchObject([{ id: node.ref.id, parts: [{ found: word, fields: ['title'] }] }]);
+        expect(explanations?.[0]?.score).toBeGreaterThan(0);
+      },
+      'the school cloud searches as it does elsewhere': overHttp(async () => {
+        const word = newWord();
+        const node = await titled(school.anna, word, {
+          'cclom:general_keyword': [word],
+          'ccm:replicationsourceuuid': word,
+        });
+        const post = async (path: string, body: unknown) => {
+          const response = await rawRequest(school.raw, {
+            method: 'POST',
+            path,
+            headers: { ...basic(anna), 'content-type': 'application/json', accept: 'application/json' },
+            body: JSON.stringify(body),
+          });
+          expect(response.status, path).toBe(200);
+          return response.json() as Awaited<ReturnType<Person['searchBySet']>>;
+        };
+        const query =
+          '?contentType=FILES&skipCount=0&maxItems=9&sortProperties=score&sortAscending=false&propertyFilter=-all-';
+        const body = {
+          criteria: criteriaOf({ ngsearchword: [''], 'ccm:replicationsourceuuid': [word] }),
+          facets: ['cclom:general_keyword'],
+        };
+        for (const path of ['mds_oeh/ngsearch', 'mds/ngsearch/', '-default-/ngsearch']) {
+          const found = await post(`/search/v1/queries/-home-/${path}${query}`, body);
+          expect(found.nodes.map(({ ref }) => ref.id)).toEqual([node.ref.id]);
+          expect(found.nodes[0]?.properties['cclom:general_keyword']).toEqual([word]);
+          expect(found.facets[0]?.values).toEqual([{ value: word, count: 1 }]);
+        }
+        const again = await post('/search/v1/queriesV2/-home-/-default-/ngsearch', body);
+        expect(again.pagination.total).toBe(1);
+        const invited = { criteria: criteriaOf({ ngsearchword: [word], 'ccm:ph_invited': ['GROUP_EVERYONE'] }) };
+        expect((await post('/search/v1/queries/-home-/mds_oeh/ngsearch', invited)).pagination.total).toBe(0);
+      }),
+    },
+    refusal: {
+      'what the caller may not read is neither found, counted nor suggested': async () => {
+        const word = newWord();
+        const folder = await makeFolder(school.anna);
+        const node = await makeFile(school.anna, word, {
+          parent: folder,
+          properties: { 'cclom:title': word, 'ccm:taxonid': 'geheim' },
+        });
+        const body = { facets: ['ccm:taxonid'], returnSuggestions: true };
+        for (const criteria of [{ ngsearchword: [word] }, { 'cclom:title': [word] }, { PARENT: [folder.ref.id] }]) {
+          const found = await search(school.bert, criteria as Criteria, { body });
+          expect(found).toMatchObject({ nodes: [], pagination: { total: 0 }, suggests: [], relaxed: false });
+          expect(found.facets).toEqual([{ property: 'ccm:taxonid', values: [], sumOtherDocCount: 0 }]);
+        }
+        await expectRefused(search(school.bert, {}, { below: folder.ref.id }), 403, /may not/);
+        await expectRefused(search(school.nobody, { ngsearchword: [word] }), 401, /Sign in/);
+        const shared = { permissions: [{ authority: { authorityName: 'bert' }, permissions: ['Consumer'] }] };
+        await school.anna.setPermissions({ ...at(folder), body: shared });
+        expect(await idsFound(school.bert, { ngsearchword: [word] })).toEqual(idsOf(node));
+      },
+    },
+    badInput: {
+      'an unknown set, query, criterion and property are refused, naming the nearest one': async () => {
+        const tries: [Promise<unknown>, RegExp][] = [
+          [search(school.anna, {}, { metadataset: 'defautl' }), /«default»/],
+          [search(school.anna, {}, { query: 'ngsaerch' }), /«ngsearch»/],
+          [search(school.anna, { ngsearchwrod: ['x'] }), /ngsearchword/],
+          [search(school.anna, { 'ccm:taxonidd': ['x'] }), /ccm:taxonid\?/],
+          [search(school.anna, {}, { sortProperties: ['cclom:titel'] }), /cclom:title\?/],
+          [search(school.anna, {}, { body: { facets: ['cclom:general_keywords'] } }), /cclom:general_keyword\?/],
+          [search(school.anna, {}, { body: { permissions: ['Wirte'] } }), /Write\?/],
+        ];
+        for (const [tried, advice] of tries) await expectRefused(tried, 400, advice);
+      },
+      'an unknown kind of content is refused, and more directions than properties': async () => {
+        // The types forbid what is tried here.
+        const contentType = 'BOOKS' as 'FILES';
+        await expectRefused(search(school.anna, {}, { contentType }), 400, /FILES/);
+        await expectRefused(search(school.anna, {}, { sortAscending: [true] }), 400, /sortAscending/);
+        await expectRefused(search(school.anna, {}, { maxItems: -1 }), 400, /maxItems/);
+      },
+      'several values where one is allowed, and more than anybody asks for, are refused': async () => {
+        await expectRefused(search(school.anna, { ngsearchword: ['a', 'b'] }), 400, /takes one value/);
+        const many = Array.from({ length: 201 }, (_, number) => String(number));
+        await expectRefused(search(school.anna, { 'ccm:taxonid': many }), 400, /200/);
+        await expectRefused(search(school.anna, { ngsearchword: ['ä'.repeat(5000)] }), 400, /values|characters/);
+      },
+      'a folder that is not there is missing, and so is an unknown repository': async () => {
+        const below = '00000000-0000-4000-8000-000000000000';
+        await expectRefused(search(school.anna, {}, { below }), 404, /does not exist/);
+        await expectRefused(search(school.anna, {}, { repository: 'x' }), 404, /does not exist/);
+      },
+      'a body that is none is refused': overHttp(async () => {
+        for (const body of ['[]', '{"criteria": 5}', '{"criteria": [{"values": ["x"]}]}', '{"facetLimit": "x"}', '{']) {
+          const response = await rawRequest(school.raw, {
+            method: 'POST',
+            path: '/search/v1/queries/-home-/-default-/ngsearch',
+            headers: { ...basic(anna), 'content-type': 'application/json' },
+            body,
+          });
+          expect(response.status, body).toBe(400);
+        }
+      }),
+    },
+  });
+}
+
+function describeCountBySet(school: School): void {
+  describeOperation('countBySet', school, {
+    effect: {
+      'counts values, and those that are looked for by a part of them': async () => {
+        const word = newWord();
+        for (const subject of ['Größenlehre', 'Groessen', 'Physik'])
+          await titled(school.anna, word, { 'ccm:taxonid': [subject] });
+        const count = (facetSuggest?: string) =>
+          school.anna.countBySet({
+            ...inSet,
+            body: {
+              criteria: criteriaOf({ ngsearchword: [word] }),
+              facets: ['ccm:taxonid'],
+              ...(facetSuggest === undefined ? {} : { facetSuggest }),
+            },
+          });
+        const all = await count();
+        expect(all).toMatchObject({ nodes: [], pagination: { total: 3, count: 0 } });
+        expect(all.facets[0]?.values).toHaveLength(3);
+        const some = await count('grösse');
+        expect(some.facets[0]?.values.map(({ value }) => value).sort()).toEqual(['Groessen', 'Größenlehre']);
+      },
+    },
+    refusal: {
+      'what the caller may not read is not counted': async () => {
+        const word = newWord();
+        await titled(school.anna, word, { 'ccm:taxonid': [word] });
+        const body = { criteria: criteriaOf({ 'ccm:taxonid': [word] }), facets: ['ccm:taxonid'], facetSuggest: word };
+        const { facets, pagination } = await school.bert.countBySet({ ...inSet, body });
+        expect([pagination.total, facets[0]?.values]).toEqual([0, []]);
+        await expectRefused(school.nobody.countBySet({ ...inSet, body }), 401, /Sign in/);
+      },
+    },
+    badInput: {
+      'an unknown property is refused, naming the nearest one': async () => {
+        const body = { facets: ['ccm:taxonidd'] };
+        await expectRefused(school.anna.countBySet({ ...inSet, body }), 400, /ccm:taxonid\?/);
+      },
+    },
+  });
+}
+
+function describeSearchByProperties(school: School): void {
+  const find = async (
+    property: string[],
+    value: string[],
+    more: Partial<Parameters<Person['searchByProperties']>[0]> = {},
+  ) =>
+    (await school.anna.searchByProperties({ repository, property, value, maxItems: 1000, ...more })).nodes
+      .map(({ ref }) => ref.id)
+      .sort();
+
+  describeOperation('searchByProperties', school, {
+    effect: {
+      'properties are compared, all of them or one': async () => {
+        const word = newWord();
+        const make = (age: string) => titled(school.anna, word, { 'ccm:educationaltypicalagerange_from': age });
+        const [six, ten, fourteen] = [await make('6'), await make('10'), await make('14')];
+        const both = ['cclom:title', 'ccm:educationaltypicalagerange_from'];
+        expect(await find(['cclom:title'], [word])).toEqual(idsOf(six, ten, fourteen));
+        expect(await find(both, [word, '10'])).toEqual(idsOf(ten));
+        expect(await find(both, [word, '10'], { comparator: ['=', '>='] })).toEqual(idsOf(ten, fourteen));
+        expect(await find(both, [word, '10'], { comparator: ['=', '<'] })).toEqual(idsOf(six));
+        expect(await find(both, [word, '10'], { comparator: ['=', '!='] })).toEqual(idsOf(six, fourteen));
+        const one = ['cclom:title', 'cclom:title'];
+        expect(await find(one, [word, newWord()], { combineMode: 'OR' })).toEqual(idsOf(six, ten, fourteen));
+        expect(await find(one, [word, newWord()])).toEqual([]);
+      },
+      'repeated parameters belong together by their positions': overHttp(async () => {
+        const word = newWord();
+        const node = await titled(school.anna, word, { 'ccm:taxonid': ['a'] });
+        const query = `property=cclom%3Atitle&property=ccm%3Ataxonid&value=${word}&value=a&comparator=%3D&comparator=%3D&combineMode=AND`;
+        const path = `/search/v1/custom/-home-?${query}`;
+        const response = await rawRequest(school.raw, { method: 'GET', path, headers: basic(anna) });
+        expect(response.json()).toMatchObject({ nodes: [{ ref: { id: node.ref.id } }], pagination: { total: 1 } });
+      }),
+    },
+    refusal: {
+      'what the caller may not read is not found': async () => {
+        const word = newWord();
+        await titled(school.anna, word);
+        const call = { repository, property: ['cclom:title'], value: [word] };
+        expect((await school.bert.searchByProperties(call)).pagination.total).toBe(0);
+        await expectRefused(school.nobody.searchByProperties(call), 401, /Sign in/);
+      },
+    },
+    badInput: {
+      'values without properties, unknown properties and comparators are refused': async () => {
+        await expectRefused(find(['cclom:title'], []), 400, /belong together/);
+        await expectRefused(find([], []), 400, /property/);
+        await expectRefused(find(['cclom:titel'], ['x']), 400, /cclom:title\?/);
+        const comparator = ['like' as '='];
+        await expectRefused(find(['cclom:title'], ['x'], { comparator }), 400, /comparator/);
+      },
+    },
+  });
+}
+
+function describeGetNodesById(school: School): void {
+  describeOperation('getNodesById', school, {
+    effect: {
+      'answers nodes in the order asked for, each once': async () => {
+        const [one, two] = [await titled(school.anna, newWord()), await titled(school.anna, newWord())];
+        const nodeIds = [two.ref.id, one.ref.id, two.ref.id];
+        const { nodes, pagination } = await school.anna.getNodesById({ repository, nodeIds });
+        expect(nodes.map(({ name }) => name)).toEqual([two.name, one.name]);
+        expect(pagination).toEqual({ total: 2, from: 0, count: 2 });
+      },
+    },
+    refusal: {
+      'what the caller may not read is left out': async () => {
+        const [mine, foreign] = [
+          await titled(school.bert, newName('mine')),
+          await titled(school.anna, newName('other')),
+        ];
+        const nodeIds = [foreign.ref.id, mine.ref.id];
+        const { nodes } = await school.bert.getNodesById({ repository, nodeIds });
+        expect(nodes.map(({ ref }) => ref.id)).toEqual([mine.ref.id]);
+        await expectRefused(school.nobody.getNodesById({ repository, nodeIds }), 401, /Sign in/);
+      },
+    },
+    badInput: {
+      'what is no id is left out, and none at all is refused': async () => {
+        expect((await school.anna.getNodesById({ repository, nodeIds: ['nirgends'] })).nodes).toEqual([]);
+        await expectRefused(school.anna.getNodesById({ repository, nodeIds: [] }), 400, /nodeIds/);
+      },
+    },
+  });
+}

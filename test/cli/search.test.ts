@@ -1,0 +1,131 @@
+import { stripVTControlCharacters } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+
+interface Found {
+  readonly nodes: readonly { readonly name: string }[];
+  readonly pagination: { readonly total: number };
+  readonly relaxed: boolean;
+}
+
+const namesOf = ({ nodes }: Found): string[] => nodes.map(({ name }) => name);
+
+async function file(
+  folder: string,
+  name: string,
+  properties: Readonly<Record<string, string>>,
+  text = 'x',
+): Promise<void> {
+  const words = Object.entries(properties).flatMap(([key, value]) => ['-p', `${key}=${value}`]);
+  await run(['node', 'create', folder, name, ...words]);
+  await run(['node', 'upload', `${folder}/${name}`, '-'], { input: text });
+}
+
+beforeAll(async () => {
+  await run(['node', 'create', '/', 'Mathe', '--type', 'ccm:map']);
+  await run(['node', 'create', '/Mathe', 'Klasse 6', '--type', 'ccm:map']);
+  await run(['node', 'create', '/', 'Bio', '--type', 'ccm:map']);
+  const [by, zero] = [{ 'ccm:commonlicense_key': 'CC_BY' }, { 'ccm:commonlicense_key': 'CC_0' }];
+  await file('/Mathe/Klasse 6', 'b.txt', { ...by, 'cclom:title': 'Brüche kürzen', 'ccm:taxonid': 'Mathematik' });
+  await file('/Mathe', 'a.txt', { ...zero, 'cclom:title': 'Lange Division', 'ccm:taxonid': 'Mathematik' }, 'Brüche');
+  await file('/Bio', 'c.txt', { ...by, 'cclom:title': 'Knochenbrüche', 'ccm:taxonid': 'Biologie' }, 'Brüche');
+});
+
+describe('search', () => {
+  test('finds what has most of the words where nothing has all of them, and says so', async () => {
+    const { stdout, stderr } = await run(['search', 'brüche', 'kürzen', 'quadratwurzel']);
+    expect(stdout).toMatch(/b\.txt$/m);
+    expect(stderr).toBe('1 node found\nNo node has all of these words: these have most of them.\n');
+    expect(await json<Found>(['search', 'brüche', 'kürzen'])).toMatchObject({ relaxed: false });
+  });
+
+  test('takes what stands in quotation marks as it stands', async () => {
+    expect(namesOf(await json<Found>(['search', '"brüche kürzen"']))).toEqual(['b.txt']);
+    expect(namesOf(await json<Found>(['search', '"kürzen brüche"']))).toEqual([]);
+  });
+
+  test('keeps to a folder and all below it with --in', async () => {
+    expect(namesOf(await json<Found>(['search', 'brüche', '--in', '/Mathe', '--sort', 'name']))).toEqual([
+      'a.txt',
+      'b.txt',
+    ]);
+    expect(namesOf(await json<Found>(['search', '--query', 'text:brüche', '--in', '/Bio']))).toEqual(['c.txt']);
+    expect(namesOf(await json<Found>(['search', '--in', '/Mathe/Klasse 6']))).toEqual(['b.txt']);
+    const { code, stderr } = await run(['search', 'brüche', '--in', '/Chemie']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('/Chemie does not exist.');
+  });
+
+  test('keeps to values with --filter: of one property any, of several all of them', async () => {
+    const filtered = async (...filters: string[]) =>
+      namesOf(await json<Found>(['search', ...filters.flatMap((one) => ['--filter', one]), '--sort', 'name']));
+    expect(await filtered('ccm:commonlicense_key=CC_BY')).toEqual(['b.txt', 'c.txt']);
+    expect(await filtered('ccm:commonlicense_key=CC_BY', 'ccm:taxonid=Biologie')).toEqual(['c.txt']);
+    expect(await filtered('ccm:taxonid=Biologie', 'ccm:taxonid=Mathematik')).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
+  test('orders with --sort, the other way round with - in front', async () => {
+    const sorted = async (...words: string[]) =>
+      namesOf(await json<Found>(['search', 'brüche', ...words.flatMap((one) => ['--sort', one])]));
+    expect(await sorted('title')).toEqual(['b.txt', 'c.txt', 'a.txt']);
+    expect(await sorted('-title')).toEqual(['a.txt', 'c.txt', 'b.txt']);
+    expect(await sorted('ccm:taxonid', '-name')).toEqual(['c.txt', 'b.txt', 'a.txt']);
+    expect((await sorted('score'))[0]).toBe('b.txt');
+  });
+
+  test('shows all that is found with --all, and in pipes its ids', async () => {
+    const { stdout } = await run(['search', '--query', '*:*', '--all', '-o', 'id']);
+    const { pagination } = await json<Found>(['search', '--query', '*:*', '--limit', '1']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(pagination.total);
+  });
+
+  test('counts values beside each other with --facet', async () => {
+    const { stdout } = await run(['search', 'brüche', '--facet', 'ccm:taxonid', '--facet', 'ccm:commonlicense_key']);
+    expect(stdout).toMatch(/^CCM:TAXONID +COUNT\nMathematik +2\nBiologie +1$/m);
+    expect(stdout).toMatch(/^CC_BY +2\nCC_0 +1$/m);
+  });
+
+  test('uses the metadata set and the query that it is told', async () => {
+    await run(['collection', 'create', 'Brüche aller Art']);
+    const { nodes } = await json<Found>(['search', 'brüche', '--mds', 'default/collections']);
+    expect(nodes).toHaveLength(1);
+    expect(namesOf(await json<Found>(['search', 'kürzen', '--mds', 'mds']))).toEqual(['b.txt']);
+  });
+
+  test.each([
+    [['brüche', '--mds', 'defualt'], '«default»'],
+    [['brüche', '--mds', 'default/ngsaerch'], '«ngsearch»'],
+    [['brüche', '--sort', 'cclom:titel'], 'cclom:title'],
+    [['brüche', '--facet', 'ccm:taxonidd'], 'ccm:taxonid'],
+    [['brüche', '--filter', 'cclom:titel=x'], 'cclom:title'],
+  ])('names the nearest where nobody knows a word: %j', async (words, nearest) => {
+    const { code, stderr } = await run(['search', ...words]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(nearest);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  test('says on a terminal where each hit lies, with colours for what was found, and without them under NO_COLOR', async () => {
+    const environment = { NO_COLOR: '1' };
+    const plain = await run(['search', 'kürzen'], { onTerminal: true, environment });
+    expect(plain.stdout).toMatch(/ ID +NAME +IN$/m);
+    expect(plain.stdout).toMatch(/ [0-9a-f-]{36} +b\.txt +\/Mathe\/Klasse 6$/m);
+    const named = await run(['search', 'b.txt'], { onTerminal: true });
+    expect(named.stdout).toContain('\u001b[33m');
+    expect(stripVTControlCharacters(named.stdout)).toMatch(/ b\.txt +\/Mathe\/Klasse 6/);
+  });
+
+  test('tells with --explain what each word adds', async () => {
+    const { stdout } = await run(['search', 'kürzen', '--explain']);
+    expect(stdout).toMatch(/^1\. b\.txt: \d+\.\d\d$/m);
+    expect(stdout).toMatch(/^ *\d+\.\d\d +kurzen +kurzen +the same word +title$/m);
+  });
+
+  test('asks whether something else was meant where a word is found nowhere', async () => {
+    const { stderr } = await run(['search', 'knochenbruhce']);
+    expect(stderr).toMatch(/Nothing found for knochenbruhce\n.*Did you mean: .*|1 node found/);
+  });
+});

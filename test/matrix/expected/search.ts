@@ -1,0 +1,21 @@
+import type { Table } from '../grid.ts';
+
+/** Everybody may search; found and counted is what they may read (200- is an answer without a trace). */
+const found = `
+  #        nobody guest stranger reader writer owner admin other removed
+  own        401   200-  200      200    200    200   200   200   200
+  shared     401   200-  200-     200    200    200   200   200-  200-
+  open       401   200   200      200    200    200   200   200   200
+  foreign    401   200-  200-     200-   200-   200-  200   200-  200-
+  cut        401   200-  200-     200-   200-   200   200   200-  200-
+  deleted    401   200-  200-     200-   200-   200-  200-  200-  200-
+  safe       401   200-  200-     200-   200-   200-  200-  200-  200-
+  missing    401   200-  200-     200-   200-   200-  200-  200-  200-`;
+
+export const searchTable: Table = {
+  'POST /search/v1/queries/{repository}/{metadataset}/{query}': found,
+  'POST /search/v1/queriesV2/{repository}/{metadataset}/{query}': found,
+  'POST /search/v1/queries/{repository}/{metadataset}/{query}/facets': found,
+  'GET /search/v1/custom/{repository}': found,
+  'GET,POST /search/v1/metadata/{repository}': found,
+};
