@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { afterAll, describe, expect, type TestContext, test } from 'vitest';
-import { queryOfWords } from '../../src/cli/search-words.ts';
 import type { Client } from '../../src/client/client.ts';
 import { together } from '../bench/together.ts';
 import { corpusDirectory } from '../support/corpus.ts';
@@ -120,7 +119,7 @@ describe('among the real material the best comes first', { timeout: 120_000 }, (
     const client = await clientOf(context);
     const { nodes } = await client.searchNodes({
       repository: '-home-',
-      query: queryOfWords([row.ask]),
+      query: `WORDS:"${row.ask.replaceAll(/["\\]/g, '\\$&')}"`,
       maxItems: 1000,
     });
     const wanted = Object.keys(row.order).map((part) => nameOf(row, part));
