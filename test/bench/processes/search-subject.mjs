@@ -1,5 +1,6 @@
 // The search index of edu-repo by itself, as the daemon uses it, over the documents of the search lines. Says what it measured in
 // JSON on its last line. Wants a build of the program.
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openMiniSearchIndex } from '../../../dist/adapters/minisearch/search-index.js';
 import { anchorSight } from '../../../dist/ports/viewer.js';
@@ -18,7 +19,9 @@ const [job, folder, documents, perKind] = process.argv.slice(2);
 const fields = Object.keys(facetFields);
 const warn = (message) => process.stderr.write(`${JSON.stringify(message)}\n`);
 const log = { info: () => undefined, warn, error: warn };
-const open = () => openMiniSearchIndex({ folder: join(folder, 'subject'), log });
+const place = join(folder, 'subject');
+await mkdir(place, { recursive: true });
+const open = () => openMiniSearchIndex({ folder: place, log });
 
 const indexed = ({ id, folder: parent, title, description, facets }) => ({
   id,
