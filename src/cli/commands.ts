@@ -175,6 +175,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/node-preview.ts')).nodePreview,
   },
   {
+    path: ['node', 'text'],
+    summary: 'Print the text that a node is found by, or give it one',
+    load: async () => (await import('./commands/node-text.ts')).nodeText,
+  },
+  {
     path: ['node', 'delete'],
     alias: 'rm',
     summary: 'Delete files and folders',
