@@ -87,5 +87,8 @@ export function chapterPathsOf(packageDocument: string, packagePath: string): st
   const items = elements.filter(({ name }) => name === 'item');
   const references = new Map(items.map((item) => [valueIn(item, 'id'), valueIn(item, 'href')]));
   const spine = elements.filter(({ name }) => name === 'itemref').map((element) => valueIn(element, 'idref'));
-  return spine.flatMap((id) => entryPath(packagePath, references.get(id) ?? '') ?? []);
+  return spine.flatMap((id) => {
+    const reference = references.get(id) ?? '';
+    return reference === '' ? [] : (entryPath(packagePath, reference) ?? []);
+  });
 }

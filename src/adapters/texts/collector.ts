@@ -19,8 +19,12 @@ export function createCollector(time: number): Collector {
   const end = performance.now() + time;
   const parts: string[] = [];
   let left = plainTextLimit;
+  let inLine = false;
   return {
     add(text) {
+      // What parts words counts once.
+      if (text === '\n' && !inLine) return;
+      inLine = text !== '\n';
       const part = text.slice(0, left);
       parts.push(part);
       left -= part.length;
