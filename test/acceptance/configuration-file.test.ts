@@ -23,6 +23,7 @@ describe('config.yaml', () => {
     ['a size that is none', 'limits:\n  upload: big\n', /config\.yaml:2:11: limits\.upload .*1MB/],
     ['no time for pictures', 'previews:\n  timeLimit: PT0S\n', /:2:14: previews\.timeLimit .*from PT1S to PT1H/],
     ['a month for a picture', 'previews:\n  timeLimit: P30D\n', /:2:14: previews\.timeLimit .*from PT1S to PT1H/],
+    ['no time for texts', 'texts:\n  timeLimit: PT0S\n', /:2:14: texts\.timeLimit .*from PT1S to PT1H/],
     ['no memory for pictures', 'previews:\n  memory: 1\n', /:2:11: previews\.memory .*200MB/],
     ['little memory for pictures', 'previews:\n  memory: 100MB\n', /:2:11: previews\.memory .*200MB/],
     ['a context path that ends in a slash', 'server:\n  contextPath: /a/\n', /:2:16: .*contextPath.*end with/],
