@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors.ts';
 import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { foldingVersion } from '../../domain/folding.ts';
 import type { Log } from '../../ports/log.ts';
@@ -8,7 +9,7 @@ import type { LiveSegment } from './segment.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 import { sectionsOf, segmentForm, segmentFrom } from './segment-sections.ts';
 import { createSegmentSet, type SegmentSet } from './segment-set.ts';
-import { createSnapshotFolder } from './snapshot-folder.ts';
+import { createSnapshotFolder, type Snapshot } from './snapshot-folder.ts';
 
 /** All that an index holds: documents that just came, and immutable segments that are merged behind everybody's back and kept on disk. */
 export interface IndexContents {
@@ -47,11 +48,8 @@ export async function openIndexContents({
   readonly log: Log;
 }): Promise<IndexContents> {
   const files = createSnapshotFolder({ folder, schema: `${segmentForm};folding ${foldingVersion}`, log });
-  const stored = await files.read();
-  const segments = (stored?.segments ?? []).map(({ sections, deleted }) => ({
-    segment: segmentFrom(sections),
-    deleted: deleted.length === 0 ? null : deleted,
-  }));
+  const stored = restored(await files.read(), log);
+  const segments = stored?.segments ?? [];
   const set: SegmentSet = createSegmentSet({ segments, merge: mergeSegments, log });
   let fresh = createFresh();
   let position = stored?.position ?? 0;
@@ -119,6 +117,24 @@ export async function openIndexContents({
 }
 
 const noDeletions = new Uint8Array();
+
+/** The segments themselves; undefined, and told in the log, where they are not what `sectionsOf` made. */
+function restored(
+  snapshot: Snapshot | undefined,
+  log: Log,
+): { readonly position: CommitNumber; readonly segments: readonly LiveSegment[] } | undefined {
+  if (snapshot === undefined) return undefined;
+  try {
+    const segments = snapshot.segments.map(({ sections, deleted }) => ({
+      segment: segmentFrom(sections),
+      deleted: deleted.length === 0 ? null : deleted,
+    }));
+    return { position: snapshot.position, segments };
+  } catch (error) {
+    log.warn('The search index cannot be used; it is built anew.', { reason: messageOf(error) });
+    return undefined;
+  }
+}
 
 /** Documents that just came. */
 interface Fresh {
