@@ -66,7 +66,7 @@ export function createQueryScanner(text: string, context: QueryContext): QuerySc
   }
 
   function valueToken(position: number, field: QueryField, stretch: Stretch, name: string): QueryToken {
-    const { nearness, factor } = suffixes(cursor);
+    const { nearness, factor } = suffixes(cursor, stretch.quoted);
     const value: WrittenValue = { ...stretch, nearness };
     count(wordsOf(stretch.text).length, stretch.position);
     const query = queryOf(field, value, context, fail);
@@ -180,19 +180,23 @@ function wordySignAt(cursor: QueryCursor): readonly [PlainTokenKind, string] | u
 }
 
 /** Reads `~`, `~1` and `^2` behind a term, in either order. */
-function suffixes(cursor: QueryCursor): { readonly nearness: number | undefined; readonly factor: number } {
-  const nearness = nearnessAt(cursor);
+function suffixes(
+  cursor: QueryCursor,
+  quoted: boolean,
+): { readonly nearness: number | undefined; readonly factor: number } {
+  const nearness = nearnessAt(cursor, quoted);
   const factor = boostAt(cursor);
-  return { nearness: nearness ?? nearnessAt(cursor), factor };
+  return { nearness: nearness ?? nearnessAt(cursor, quoted), factor };
 }
 
-function nearnessAt(cursor: QueryCursor): number | undefined {
+function nearnessAt(cursor: QueryCursor, quoted: boolean): number | undefined {
   const { position } = cursor;
   const found = cursor.match(nearSign);
   if (found === undefined) return undefined;
   const nearness = found[1] === undefined ? 2 : Number(found[1]);
-  const isEdits = [0, 1, 2].includes(nearness);
-  if (!isEdits && nearness > 1) cursor.fail(position, 'behind ~ stands how many letters may differ: 1 or 2');
+  // Behind a phrase it is the distance of its words, of which more is told where it is known to be one.
+  if (!quoted && nearness > 1 && nearness !== 2)
+    cursor.fail(position, 'behind ~ stands how many letters may differ: 1 or 2');
   requireEnd(cursor);
   return nearness;
 }

@@ -79,6 +79,7 @@ function nearQuery(field: string | undefined, value: WrittenValue, nearness: num
   if (quoted && words.length > 1) {
     return fail(position, 'the words of a phrase stand in a row; how far they may be apart (~) is not understood');
   }
+  if (nearness > 2) return fail(position, 'behind ~ stands how many letters may differ: 1 or 2');
   return allOf(words.map((word) => nearWord(field, word, nearness)));
 }
 

@@ -41,9 +41,7 @@ function madeStems(word: string): readonly Stem[] {
   ];
   return stems.filter(
     ({ beginning }) =>
-      beginning.length >= shortestStem &&
-      word.startsWith(beginning) &&
-      word.length <= beginning.length + longestEnding,
+      beginning.length >= shortestStem && word.startsWith(beginning) && word.length <= beginning.length + longestEnding,
   );
 }
 
