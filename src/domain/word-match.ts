@@ -25,7 +25,7 @@ const shortestWithTypo = 4;
 /** Shorter words end too many others. In UTF-16 code units. */
 const shortestEnding = 4;
 /** What stands before the ending is a word too, in a compound. */
-const shortestBefore = 3;
+export const shortestBefore = 3;
 
 /** Whether a word is looked for as the end of longer ones too, such as `wald` in `regenwald`. */
 export const allowsEnding = (wanted: WantedWord): boolean =>

@@ -91,7 +91,9 @@ function comparison(hits: readonly SegmentHits[], sort: readonly SortKey[], keys
     (scores[otherAt]?.[otherDocument] ?? 0) - (scores[at]?.[document] ?? 0);
   const byId: Comparison = (at, document, otherAt, otherDocument) =>
     compareUuids(ids[at] ?? none, document * uuidSize, ids[otherAt] ?? none, otherDocument * uuidSize);
-  if (sort.length === 0) return (...pair) => byScore(...pair) || byId(...pair);
+  if (sort.length === 0)
+    return (at, document, otherAt, otherDocument) =>
+      byScore(at, document, otherAt, otherDocument) || byId(at, document, otherAt, otherDocument);
   const comparisons = sort.map((key): Comparison => {
     if (key.property !== 'score') return byValue(hits, key, keys);
     return key.ascending ? (...pair) => -byScore(...pair) : byScore;

@@ -57,7 +57,7 @@ export function createWordListsWriter(): WordListsWriter {
     },
     finish: () => ({
       // One flat string: what is put together piece by piece is taken apart again at every look.
-      words: Buffer.from(words.map((one) => `${one}\0`).join(''), 'utf16le').toString('utf16le'),
+      words: flat(words.map((one) => `${one}\0`).join('')),
       wordStarts: Uint32Array.from(wordStarts),
       documentCounts: Uint32Array.from(documentCounts),
       postings: writtenBytes(postings),
@@ -66,6 +66,14 @@ export function createWordListsWriter(): WordListsWriter {
       positionStarts: Uint32Array.from(positionStarts),
     }),
   };
+}
+
+const beyondLatin1 = /[^\0-\xff]/;
+
+/** The same text in one piece, with one byte a letter where that is enough. */
+function flat(text: string): string {
+  const encoding = beyondLatin1.test(text) ? 'utf16le' : 'latin1';
+  return Buffer.from(text, encoding).toString(encoding);
 }
 
 /** The entries of one word, read out: entry n is in the three columns at n. What is beyond `count` means nothing. */
@@ -89,20 +97,32 @@ export function readEntries(
   word: number,
   entries: Entries,
 ): void {
-  const cursor: ByteCursor = { bytes: postings, at: postingStarts[word] ?? 0 };
   const end = postingStarts[word + 1] ?? 0;
+  let from = postingStarts[word] ?? 0;
   // An entry has two bytes at least.
-  reserve(entries, (end - cursor.at) >>> 1);
+  reserve(entries, (end - from) >>> 1);
   const { documents, places, frequencies } = entries;
   let document = -1;
   let count = 0;
-  while (cursor.at < end) {
-    document += readVarint(cursor);
-    const code = readVarint(cursor);
+  // Nearly all numbers have one byte: reading these here, and the others by a cursor, doubles the speed.
+  const cursor: ByteCursor = { bytes: postings, at: 0 };
+  const rest = (): number => {
+    cursor.at = from;
+    const value = readVarint(cursor);
+    from = cursor.at;
+    return value;
+  };
+  while (from < end) {
+    const step = postings[from] ?? 0;
+    if (step < 0x80) from += 1;
+    document += step < 0x80 ? step : rest();
+    const first = postings[from] ?? 0;
+    if (first < 0x80) from += 1;
+    const code = first < 0x80 ? first : rest();
     const times = code & manyTimes;
     documents[count] = document;
     places[count] = code >>> 2;
-    frequencies[count] = times === manyTimes ? manyTimes + 1 + readVarint(cursor) : times + 1;
+    frequencies[count] = times === manyTimes ? manyTimes + 1 + rest() : times + 1;
     count += 1;
   }
   entries.count = count;

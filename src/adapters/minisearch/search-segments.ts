@@ -6,7 +6,7 @@ import type { Evaluation } from './evaluation.ts';
 import { refuseManyExpansions } from './expansion-limit.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
-import { type Found, keep, put } from './found.ts';
+import { type Found, put } from './found.ts';
 import { idOf, pageOfHits } from './hit-order.ts';
 import { statisticsOf } from './ranking.ts';
 import type { Search, SearchTools } from './search.ts';
@@ -114,12 +114,20 @@ function seenHits(search: Search, live: LiveSegment, sight: SegmentSight, slack:
 
 /** Leaves what is not deleted and seen so far at least; tells whether something was seen, but less than that. */
 function keepSeen(found: Found, { deleted }: LiveSegment, sight: SegmentSight, least: 1 | 2): boolean {
+  const { documents, marks, count } = found;
   let hidden = false;
-  keep(found, (document) => {
-    if (isDeleted(deleted, document)) return false;
-    const sees = sightOf(sight, document);
-    if (sees === seen.metadata && least === seen.all) hidden = true;
-    return sees >= least;
-  });
+  let kept = 0;
+  for (let at = 0; at < count; at += 1) {
+    const document = documents[at] ?? 0;
+    const sees = isDeleted(deleted, document) ? seen.nothing : sightOf(sight, document);
+    if (sees >= least) {
+      documents[kept] = document;
+      kept += 1;
+    } else {
+      marks[document] = 0;
+      if (sees !== seen.nothing) hidden = true;
+    }
+  }
+  found.count = kept;
   return hidden;
 }

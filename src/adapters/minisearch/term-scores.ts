@@ -22,16 +22,42 @@ export function addTerm(found: Found, scoring: TermScoring, word: number, nearne
   const { segment, entries, within } = scoring;
   readEntries(segment, word, entries);
   const { documents, count } = entries;
+  const shares = count > worthTables ? sharesOf(scoring) : undefined;
   for (let at = 0; at < count; ) {
     const document = documents[at] ?? 0;
     let end = at + 1;
     while (end < count && documents[end] === document) end += 1;
     if (within === undefined || has(within, document)) {
-      const weight = weightOf(scoring, at, end);
-      if (weight > 0) putBetter(found, document, nearness + shareOf(weight));
+      const isPlain = shares !== undefined && end === at + 1 && entries.frequencies[at] === 1;
+      const share = isPlain ? plainShare(shares, scoring, at) : shareOf(weightOf(scoring, at, end));
+      if (share > 0) putBetter(found, document, nearness + share);
     }
     at = end;
   }
+}
+
+/** Words with more entries than this are worth a table of what one entry can weigh. */
+const worthTables = 500;
+const tables = new WeakMap<TermScoring, Float64Array>();
+const unknown = -1;
+
+function sharesOf(scoring: TermScoring): Float64Array {
+  const shares = tables.get(scoring) ?? new Float64Array(scoring.where.weights.length * 256).fill(unknown);
+  tables.set(scoring, shares);
+  return shares;
+}
+
+/** The share of a document in which the word stands once, in one place: the same for all with the same length. */
+function plainShare(shares: Float64Array, scoring: TermScoring, at: number): number {
+  const { segment, where, entries } = scoring;
+  const place = entries.places[at] ?? 0;
+  const start = where.lengthStarts[place] ?? -1;
+  const code = start < 0 ? 0 : (segment.lengths[start + (entries.documents[at] ?? 0)] ?? 0);
+  const share = shares[place * 256 + code] ?? unknown;
+  if (share !== unknown) return share;
+  const made = shareOf(weightOf(scoring, at, at + 1));
+  shares[place * 256 + code] = made;
+  return made;
 }
 
 function putBetter(found: Found, document: number, score: number): void {

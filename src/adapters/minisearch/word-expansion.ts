@@ -1,15 +1,16 @@
 import {
   allowsEnding,
   allowsTypo,
-  isEnding,
   isOneTypoApart,
   type Nearness,
+  shortestBefore,
   swapsOf,
   type WantedWord,
 } from '../../domain/word-match.ts';
 import { haveSameStem, longestEnding, stemsOf } from '../../domain/word-stems.ts';
 import type { Segment } from './segment.ts';
-import { numberOfWord, wordAround, wordAt, wordCount, wordsBeginning } from './words.ts';
+import { eachEnding, endingLength } from './word-endings.ts';
+import { lengthOf, numberOfWord, wordAround, wordAt, wordCount, wordsBeginning } from './words.ts';
 
 /** Takes the number of a word that was found. The same one may come again, farther away. */
 export type TakeWord = (word: number, nearness: Nearness) => void;
@@ -39,13 +40,13 @@ function takeStems(segment: Segment, wanted: string, take: TakeWord): void {
 }
 
 function takeEndings(segment: Segment, wanted: string, take: TakeWord): void {
-  eachAt(segment, `${wanted}\0`, (number) => {
-    if (isEnding(wanted, wordAt(segment, number))) take(number, 2);
+  eachEnding(segment, wanted, (number) => {
+    if (lengthOf(segment, number) >= wanted.length + shortestBefore) take(number, 2);
   });
 }
 
 /** Calls with the number of each word in which the piece stands; a NUL is the end of a word. */
-export function eachAt(segment: Segment, piece: string, take: (word: number) => void): void {
+function eachAt(segment: Segment, piece: string, take: (word: number) => void): void {
   const { words, wordStarts } = segment;
   for (let at = words.indexOf(piece); at >= 0; ) {
     const number = wordAround(segment, at);
@@ -55,17 +56,21 @@ export function eachAt(segment: Segment, piece: string, take: (word: number) => 
 }
 
 /**
- * Calls with all words that are one typo apart. A word with one changed, missing or additional letter has its first or its second
- * half as it should be: only words with one of these are looked at. Swapped letters are looked up one by one.
+ * Calls with all words that are one typo apart. A word with one changed, missing or additional letter has its last letters or all
+ * others as they should be: only words with one of these are looked at. Swapped letters are looked up one by one.
  */
 export function takeTypos(segment: Segment, wanted: string, take: (word: number) => void): void {
-  const half = wanted.length >>> 1;
-  const isTypo = (number: number): boolean => isOneTypoApart(wordAt(segment, number), wanted);
-  const [from, end] = wordsBeginning(segment, wanted.slice(0, half));
+  const cut = Math.max(1, wanted.length - endingLength);
+  const isTypo = (number: number): boolean =>
+    Math.abs(lengthOf(segment, number) - wanted.length) <= 1 && isOneTypoApart(wordAt(segment, number), wanted);
+  const [from, end] = wordsBeginning(segment, wanted.slice(0, cut));
   for (let number = from; number < end; number += 1) if (isTypo(number)) take(number);
-  eachAt(segment, `${wanted.slice(half)}\0`, (number) => {
+  const takeOther = (number: number): void => {
     if ((number < from || number >= end) && isTypo(number)) take(number);
-  });
+  };
+  const ending = wanted.slice(cut);
+  if (ending.length >= endingLength) eachEnding(segment, ending, takeOther);
+  else eachAt(segment, `${ending}\0`, takeOther);
   for (const swapped of swapsOf(wanted)) {
     const number = numberOfWord(segment, swapped);
     if (number >= 0) take(number);
@@ -188,8 +193,9 @@ export function takeFitting(segment: Segment, pattern: string, take: (word: numb
   const pieces = pattern.split(/[*?]+/);
   const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
   if (beginning === '' && longest !== '') {
-    const piece = pattern.endsWith(longest) ? `${longest}\0` : longest;
-    eachAt(segment, piece, takeIfFitting);
+    const isEnd = pattern.endsWith(longest);
+    if (isEnd && longest.length >= endingLength) eachEnding(segment, longest, takeIfFitting);
+    else eachAt(segment, isEnd ? `${longest}\0` : longest, takeIfFitting);
     return;
   }
   const [from, end] = beginning === '' ? [0, wordCount(segment)] : wordsBeginning(segment, beginning);

@@ -8,6 +8,10 @@ export const wordCount = ({ wordStarts }: Words): number => wordStarts.length - 
 export const wordAt = ({ words, wordStarts }: Words, number: number): string =>
   words.slice(wordStarts[number], (wordStarts[number + 1] ?? 1) - 1);
 
+/** How long the word with this number is, in UTF-16 code units. */
+export const lengthOf = ({ wordStarts }: Words, number: number): number =>
+  (wordStarts[number + 1] ?? 1) - 1 - (wordStarts[number] ?? 0);
+
 /** The number of the first word that is not before this one. */
 export function placeOfWord(segment: Words, word: string, from = 0): number {
   let [low, high] = [from, wordCount(segment)];
