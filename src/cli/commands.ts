@@ -381,6 +381,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/mds-values.ts')).mdsValues,
   },
   {
+    path: ['mds', 'check'],
+    summary: 'Check the file of a metadata set or value list, and change nothing',
+    load: async () => (await import('./commands/mds-check.ts')).mdsCheck,
+  },
+  {
     path: ['mds', 'explain'],
     summary: 'Tell what a property means, what can be put, and how it is searched',
     load: async () => (await import('./commands/mds-explain.ts')).mdsExplain,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withTemporaryRepository } from './temporary-repository.ts';
@@ -82,5 +82,33 @@ describe('status', () => {
     expect((await run(['status'])).stdout).toMatch(/metadata sets +default, university/);
     await writeFile(join(repository.dataDirectory(), 'metadata-sets', 'kaputt.yaml'), 'name: [\n');
     expect((await run(['status'])).stdout).toMatch(/to be mended +\S*kaputt\.yaml:\d+:\d+: .*left out/);
+  });
+});
+
+describe('mds check', () => {
+  const check = async (name: string, text: string) => {
+    const file = join(repository.dataDirectory(), name);
+    await writeFile(file, text);
+    const result = await run(['mds', 'check', file]);
+    await rm(file);
+    return result;
+  };
+
+  test('says that a set or a value list can be read, and takes neither in', async () => {
+    const set = await check('probe.yaml', 'id: probe\ninherits: default\nfields: [{ property: ccm:a, caption: A }]\n');
+    expect([set.code, set.stderr]).toEqual([0, '']);
+    expect(set.stdout).toMatch(/metadata set +probe +fields: 1, queries: 0/);
+    const list = await check('werte.yaml', 'id: werte\nentries: [a, b]\n');
+    expect([list.code, list.stdout]).toEqual([0, expect.stringMatching(/value list +werte +entries: 2/)]);
+    expect((await run(['mds', 'list', '-o', 'id'])).stdout).not.toContain('probe');
+  });
+
+  test('tells a mistake with its line, and a file that is not there', async () => {
+    const wrong = await check('probe.yaml', 'id: probe\nfeilds: []\n');
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.stderr).toMatch(/2.*feilds is no key here; the nearest one is fields/);
+    const missing = await run(['mds', 'check', 'nirgends.yaml']);
+    expect(missing.code).not.toBe(0);
+    expect(missing.stderr).toMatch(/nirgends\.yaml/);
   });
 });
