@@ -391,6 +391,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/mds-explain.ts')).mdsExplain,
   },
   {
+    path: ['mds', 'import'],
+    summary: 'Take in metadata sets and value lists: XML, SKOS, YAML or JSON',
+    load: async () => (await import('./commands/mds-import.ts')).mdsImport,
+  },
+  {
+    path: ['mds', 'export'],
+    summary: 'Write a metadata set, with its value lists, as YAML',
+    load: async () => (await import('./commands/mds-export.ts')).mdsExport,
+  },
+  {
     path: ['comment', 'list'],
     alias: 'ls',
     summary: 'List the comments on a node',

@@ -1,0 +1,85 @@
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import type { ListView } from '../print/printer.ts';
+
+export type ImportReport = Result<Operations['importMetadata']>;
+
+type ImportedSet = ImportReport['sets'][number];
+type ImportedList = ImportReport['valueLists'][number];
+
+/** What came in: a set or a value list. */
+export type Imported =
+  | ({ readonly kind: 'metadata set' } & ImportedSet)
+  | ({ readonly kind: 'value list' } & ImportedList);
+
+export const importedOf = ({ sets, valueLists }: ImportReport): Imported[] => [
+  ...sets.map((set) => ({ kind: 'metadata set' as const, ...set })),
+  ...valueLists.map((list) => ({ kind: 'value list' as const, ...list })),
+];
+
+const forms: Readonly<Record<Imported['form'], string>> = {
+  xml: 'XML',
+  'value-space': 'XML value space',
+  skos: 'SKOS vocabulary',
+  'edu-repo': 'YAML or JSON',
+};
+
+const counted = (count: number, what: string, plural = `${what}s`): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? what : plural}`];
+
+const partsOfSet = (set: ImportedSet): string[] => [
+  ...counted(set.types, 'type'),
+  ...counted(set.fields, 'field'),
+  ...counted(set.forms, 'form'),
+  ...counted(set.views, 'view'),
+  ...counted(set.groups, 'group'),
+  ...counted(set.lists, 'list'),
+  ...counted(set.sorts, 'sort'),
+  ...counted(set.queries, 'query', 'queries'),
+  ...counted(set.criteria, 'criterion', 'criteria'),
+];
+
+const partsOfList = ({ entries, below, languages }: ImportedList): string[] => [
+  ...counted(entries, 'entry', 'entries'),
+  ...(below === 0 ? [] : [`${below} below others`]),
+  ...(languages.length === 0 ? [] : [`in ${languages.join(', ')}`]),
+];
+
+const contentOf = (imported: Imported): string =>
+  (imported.kind === 'metadata set' ? partsOfSet(imported) : partsOfList(imported)).join(', ');
+
+/** What an import understood. In its REST shape it is the whole report. */
+export const importedList = (report: ImportReport): ListView<Imported> => ({
+  columns: [
+    { title: 'what', value: ({ kind }) => kind },
+    { title: 'id', value: ({ id }) => id },
+    { title: 'there before', value: ({ replaces }) => (replaces ? 'yes, replaced' : 'no') },
+    { title: 'holds', value: contentOf },
+    { title: 'from', value: ({ file, form }) => (file === '' ? 'what is there' : `${file} (${forms[form]})`) },
+  ],
+  id: ({ id }) => id,
+  whole: () => report,
+});
+
+const kinds: Readonly<Record<ImportReport['notes'][number]['kind'], string>> = {
+  'left-out': 'left out',
+  unknown: 'unknown',
+  changed: 'kept otherwise',
+  unusable: 'does not fit',
+};
+
+/** Lines named in one note. */
+const mostLines = 8;
+
+function placeOf({ file, lines }: ImportReport['notes'][number]): string {
+  if (lines.length === 0) return file;
+  const named = lines.slice(0, mostLines).join(', ');
+  const more = lines.length > mostLines ? ` and ${lines.length - mostLines} more` : '';
+  return `${file}, line${lines.length === 1 ? '' : 's'} ${named}${more}`;
+}
+
+/** What was not taken as it stands: a line for each thing, with its places. */
+export function noteLines({ notes, moreNotes }: ImportReport): string[] {
+  const told = notes.map((note) => `${placeOf(note)}: ${kinds[note.kind]}: ${note.message}`);
+  return moreNotes === 0 ? told : [...told, `… and ${moreNotes} places more`];
+}

@@ -1,0 +1,102 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { metadataSamples } from '../support/metadata-files.ts';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const { run, json, folder } = withTemporaryRepository();
+const file = (name: string): string => join(folder(), name);
+
+const vocabulary = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@base <http://example.org/v/> .
+<a> a skos:Concept ; skos:prefLabel "Eins"@de, "One"@en .
+<b> a skos:Concept ; skos:prefLabel "Zwei"@de, "Two"@en ; skos:broader <a> .
+`;
+
+describe('mds import', () => {
+  test('a folder: what is understood is shown first, and kept only without --dry-run', async () => {
+    const words = ['mds', 'import', join(metadataSamples, 'older')];
+    const tried = await run([...words, '--dry-run']);
+    expect(tried.code).toBe(0);
+    expect(tried.stdout).toMatch(
+      /metadata set +schule +no +1 type, 1 form, 1 view, 1 list, 1 query, 1 criterion +\S*metadataset_schule\.xml \(XML\)/,
+    );
+    expect(tried.stdout).toMatch(
+      /value list +schule\.valuespace_fach-fach +no +4 entries, 1 below others, in de, en, und/,
+    );
+    expect(tried.stderr).toMatch(/Nothing was kept: this was a dry run/);
+    expect((await run(['mds', 'get', 'schule'])).code).not.toBe(0);
+    const done = await run(words);
+    expect([done.code, done.stderr]).toEqual([0, 'It is in force.\n']);
+    expect((await run(['mds', 'get', 'schule'])).code).toBe(0);
+    expect((await run(words)).stdout).toMatch(/schule +yes, replaced/);
+  });
+
+  test('a file in XML comes with the value spaces, texts and override that lie about it', async () => {
+    const { code, stdout, stderr } = await run([
+      'mds',
+      'import',
+      join(metadataSamples, 'newer', 'xml', 'mds.xml'),
+      '--id',
+      'neu',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/metadata set +neu /);
+    expect(stdout).toMatch(/neu\.valuespace_stufe +no +3 entries/);
+    expect(stdout).not.toMatch(/mds_kurs/);
+    expect(stderr).toMatch(/mds\.xml, line 57: left out: <configuration> in <widget>/);
+    const fields = await json<{ name: string }>(['mds', 'get', 'neu']);
+    expect(JSON.stringify(fields)).toContain('Unser eigener Satz');
+  });
+
+  test('a vocabulary is given to a property of a set that is there', async () => {
+    await writeFile(file('klein.yaml'), 'id: klein\nname: Klein\nfields: [{ property: ccm:taxonid, caption: Fach }]\n');
+    expect((await run(['mds', 'import', file('klein.yaml')])).code).toBe(0);
+    await writeFile(file('v.ttl'), vocabulary);
+    const given = await run(['mds', 'import', '--id', 'klein', '--list', `ccm:taxonid=${file('v.ttl')}`]);
+    expect([given.code, given.stderr]).toEqual([0, 'It is in force.\n']);
+    expect(given.stdout).toMatch(/metadata set +klein +yes, replaced +1 field +what is there/);
+    const exported = (await run(['mds', 'export', 'klein'])).stdout;
+    expect(exported).toMatch(/property: ccm:taxonid\n +caption: Fach\n +values: v\n/);
+    expect(exported).toMatch(/^--- # values\/v\.yaml$/m);
+  });
+
+  test('mistakes are told with their file and line, and nothing comes in', async () => {
+    await mkdir(file('bad'));
+    await writeFile(join(file('bad'), 'a.yaml'), 'id: halb\n');
+    await writeFile(join(file('bad'), 'b.ttl'), `${vocabulary}<c> a skos:Concept ; skos:prefLabel "Drei .\n`);
+    const { code, stderr } = await run(['mds', 'import', file('bad')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/b\.ttl cannot be read: line 5: it is no Turtle/);
+    expect((await run(['mds', 'get', 'halb'])).code).not.toBe(0);
+  });
+
+  test('what is not clear is refused before anything is sent', async () => {
+    expect((await run(['mds', 'import'])).code).toBe(2);
+    expect((await run(['mds', 'import', '--list', 'discipline.ttl'])).code).toBe(2);
+    const missing = await run(['mds', 'import', file('nobody.xml')]);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain('nobody.xml');
+  });
+});
+
+describe('mds export', () => {
+  test('what is written comes in again as the same set', async () => {
+    expect((await run(['mds', 'export', 'default', '--to', file('default.yaml')])).code).toBe(0);
+    const text = await readFile(file('default.yaml'), 'utf8');
+    expect((await run(['mds', 'export', 'default'])).stdout).toBe(text);
+    expect((await run(['mds', 'import', file('default.yaml')])).code).toBe(0);
+    expect((await run(['mds', 'export', 'default'])).stdout).toBe(text);
+    expect((await run(['mds', 'import', file('default.yaml'), '--id', 'abschrift'])).code).toBe(0);
+    expect((await run(['mds', 'export', 'abschrift'])).stdout).toMatch(/^id: abschrift\n/);
+  });
+
+  test('a file that is there stays as it is, and an unknown set names the nearest', async () => {
+    await writeFile(file('there.yaml'), 'mine');
+    expect((await run(['mds', 'export', 'default', '--to', file('there.yaml')])).code).toBe(6);
+    expect(await readFile(file('there.yaml'), 'utf8')).toBe('mine');
+    const unknown = await run(['mds', 'export', 'defalt']);
+    expect(unknown.code).not.toBe(0);
+    expect(unknown.stderr).toContain('«default»');
+  });
+});
