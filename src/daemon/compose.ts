@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
@@ -95,10 +94,7 @@ export async function openSeams(
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log);
-  const openIndex = async () => {
-    await mkdir(paths.index, { recursive: true, mode: 0o700 });
-    return openMiniSearchIndex({ folder: paths.index, log });
-  };
+  const openIndex = () => openMiniSearchIndex({ folder: paths.index, log });
   let index: ReturnType<typeof openIndex> | undefined;
   return {
     store,

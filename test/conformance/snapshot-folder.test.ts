@@ -57,6 +57,12 @@ describe('the folder of an index', () => {
     expect(log.messages).toEqual([]);
   });
 
+  test('is made where it is missing', async () => {
+    await rm(folder.path, { recursive: true });
+    await written();
+    expect(await open().read()).toEqual(first);
+  });
+
   test('gets no second file for a segment that it has, also after it was read again', async () => {
     await written();
     const files = open();

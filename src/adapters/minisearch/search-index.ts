@@ -9,9 +9,9 @@ import { searchSegments } from './search-segments.ts';
 import { createSights } from './sight.ts';
 
 /**
- * A search index in memory, of which the segments are kept in `folder`. Where there is nothing to read, or what is there is damaged
- * or of another version, the index starts empty at position 0, and the log says so. Searches see the documents as they were
- * when the search began.
+ * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to
+ * read, or what is there is damaged or of another version, the index starts empty at position 0, and the log says so. Searches see
+ * the documents as they were when the search began.
  */
 export async function openMiniSearchIndex(options: {
   readonly folder: string;

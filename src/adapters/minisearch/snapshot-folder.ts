@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
@@ -24,7 +24,7 @@ export interface Snapshot {
 export interface SnapshotFolder {
   /**
    * The last snapshot that was written whole; undefined, and told in the log, where it is damaged, not complete or of another
-   * schema, and without a word where there is none. Removes what a crash has left behind.
+   * schema, and without a word where there is none. Makes the folder where it is missing, and removes what a crash has left behind.
    */
   read(): Promise<Snapshot | undefined>;
   /**
@@ -121,6 +121,7 @@ export function createSnapshotFolder(options: {
 
   return {
     async read() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const { snapshot, files } = await readAll().catch((error: unknown) => {
         if (systemErrorCode(error) !== 'ENOENT' || (error as { path?: string }).path !== pathOf(manifestName))
           log.warn('The search index cannot be used; it is built anew.', { folder, reason: messageOf(error) });
