@@ -66,7 +66,7 @@ describe.each([
     await makeTree(source, { 'a.txt': 'first file', 'sub/b.txt': 'second file' });
     await there('import', source, `/${which}`);
     expect(await there('tree', `/${which}`)).toBe(`/${which}\n├── sub/\n│   └── b.txt\n└── a.txt\n`);
-    expect(await there('ls', '-l', `/${which}`)).toMatch(/folder .*sub\/\n.*text\/plain .*10 B .*1\.\d .*a\.txt\n$/);
+    expect(await there('ls', '-l', `/${which}`)).toMatch(/folder .*sub\/\n.*text .*10 B .*1\.\d .*a\.txt\n$/);
     expect(await there('cat', `/${which}/sub/b.txt`)).toBe('second file');
     await there('import', source, `/${which}`);
     await there('cp', '-r', `repo:/${which}`, join(folder, `copy-${which}`));

@@ -28,7 +28,11 @@ interface Trial {
   next: number;
 }
 
-const killing = (point: string): URL => new URL(`../faults/kill-index-work.ts?at=${point}`, import.meta.url);
+function killing(point: string): URL {
+  const module = new URL('../faults/kill-index-work.ts', import.meta.url);
+  module.searchParams.set('at', point);
+  return module;
+}
 
 const create = async (client: Client, node: string, type: string, name: string, title: string): Promise<string> => {
   const body = { 'cm:name': [name], 'cclom:title': [title] };
