@@ -58,6 +58,32 @@ export function nearness(found: string, wanted: WantedWord): Nearness {
   return allowsTypo(wanted) && isOneTypoApart(found, wanted.word) ? 1 : 0;
 }
 
+/**
+ * Whether a word fits a pattern in which `*` stands for any UTF-16 code units and `?` for one. Takes at most as many looks as
+ * letters of the one times those of the other, whatever the pattern: a regular expression with many stars takes hours.
+ */
+export function fitsPattern(word: string, pattern: string): boolean {
+  let [at, letter] = [0, 0];
+  // Where the last star stands, and up to where of the word it reaches.
+  let [star, reached] = [-1, 0];
+  while (letter < word.length) {
+    if (pattern[at] === '*') {
+      star = at;
+      reached = letter;
+      at += 1;
+    } else if (pattern[at] === '?' || pattern[at] === word[letter]) {
+      at += 1;
+      letter += 1;
+    } else if (star >= 0) {
+      reached += 1;
+      at = star + 1;
+      letter = reached;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
+}
+
 /** Whether one changed, missing, additional or two swapped letters make the one word of the other. */
 export function isOneTypoApart(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../domain/folding.ts';
 import type { Query } from '../../domain/query.ts';
-import { nearness, type WantedWord } from '../../domain/word-match.ts';
+import { fitsPattern, nearness, type WantedWord } from '../../domain/word-match.ts';
 
 type Texts = readonly string[];
 type Score = number | undefined;
@@ -15,16 +15,16 @@ export function wordsScore(wanted: readonly WantedWord[], texts: Texts): Score {
 /** Whether these words stand in a row in one of the texts. */
 export function phraseScore(row: readonly string[], texts: Texts): Score {
   if (row.length === 0) return undefined;
-  const patterns = row.map(patternOf);
+  const fits = (word: string | undefined, pattern: string): boolean => word !== undefined && fitsPattern(word, pattern);
   const stands = texts
     .map(wordsOf)
-    .some((words) => words.some((_, start) => patterns.every((pattern, at) => pattern.test(words[start + at] ?? ''))));
+    .some((words) => words.some((_, start) => row.every((pattern, at) => fits(words[start + at], pattern))));
   return stands ? 3 * row.length : undefined;
 }
 
 /** Whether a word of the texts fits the pattern. */
 export const wildcardScore = (pattern: string, texts: Texts): Score =>
-  texts.flatMap(wordsOf).some((word) => patternOf(pattern).test(word)) ? 2 : undefined;
+  texts.flatMap(wordsOf).some((word) => fitsPattern(word, pattern)) ? 2 : undefined;
 
 /** How near a word of the texts comes to this one by edits. */
 export function fuzzyScore(
@@ -33,15 +33,6 @@ export function fuzzyScore(
 ): Score {
   const apart = Math.min(...texts.flatMap(wordsOf).map((found) => editsBetween(word, found)));
   return apart <= edits ? 3 - apart : undefined;
-}
-
-/** The pattern as a regular expression for whole words; `[^]` is any UTF-16 code unit. An empty word fits none. */
-export function patternOf(pattern: string): RegExp {
-  const parts = pattern.split(/([*?])/).map((part) => {
-    if (part === '*') return '[^]*';
-    return part === '?' ? '[^]' : part;
-  });
-  return new RegExp(`^(?=[^])${parts.join('')}$`);
 }
 
 /** How many letters are changed, left out, put in or swapped with a neighbour to make the one word of the other, none twice. */

@@ -2,6 +2,7 @@ import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { wordsOf } from '../../domain/folding.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../domain/query.ts';
 import { mostExpansions, tooManyExpansions } from '../../domain/query-limits.ts';
+import { fitsPattern } from '../../domain/word-match.ts';
 import type {
   Facet,
   FacetRequest,
@@ -12,7 +13,6 @@ import type {
   Sight,
 } from '../../ports/search-index.ts';
 import { anchorSight, sightAt, type Viewer } from '../../ports/viewer.ts';
-import { patternOf } from './compare-words.ts';
 import { scoreOf, valuesOf } from './evaluate-query.ts';
 import { inOrder } from './hit-order.ts';
 
@@ -124,8 +124,7 @@ function hitsOf(query: Query, documents: Documents, sights: Sights, slack: numbe
 /** Counted are the words of all documents, wherever they stand. */
 function refuseManyExpansions(query: Query, documents: Documents): void {
   for (const pattern of patternsIn(query)) {
-    const fitting = patternOf(pattern);
-    const words = new Set([...documents.values()].flatMap(wordsIn).filter((word) => fitting.test(word)));
+    const words = new Set([...documents.values()].flatMap(wordsIn).filter((word) => fitsPattern(word, pattern)));
     if (words.size > mostExpansions) throw tooManyExpansions(pattern);
   }
 }

@@ -1,6 +1,7 @@
 import {
   allowsEnding,
   allowsTypo,
+  fitsPattern,
   isOneTypoApart,
   type Nearness,
   shortestBefore,
@@ -169,15 +170,6 @@ function createEditRows(wanted: string, edits: number) {
 
 const isWild = /[*?]/;
 
-/** A pattern as a regular expression for whole words: `*` stands for any UTF-16 code units, `?` for one. */
-function expressionOf(pattern: string): RegExp {
-  const parts = pattern.split(/([*?])/).map((part) => {
-    if (part === '*') return '[^]*';
-    return part === '?' ? '[^]' : part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^${parts.join('')}$`);
-}
-
 /** Calls with all words that fit a pattern of folded letters, `*` and `?`. */
 export function takeFitting(segment: Segment, pattern: string, take: (word: number) => void): void {
   if (!isWild.test(pattern)) {
@@ -185,9 +177,8 @@ export function takeFitting(segment: Segment, pattern: string, take: (word: numb
     if (number >= 0) take(number);
     return;
   }
-  const expression = expressionOf(pattern);
   const takeIfFitting = (number: number): void => {
-    if (expression.test(wordAt(segment, number))) take(number);
+    if (fitsPattern(wordAt(segment, number), pattern)) take(number);
   };
   const beginning = pattern.slice(0, pattern.search(isWild));
   const pieces = pattern.split(/[*?]+/);

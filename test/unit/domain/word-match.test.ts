@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOneTypoApart, nearness, swapsOf, wantedWords } from '../../../src/domain/word-match.ts';
+import { wordsOf } from '../../../src/domain/folding.ts';
+import { fitsPattern, isOneTypoApart, nearness, swapsOf, wantedWords } from '../../../src/domain/word-match.ts';
 
 describe('a word with a typo', () => {
   test.each([
@@ -36,13 +37,58 @@ describe('a word with a typo', () => {
   });
 });
 
+describe('a pattern', () => {
+  test.each([
+    ['bruch', 'bruch', true],
+    ['bruch', 'br*h', true],
+    ['bruch', '*', true],
+    ['bruch', '**ruch**', true],
+    ['bruch', 'b?u?h', true],
+    ['bruch', '?????', true],
+    ['bruch', '?????*', true],
+    ['bruch', '??????', false],
+    ['bruch', 'bruc', false],
+    ['bruch', 'ruch', false],
+    ['bruchbruch', '*bruch', true],
+    ['bruchbruc', '*bruch', false],
+    ['b.uch', 'b.u*', true],
+    ['bruch', 'b.u*', false],
+    ['', '*', true],
+    ['', '?', false],
+  ])('%s fits %s: %s', (word, pattern, expected) => {
+    expect(fitsPattern(word, pattern)).toBe(expected);
+  });
+
+  test('is what a regular expression of it is', () => {
+    const letters = (signs: string) =>
+      fc.array(fc.constantFrom(...signs), { maxLength: 8 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(letters('ab'), letters('ab*?'), (word, pattern) => {
+        const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+        expect(fitsPattern(word, pattern)).toBe(expression.test(word));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of a hundred stars is looked at no longer than any other', () => {
+    expect(fitsPattern('a'.repeat(2000), `${'*a'.repeat(100)}*b`)).toBe(false);
+  });
+});
+
 describe('how near a word is', () => {
-  test('goes down from the same word over a beginning to a typo', () => {
-    const [wanted] = wantedWords('bruch', 'loose');
-    if (wanted === undefined) throw new Error('no word');
-    expect(['bruch', 'bruchrechnung', 'bruhc', 'buch', 'apfel'].map((word) => nearness(word, wanted))).toEqual([
-      3, 2, 1, 1, 0,
-    ]);
+  test.each([
+    ['bruch', 'bruch', 5],
+    ['brüche', 'bruch', 4],
+    ['bruchs', 'bruch', 4],
+    ['bruchrechnung', 'bruch', 3],
+    ['einbruch', 'bruch', 2],
+    ['abbruch', 'bruch', 0],
+    ['bruhc', 'bruch', 1],
+    ['buch', 'bruch', 1],
+    ['apfel', 'bruch', 0],
+  ])('%s is to %s: %i', (found, text, expected) => {
+    expect(wantedWords(text, 'loose').map((wanted) => nearness(wordsOf(found).join(' '), wanted))).toEqual([expected]);
   });
 
   test('knows no typo in words of three letters', () => {
