@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withTemporaryRepository } from './temporary-repository.ts';
@@ -97,9 +97,9 @@ describe('mds check', () => {
   test('says that a set or a value list can be read, and takes neither in', async () => {
     const set = await check('probe.yaml', 'id: probe\ninherits: default\nfields: [{ property: ccm:a, caption: A }]\n');
     expect([set.code, set.stderr]).toEqual([0, '']);
-    expect(set.stdout).toMatch(/metadata set +probe +fields: 1, queries: 0/);
+    expect(set.stdout).toMatch(/metadata set +probe +no +1 field /);
     const list = await check('werte.yaml', 'id: werte\nentries: [a, b]\n');
-    expect([list.code, list.stdout]).toEqual([0, expect.stringMatching(/value list +werte +entries: 2/)]);
+    expect([list.code, list.stdout]).toEqual([0, expect.stringMatching(/value list +werte +no +2 entries/)]);
     expect((await run(['mds', 'list', '-o', 'id'])).stdout).not.toContain('probe');
   });
 
@@ -110,5 +110,22 @@ describe('mds check', () => {
     const missing = await run(['mds', 'check', 'nirgends.yaml']);
     expect(missing.code).not.toBe(0);
     expect(missing.stderr).toMatch(/nirgends\.yaml/);
+  });
+
+  test('finds what lies beside a set, and tells what is nowhere', async () => {
+    const folder = join(repository.dataDirectory(), 'entwurf');
+    const file = join(folder, 'beruf.yaml');
+    await mkdir(join(folder, 'values'), { recursive: true });
+    await writeFile(file, 'id: beruf\nfields: [{ property: ccm:taxonid, values: lernfelder }]\n');
+    const alone = await run(['mds', 'check', file]);
+    expect(alone.code).not.toBe(0);
+    expect(alone.stderr).toMatch(/beruf\.yaml: does not fit: ccm:taxonid has the values lernfelder/);
+    await writeFile(join(folder, 'values', 'lernfelder.yaml'), 'id: lernfelder\nentries: [a, b]\n');
+    const together = await run(['mds', 'check', file]);
+    expect([together.code, together.stderr]).toEqual([0, '']);
+    expect(together.stdout).toMatch(/value list +lernfelder +no +2 entries/);
+    const imported = await run(['mds', 'import', file, '--dry-run']);
+    expect(together.stdout).toBe(imported.stdout);
+    await rm(folder, { recursive: true });
   });
 });

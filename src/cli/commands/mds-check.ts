@@ -1,37 +1,36 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
-import { checkedList, misfitsOf } from '../metadata-sets/check-report.ts';
+import { asUpload, gatherFiles } from '../metadata-sets/gather-files.ts';
+import { importedList, importedOf, noteLines } from '../metadata-sets/import-report.ts';
 import { repository } from '../nodes/node.ts';
 import { shellWord } from '../shell-word.ts';
 
 /** `mds check` */
-export const mdsCheck = defineCommand<Record<never, never>, { readonly file: string }>({
+export const mdsCheck = defineCommand<Record<never, never>, { readonly path: string }>({
   examples: [
     {
       line: 'edu-repo mds check berufsschule.yaml',
-      does: 'whether a set can be read, and what is wrong with it, by line',
+      does: 'whether a set can be read, with the value lists beside it, and what is wrong with it, by line',
     },
     { line: 'edu-repo mds check values/lernfelder.yaml -o json', does: 'the same of a value list, for programs' },
   ],
-  configure: (command) => command.argument('<file>', 'a set or a value list, in any form that mds import reads'),
-  readOptions: ([file = '']) => ({ file }),
-  run: async ({ file }, context) => {
+  configure: (command) =>
+    command.argument('<path>', 'a set or a value list, or a folder of them, in any form that mds import reads'),
+  readOptions: ([path = '']) => ({ path }),
+  run: async ({ path }, context) => {
     // A file that is not there is told before anybody is asked.
-    await (await open(file)).close();
+    const { files } = await gatherFiles([path]);
     const { client } = await context.connect();
-    const upload = { name: basename(file), mimeType: undefined, bytes: createReadStream(file) };
-    const report = await client.importMetadata({ repository, dryRun: true, body: upload });
-    await (await context.printer()).list([...report.sets, ...report.valueLists], checkedList(report));
-    const misfits = misfitsOf(report);
-    if (misfits.length === 0) return exitCodes.ok;
+    const report = await client.importMetadata({ repository, dryRun: true, body: asUpload(files) });
+    await (await context.printer()).list(importedOf(report), importedList(report));
+    for (const line of noteLines(report)) context.output.tell(line);
+    // What is only kept in another form needs no hand.
+    if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {
-      what: `${file} can be read, but not all of it fits.`,
-      why: misfits.join('; '),
-      next: `Correct it, and try again: edu-repo mds check ${shellWord(file)}`,
+      what: `${path} can be read, but not all of it fits.`,
+      why: 'What is named above would be left out, or could not be used.',
+      next: `Correct it, and try again: edu-repo mds check ${shellWord(path)}`,
     });
   },
 });
