@@ -193,7 +193,10 @@ function describeFiles(school: School): void {
       await write('later.yaml', 'name: {');
     });
     expect(await names()).toEqual(['default: Unterrichtsmaterial', 'university: Material für Hochschulen']);
-    expect((await problems()).map(({ meanwhile }) => meanwhile)).toEqual(['It is left out.', 'It is left out.']);
+    expect((await problems()).map(({ meanwhile }) => meanwhile)).toEqual([
+      'The one that comes with the program is in force instead.',
+      'It is left out.',
+    ]);
     await rm(file('default.yaml'));
     await rm(file('later.yaml'));
     await eventually(async () => expect(await problems()).toEqual([]));

@@ -20,6 +20,8 @@ export interface MetadataHome {
   readonly log: Log;
 }
 
+const nothing: MetadataCollection = { sets: [], valueLists: [] };
+
 const lineOf = ({ place, message, meanwhile }: MetadataProblem): string => `${place}: ${message} ${meanwhile}`;
 
 const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped: readonly T[]): T[] => {
@@ -50,7 +52,8 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
   };
 
   const read = async (): Promise<MetadataCatalog> => {
-    const [mine, theirs] = [await own.read(), await ofProgram.read()];
+    const theirs = await ofProgram.read(nothing);
+    const mine = await own.read(theirs);
     const written: MetadataCollection = {
       sets: [...missingIn(mine.sets, theirs.sets), ...mine.sets],
       valueLists: [...missingIn(mine.valueLists, theirs.valueLists), ...mine.valueLists],

@@ -15,8 +15,11 @@ const largestFile = 256 * 1024 * 1024;
 
 /** What a folder holds, by id. */
 export interface SetFolder {
-  /** Reads what has changed since the last time; what cannot be read stays as it was read last. */
-  read(): Promise<FolderReading>;
+  /**
+   * Reads what has changed since the last time; what cannot be read stays as it was read last, and what never could be is
+   * left to `shipped`, as the problems tell.
+   */
+  read(shipped: MetadataCollection): Promise<FolderReading>;
 }
 
 export interface FolderReading extends MetadataCollection {
@@ -43,6 +46,8 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** What other programs leave beside a file while they write it, or after. */
 const isOther = (name: string): boolean => name.startsWith('.') || /[~#]$|\.(?:new|swp|bak|tmp|md|txt)$/.test(name);
+
+const idIn = (name: string): string => name.slice(0, -'.yaml'.length);
 
 /** The last good state of each file of one kind in a folder. */
 function createFiles<T extends { readonly id: string }>(folder: string, read: Read<T>) {
@@ -71,6 +76,11 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
     return { mark, good: reading.value, problem: undefined };
   };
 
+  const insteadOf = (problem: MetadataProblem, name: string, shipped: readonly T[]): MetadataProblem =>
+    shipped.some(({ id }) => id === idIn(name))
+      ? { ...problem, meanwhile: 'The one that comes with the program is in force instead.' }
+      : problem;
+
   const look = async (name: string): Promise<KnownFile<T> | undefined> => {
     const file = join(folder, name);
     const before = known.get(name);
@@ -80,7 +90,7 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
       if (before?.mark === mark) return before;
       const message = size > largestFile ? 'it is larger than 256 MiB' : undefined;
       if (message !== undefined) return { mark, good: before?.good, problem: problemOf(file, message, before?.good) };
-      return await readFresh(file, name.slice(0, -'.yaml'.length), mark, before?.good);
+      return await readFresh(file, idIn(name), mark, before?.good);
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return undefined;
       const message = `it cannot be read: ${messageOf(error)}`;
@@ -88,7 +98,7 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
     }
   };
 
-  return async (): Promise<{ values: T[]; problems: MetadataProblem[] }> => {
+  return async (shipped: readonly T[]): Promise<{ values: T[]; problems: MetadataProblem[] }> => {
     const now = new Map<string, KnownFile<T>>();
     const problems: MetadataProblem[] = [];
     for (const name of await namesIn(folder)) {
@@ -101,11 +111,10 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
       if (file !== undefined) now.set(name, file);
     }
     known = now;
-    const files = [...now.values()];
-    return {
-      values: files.flatMap(({ good }) => (good === undefined ? [] : [good])),
-      problems: [...problems, ...files.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))],
-    };
+    for (const [name, { problem, good }] of now) {
+      if (problem !== undefined) problems.push(good === undefined ? insteadOf(problem, name, shipped) : problem);
+    }
+    return { values: [...now.values()].flatMap(({ good }) => (good === undefined ? [] : [good])), problems };
   };
 }
 
@@ -114,8 +123,8 @@ export function createSetFolder(folder: string): SetFolder {
   const readSets = createFiles(folder, readSetText);
   const readLists = createFiles(join(folder, listFolder), readValueListText);
   return {
-    async read() {
-      const [lists, sets] = [await readLists(), await readSets()];
+    async read(shipped) {
+      const [lists, sets] = [await readLists(shipped.valueLists), await readSets(shipped.sets)];
       return { sets: sets.values, valueLists: lists.values, problems: [...sets.problems, ...lists.problems] };
     },
   };
