@@ -2,7 +2,7 @@ import type { NodeId } from '../../base/ids.ts';
 import type { SortKey } from '../../ports/search-index.ts';
 import { firstValue, type ValueKeys } from './columns.ts';
 import type { SegmentHits } from './facets.ts';
-import type { PropertyColumn } from './segment.ts';
+import type { LiveSegment, PropertyColumn } from './segment.ts';
 import { compareUuids, readUuid, uuidSize } from './uuids.ts';
 
 /** A hit: which of the segments, and which document in it. */
@@ -27,8 +27,9 @@ export function pageOfHits(
   return best.slice(page.skip, page.skip + page.limit);
 }
 
-export const idOf = (hits: readonly SegmentHits[], { at, document }: Hit): NodeId =>
-  readUuid(hits[at]?.segment.ids ?? new Uint8Array(uuidSize), document * uuidSize);
+/** The id of a hit in these segments. */
+export const idOf = (live: readonly LiveSegment[], { at, document }: Hit): NodeId =>
+  readUuid(live[at]?.segment.ids ?? new Uint8Array(uuidSize), document * uuidSize);
 
 /** The best of all, in order: a heap with the worst of them on top. */
 function pickedHits(hits: readonly SegmentHits[], wanted: number, compare: Comparison, byScore: boolean): Hit[] {

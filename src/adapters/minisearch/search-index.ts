@@ -1,12 +1,18 @@
 import type { Log } from '../../ports/log.ts';
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
 import { createValueKeys } from './columns.ts';
 import { createFoundPool } from './found.ts';
+import { idOf } from './hit-order.ts';
 import { openIndexContents } from './index-contents.ts';
+import { createKeptPages, createQuestions } from './kept-pages.ts';
 import { roomForEntries } from './postings.ts';
 import type { SearchTools } from './search.ts';
-import { searchSegments } from './search-segments.ts';
+import { type FoundPage, searchSegments } from './search-segments.ts';
+import type { LiveSegment } from './segment.ts';
 import { createSights } from './sight.ts';
+
+/** For what was found for the questions that were asked last: some 50,000 pages. */
+const mostKeptBytes = 24_000_000;
 
 /**
  * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to
@@ -24,6 +30,8 @@ export async function openMiniSearchIndex(options: {
     entries: roomForEntries(),
     keys: createValueKeys(),
   };
+  const questionOf = createQuestions();
+  const pages = createKeptPages(mostKeptBytes);
   return {
     get position() {
       return contents.position;
@@ -32,8 +40,21 @@ export async function openMiniSearchIndex(options: {
       return contents.size;
     },
     apply: contents.apply,
-    search: async (query, searchOptions) => searchSegments(contents.live(), query, searchOptions, tools),
+    async search(query, searchOptions) {
+      const live = contents.live();
+      const question = questionOf(query, searchOptions);
+      const known = pages.known(live, question);
+      if (known !== undefined) return namedPage(known, live);
+      const found = await searchSegments(live, query, searchOptions, tools);
+      pages.keep(live, question, found);
+      return namedPage(found, live);
+    },
     clear: contents.clear,
     save: contents.save,
   };
 }
+
+const namedPage = ({ hits, ...page }: FoundPage, live: readonly LiveSegment[]): SearchPage => ({
+  ...page,
+  ids: hits.map((hit) => idOf(live, hit)),
+});

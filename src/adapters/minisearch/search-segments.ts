@@ -7,7 +7,7 @@ import { refuseManyExpansions } from './expansion-limit.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
 import { type Found, put } from './found.ts';
-import { idOf, pageOfHits } from './hit-order.ts';
+import { type Hit, pageOfHits } from './hit-order.ts';
 import { statisticsOf } from './ranking.ts';
 import type { Search, SearchTools } from './search.ts';
 import type { LiveSegment } from './segment.ts';
@@ -16,13 +16,18 @@ import { suggestionsFor } from './suggestions.ts';
 import { createTree } from './tree.ts';
 import { withIdsOf } from './with-ids.ts';
 
+/** A page of which the hits are still places in segments. */
+export interface FoundPage extends Omit<SearchPage, 'ids'> {
+  readonly hits: readonly Hit[];
+}
+
 /** Searches in segments that do not change, however long it takes to ask for rights. */
 export async function searchSegments(
   live: readonly LiveSegment[],
   query: Query,
   options: SearchOptions,
   tools: SearchTools,
-): Promise<SearchPage> {
+): Promise<FoundPage> {
   refuseManyExpansions(query, live);
   const sights = tools.sights.on(live, options.viewer);
   const statistics = statisticsOf(live.map(({ segment }) => segment));
@@ -36,7 +41,7 @@ export async function searchSegments(
 }
 
 /** In one go, so that what is lent is lent to one search at a time. Undefined where rights have to be asked for first. */
-function attempt(search: Search, options: SearchOptions): SearchPage | undefined {
+function attempt(search: Search, options: SearchOptions): FoundPage | undefined {
   const { sights, tools } = search;
   const { hits, slack } = relaxedHits(search);
   const isComplete = (): boolean => sights.every(({ unknown }) => unknown.size === 0);
@@ -47,7 +52,7 @@ function attempt(search: Search, options: SearchOptions): SearchPage | undefined
     const suggestions = options.suggest === true ? suggestionsFor(search.query, search) : [];
     if (!isComplete()) return undefined;
     return {
-      ids: page.map((hit) => idOf(hits, hit)),
+      hits: page,
       total,
       facets: new Map(options.facets.map((facet) => [facet.property, facetOf(facet, hitsFor(facet.property, hits))])),
       relaxed: slack > 0 && total > 0,

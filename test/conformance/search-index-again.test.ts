@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import type { NodeId } from '../../src/base/ids.ts';
+import type { Query } from '../../src/domain/query.ts';
+import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
+import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
+import { createRecordingLog } from './recording-log.ts';
+import { anId, aViewer, facet } from './search-index-documents.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const people = ['anna', 'bert'] as const;
+type Person = (typeof people)[number];
+type Question = Omit<SearchOptions, 'viewer'> & { readonly query: Query };
+
+type Step =
+  | { readonly does: 'apply'; readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] }
+  | { readonly does: 'give other rights'; readonly to: Person; readonly sights: readonly AnchorSight[] }
+  | { readonly does: 'ask'; readonly who: Person };
+
+const text = fc.array(fc.constantFrom('bruch', 'brüche', 'burch', 'wald', 'regenwald'), { maxLength: 3 });
+const joined = text.map((words) => words.join(' '));
+const id = fc.integer({ min: 0, max: 9 }).map(anId);
+const person = fc.constantFrom(...people);
+
+const document: fc.Arbitrary<IndexedDocument> = fc.record({
+  id,
+  anchor: fc.integer({ min: 100, max: 101 }).map(anId),
+  parent: fc.option(id),
+  owner: fc.constantFrom(...people, 'carl'),
+  name: fc.constant(''),
+  title: joined,
+  description: joined,
+  keywords: fc.constant(''),
+  text: joined,
+  properties: fc.record({ 'ccm:x': text, 'ccm:size': fc.array(fc.constantFrom('1', '20', '3'), { maxLength: 1 }) }),
+});
+
+const sizes = (from: number): Query => ({
+  ...{ kind: 'range', field: 'ccm:size', as: 'number' },
+  ...{ from, includeFrom: true, includeTo: true },
+});
+
+const query: fc.Arbitrary<Query> = fc.constantFrom<Query[]>(
+  { kind: 'everything' },
+  { kind: 'words', field: undefined, text: 'bruch', match: 'loose' },
+  { kind: 'words', field: undefined, text: 'bruch', match: 'exact' },
+  { kind: 'words', field: 'title', text: 'bruch', match: 'exact' },
+  sizes(2),
+  {
+    kind: 'most',
+    of: [
+      { kind: 'words', field: undefined, text: 'wald', match: 'loose' },
+      { kind: 'words', field: undefined, text: 'burg', match: 'loose' },
+    ],
+  },
+);
+
+const question: fc.Arbitrary<Question> = fc.record({
+  query,
+  skip: fc.constantFrom(0, 2),
+  limit: fc.constantFrom(0, 3, 1000),
+  suggest: fc.boolean(),
+  facets: fc.constantFrom(
+    [],
+    [facet('ccm:x')],
+    [{ ...facet('ccm:x'), limit: 1 }],
+    [{ ...facet('ccm:x'), limit: Number.POSITIVE_INFINITY }],
+  ),
+  sort: fc.constantFrom<NonNullable<SearchOptions['sort']>[]>(
+    [],
+    [{ property: 'ccm:size', as: 'text', ascending: true }],
+    [{ property: 'ccm:size', as: 'number', ascending: true }],
+    [{ property: 'ccm:size', as: 'number', ascending: false }],
+  ),
+});
+
+/** So few that each is asked again and again; among them two that JSON cannot tell apart. */
+const questions = fc
+  .array(question, { minLength: 1, maxLength: 4 })
+  .map(([first, ...others]): Question[] =>
+    first === undefined
+      ? []
+      : [
+          ...[first, ...others],
+          ...[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY].map((from) => ({ ...first, query: sizes(from) })),
+        ],
+  );
+
+const sights = fc.array(fc.constantFrom(...Object.values(anchorSight)), { minLength: 2, maxLength: 2 });
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('apply' as const),
+      puts: fc.array(document, { maxLength: 4 }),
+      removals: fc.array(id, { maxLength: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('give other rights' as const), to: person, sights }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('ask' as const), who: person }),
+  },
+);
+
+const viewerOf = (who: Person, seen: readonly AnchorSight[]): Viewer =>
+  aViewer((anchor) => seen[Number(anchor.slice(-1))] ?? anchorSight.absent, who);
+
+/** What nobody keeps: pages with explanations. */
+async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Question, viewer: Viewer) {
+  const { explanations, ...page } = await index.search(wanted, { ...options, viewer, explain: true });
+  expect(explanations).toHaveLength(page.ids.length);
+  return { ...page, explanations: [] };
+}
+
+async function askAll(index: SearchIndex, questions: readonly Question[], viewer: Viewer): Promise<void> {
+  for (const one of questions) {
+    const { query: wanted, ...options } = one;
+    expect(await index.search(wanted, { ...options, viewer })).toEqual(await foundAnew(index, one, viewer));
+  }
+}
+
+test('asked again, the index answers as it would anew, whatever came, went or was allowed in between', async () => {
+  const folder = await temporaryFolder();
+  const steps = fc.array(step, { minLength: 2, maxLength: 30 });
+  const property = fc.asyncProperty(steps, questions, async (taken, asked) => {
+    const index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+    const viewers = new Map(people.map((who) => [who, viewerOf(who, [anchorSight.all, anchorSight.metadata])]));
+    for (const next of taken) {
+      if (next.does === 'apply') index.apply(next, index.position + 1);
+      else if (next.does === 'give other rights') viewers.set(next.to, viewerOf(next.to, next.sights));
+      else await askAll(index, asked, viewers.get(next.who) ?? viewerOf(next.who, []));
+    }
+  });
+  try {
+    await fc.assert(property, { numRuns: 300 });
+  } finally {
+    await folder.remove();
+  }
+});
