@@ -47,15 +47,32 @@ export function createTree(live: readonly LiveSegment[], sights: readonly Segmen
     return found;
   };
 
-  /** From the document itself up. Parents in a circle end it, as a half-followed move may leave them. */
-  const wayUp = (from: Place): Place[] => {
-    const way: Place[] = [];
-    for (let place: Place | null = from; place !== null; place = parentOf(place)) {
-      const { at, document } = place;
-      if (way.some((before) => before.at === at && before.document === document)) break;
-      way.push(place);
-    }
-    return way;
+  /**
+   * Works out for folders what they have from those above them, from the top (`start`) down, and once for each folder.
+   * Parents in a circle, as a half-followed move may leave them, end it.
+   */
+  const fromAbove = <Kept>(
+    start: Kept,
+    below: (place: Place, above: Kept) => Kept,
+  ): ((folder: Place | null) => Kept) => {
+    const known: Map<number, Kept>[] = live.map(() => new Map());
+    return (folder) => {
+      const way: Place[] = [];
+      let kept: Kept | undefined;
+      for (let place = folder; place !== null && kept === undefined; ) {
+        kept = known[place.at]?.get(place.document);
+        if (kept !== undefined) break;
+        known[place.at]?.set(place.document, start);
+        way.push(place);
+        place = parentOf(place);
+      }
+      let above = kept ?? start;
+      for (const place of way.reverse()) {
+        above = below(place, above);
+        known[place.at]?.set(place.document, above);
+      }
+      return above;
+    };
   };
 
   const placeIn = (segment: Segment, document: number): Place => ({ at: numbers.get(segment) ?? -1, document });
@@ -70,42 +87,73 @@ export function createTree(live: readonly LiveSegment[], sights: readonly Segmen
     return sight !== undefined && sightOf(sight, place.document) > 0 && (nameOf(place) ?? '') === name;
   };
 
-  const isAtEnd = (place: Place, steps: readonly PathStep[]): boolean => {
-    const last = steps.at(-1);
-    if (last === undefined || (last.name !== undefined && !hasName(place, last.name))) return false;
-    const before = steps.slice(0, -1);
-    if (before.length === 0) return last.deep || live[place.at]?.segment.parentOf[place.document] === 0;
-    const above = wayUp(place).slice(1);
-    return (last.deep ? above : above.slice(0, 1)).some((one) => isAtEnd(one, before));
+  const isTop = ({ at, document }: Place): boolean => live[at]?.segment.parentOf[document] === 0;
+
+  const isCalled = (place: Place, { name }: PathStep): boolean => name === undefined || hasName(place, name);
+
+  const hasParent = ({ at, document }: Place, id: Uint8Array): boolean => {
+    const { parents, parentOf } = live[at]?.segment ?? nowhere;
+    const number = (parentOf[document] ?? 0) - 1;
+    return number >= 0 && compareUuids(parents, number * uuidSize, id, 0) === 0;
   };
 
   return {
     isBelow(node) {
       const wanted = new Uint8Array(uuidSize);
       writeUuid(wanted, 0, node);
+      const isBelow = fromAbove(false, (place, above) => above || hasParent(place, wanted));
       const answers: Map<number, boolean>[] = live.map(() => new Map());
-      const hasParent = ({ at, document }: Place): boolean => {
-        const segment = live[at]?.segment;
-        const number = (segment?.parentOf[document] ?? 0) - 1;
-        return (
-          segment !== undefined && number >= 0 && compareUuids(segment.parents, number * uuidSize, wanted, 0) === 0
-        );
-      };
       return (segment, document) => {
         const place = placeIn(segment, document);
         // What lies in one folder is below the same nodes.
         const folder = segment.parentOf[document] ?? 0;
         let answer = answers[place.at]?.get(folder);
         if (answer === undefined) {
-          answer = wayUp(place).some(hasParent);
+          answer = hasParent(place, wanted) || isBelow(parentOf(place));
           answers[place.at]?.set(folder, answer);
         }
         return answer;
       };
     },
-    isAtEnd: (steps) => (segment, document) => steps.length > 0 && isAtEnd(placeIn(segment, document), steps),
+    isAtEnd(steps) {
+      const last = steps.at(-1);
+      if (last === undefined) return () => false;
+      const before = steps.slice(0, -1);
+      const reachedAt = fromAbove(reachedNowhere(before), (place, above) => {
+        const reached = reachedNowhere(before);
+        for (const [number, step] of before.entries()) {
+          const leads = number === 0 ? step.deep || isTop(place) : isReached(above, number - 1, step);
+          if (leads && isCalled(place, step)) reached.here[number] = 1;
+          reached.hereOrAbove[number] = (reached.here[number] ?? 0) | (above.hereOrAbove[number] ?? 0);
+        }
+        return reached;
+      });
+      return (segment, document) => {
+        const place = placeIn(segment, document);
+        if (!isCalled(place, last)) return false;
+        if (before.length === 0) return last.deep || isTop(place);
+        return isReached(reachedAt(parentOf(place)), before.length - 1, last);
+      };
+    },
   };
 }
+
+const nowhere: Pick<Segment, 'parents' | 'parentOf'> = { parents: new Uint8Array(), parentOf: new Uint8Array() };
+
+/** How far the steps of a path lead to a folder: 1 at the number of each step that ends there. */
+interface Reached {
+  readonly here: Uint8Array;
+  readonly hereOrAbove: Uint8Array;
+}
+
+const reachedNowhere = ({ length }: readonly PathStep[]): Reached => ({
+  here: new Uint8Array(length),
+  hereOrAbove: new Uint8Array(length),
+});
+
+/** Whether a step can be taken from a folder or what is above it, where it follows the step with this number. */
+const isReached = ({ here, hereOrAbove }: Reached, number: number, { deep }: PathStep): boolean =>
+  (deep ? hereOrAbove : here)[number] === 1;
 
 function valueIn(properties: readonly PropertyColumn[], name: string, document: number): string | undefined {
   const column = properties.find(({ property }) => property === name);

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { createRecordingLog } from './recording-log.ts';
+import { aDocument, anId, find } from './search-index-documents.ts';
+import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
+
+/** Each of these would go on for hours where work is done again and again. */
+describe('a search that is made to cost much', () => {
+  let folder: TemporaryFolder;
+  let index: SearchIndex;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+  });
+  afterEach(() => folder.remove());
+
+  /** Folders in one another, the first at the top; each a segment's own where `apart`. */
+  function nest(depth: number, apart: boolean): void {
+    const puts = Array.from({ length: depth }, (_, at) =>
+      aDocument({ id: anId(at), parent: at === 0 ? null : anId(at - 1), name: `f${at}` }),
+    );
+    if (!apart) index.apply({ puts, removals: [] }, 1);
+    else for (const document of puts) index.apply({ puts: [document], removals: [] }, 1);
+  }
+
+  test.each([false, true])('by a path of many steps, ends (folders apart: %s)', async (apart) => {
+    nest(60, apart);
+    const many = '//*'.repeat(30);
+    expect((await find(index, `PATH:"/nosuch${many}"`)).total).toBe(0);
+    expect((await find(index, `PATH:"/f0${many}"`)).total).toBe(30);
+    expect((await find(index, `PATH:"${many}//f59"`)).total).toBe(1);
+    expect((await find(index, `PATH:"${many}//f29"`)).total).toBe(0);
+  });
+
+  test('by what lies below a node under thousands of folders, ends', async () => {
+    nest(5000, false);
+    expect((await find(index, `PATH:"/f0//*"`)).total).toBe(4999);
+    expect((await find(index, { kind: 'below', node: anId(10) })).total).toBe(4989);
+    expect((await find(index, { kind: 'below', node: anId(5001) })).total).toBe(0);
+  });
+
+  test('in folders that lie in one another in a circle, ends', async () => {
+    nest(3, false);
+    index.apply({ puts: [aDocument({ id: anId(0), parent: anId(2), name: 'f0' })], removals: [] }, 2);
+    expect((await find(index, 'PATH:"/f0//*"')).total).toBe(0);
+    expect((await find(index, { kind: 'below', node: anId(9) })).total).toBe(0);
+    expect((await find(index, { kind: 'below', node: anId(1) })).total).toBeGreaterThan(0);
+  });
+});
