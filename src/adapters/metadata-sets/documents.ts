@@ -1,8 +1,9 @@
 /** One of the documents in a text. */
 export interface OwnDocument {
   readonly kind: 'set' | 'list';
-  /** Behind as many empty lines as stand before it in the file, so that its places are those of the file. */
   readonly text: string;
+  /** The line of the file that its first one is, from 1. */
+  readonly firstLine: number;
 }
 
 const separator = /^---(?:[ \t].*)?$/;
@@ -24,7 +25,7 @@ function jsonIn(text: string): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function documentOf(text: string): OwnDocument {
+function documentOf(text: string): Omit<OwnDocument, 'firstLine'> {
   const json = jsonIn(text);
   if (!isObject(json)) return { kind: entriesKey.test(text) ? 'list' : 'set', text };
   if (!('entries' in json)) return { kind: 'set', text };
@@ -46,6 +47,6 @@ export function documentsOf(text: string): OwnDocument[] {
     lines: lines.slice(begin, (begins[at + 1] ?? lines.length + 1) - 1),
   }));
   const filled = parts.filter((part) => !part.lines.every(isBlank));
-  if (filled.length === 0) return [documentOf(text)];
-  return filled.map((part) => documentOf('\n'.repeat(part.begin) + part.lines.join('\n')));
+  if (filled.length === 0) return [{ ...documentOf(text), firstLine: 1 }];
+  return filled.map(({ begin, lines: own }) => ({ ...documentOf(own.join('\n')), firstLine: begin + 1 }));
 }

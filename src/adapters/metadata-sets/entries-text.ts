@@ -21,9 +21,9 @@ const hasAnchors = /(?:^|[\s,[{:])[&*][^\s,[\]{}]/m;
 /**
  * Takes the entries out of a text, so that they can be read one by one: a list of a hundred thousand takes seconds, and
  * others must have their turn. What YAML continues on further lines stands deeper than the `- ` that it belongs to, so
- * every `- ` at the depth of the first one begins an entry.
+ * every `- ` at the depth of the first one begins an entry. The text begins on the line `firstLine` of its file.
  */
-export function entriesOf(text: string): EntriesText {
+export function entriesOf(text: string, firstLine = 1): EntriesText {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => beginOfEntries.test(line));
   if (begin < 0) return { head: text, items: undefined };
@@ -39,7 +39,8 @@ export function entriesOf(text: string): EntriesText {
   }
   const head = [...lines.slice(0, begin), ...new Array<string>(end - begin).fill(''), ...lines.slice(end)].join('\n');
   if (hasAnchors.test(head)) return { head: text, items: undefined };
-  return { head, items: itemsOf(lines, first, end, beginsItem) };
+  const items = itemsOf(lines, first, end, beginsItem);
+  return { head, items: items.map((item) => ({ ...item, line: item.line + firstLine - 1 })) };
 }
 
 function itemsOf(lines: readonly string[], from: number, to: number, begins: (line: string) => boolean): Piece[] {

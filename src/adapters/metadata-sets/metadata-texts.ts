@@ -12,6 +12,16 @@ import type { Mistake, Reading } from './yaml-text.ts';
 /** Mistakes told of one file. */
 const mostTold = 20;
 
+/** Sets and value lists in one file. */
+const mostDocuments = 2_000;
+
+function requireFew(file: string, count: number): void {
+  if (count <= mostDocuments) return;
+  throw badRequest(
+    `${file} cannot be read: it has ${count} parts between lines of ---, and ${mostDocuments} are the most. Nothing was imported.`,
+  );
+}
+
 /** The value, or nothing and the mistakes kept. */
 function valueOrMistakes<T>(reading: Reading<T>, mistakes: Mistake[]): T[] {
   if ('value' in reading) return [reading.value];
@@ -46,10 +56,12 @@ export function createMetadataTexts(): MetadataTexts {
       const sets: MetadataSet[] = [];
       const valueLists: ValueList[] = [];
       const mistakes: Mistake[] = [];
-      for (const { kind, text: document } of documentsOf(text)) {
+      const documents = documentsOf(text);
+      requireFew(file, documents.length);
+      for (const { kind, text: document, firstLine } of documents) {
         await nextTurn();
-        if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId), mistakes));
-        else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId), mistakes));
+        if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId, firstLine), mistakes));
+        else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId, firstLine), mistakes));
       }
       refuseMistakes(file, mistakes);
       return { sets, valueLists };

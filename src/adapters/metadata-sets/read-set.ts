@@ -32,9 +32,12 @@ export function withId(content: unknown, ownId: string | undefined): unknown {
   return isTree(content) && !Object.hasOwn(content, 'id') && ownId !== undefined ? { id: ownId, ...content } : content;
 }
 
-/** Reads a set in our own form, YAML or JSON. `ownId` is its id where the text has none. */
-export function readSetText(text: string, file: string, ownId?: string): Reading<MetadataSet> {
-  const read = readYamlText(text, file);
+/**
+ * Reads a set in our own form, YAML or JSON. `ownId` is its id where the text has none; its first line is the line `firstLine`
+ * of the file.
+ */
+export function readSetText(text: string, file: string, ownId?: string, firstLine = 1): Reading<MetadataSet> {
+  const read = readYamlText(text, file, firstLine);
   if ('mistakes' in read) return read;
   const { content, placeOf } = read.value;
   const parsed = SetForm.safeParse(withId(withoutEmptyKeys(content), ownId));

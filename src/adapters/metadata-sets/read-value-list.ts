@@ -106,11 +106,16 @@ async function addWhole(
 
 /**
  * Reads a value list in our own form, YAML or JSON; other work has its turn meanwhile. `ownId` is its id where the text
- * has none.
+ * has none; its first line is the line `firstLine` of the file.
  */
-export async function readValueListText(text: string, file: string, ownId?: string): Promise<Reading<ValueList>> {
-  const { head, items } = entriesOf(text);
-  const read = readJsonText(head, file) ?? readYamlText(head, file);
+export async function readValueListText(
+  text: string,
+  file: string,
+  ownId?: string,
+  firstLine = 1,
+): Promise<Reading<ValueList>> {
+  const { head, items } = entriesOf(text, firstLine);
+  const read = readJsonText(head, file) ?? readYamlText(head, file, firstLine);
   if ('mistakes' in read) return read;
   const { content, placeOf } = read.value;
   const check = createEntryCheck(file);
