@@ -18,11 +18,14 @@ export interface MetadataSets {
   /** What is wrong with what was read last; empty where all is well, or nothing was read yet. */
   problems(): readonly MetadataProblem[];
   /**
-   * Keeps sets and value lists under their ids; those of other ids stay. Each is there whole or as it was before, lists
-   * before the sets that refer to them, and in force when it resolves. Rejects with `StorageFailed` where it cannot be
-   * written.
+   * Keeps the sets and value lists that `make` makes of what is in force, read anew, under their ids; those of other ids stay,
+   * and no other change comes in between. All of them are in force when it resolves, or, where it rejects, none: with what
+   * `make` rejects with, or with `StorageFailed` where they cannot be written. A process that is killed meanwhile leaves
+   * each of them whole or as it was before, lists before the sets that refer to them.
    */
-  write(collection: MetadataCollection): Promise<void>;
+  change<T>(
+    make: (before: MetadataCatalog) => Promise<{ readonly collection: MetadataCollection; readonly result: T }>,
+  ): Promise<T>;
   /** Reads all, and from now on takes in by itself what is changed from outside, as long as it can be read. */
   follow(): Promise<void>;
   /** Ends following. */

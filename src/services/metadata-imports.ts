@@ -154,16 +154,20 @@ export function createMetadataImportService(
   return {
     async import(caller, request) {
       const notes = createNotes();
-      const before = await metadataSets.current();
       const understood = await understand(request.files, notes, request.id);
       requireSomething(understood, request.files);
-      const found = attach(named(understood, request), request, before);
-      requireOwnIds(found);
-      tellMisfits(found, before, caller, notes);
-      const collection = collectionOf(found);
-      await requireWritable(collection);
-      if (!request.dryRun) await metadataSets.write(collection);
-      return { ...found, notes: notes.all(), moreNotes: notes.more(), before };
+      const ready = async (before: MetadataCatalog) => {
+        const found = attach(named(understood, request), request, before);
+        requireOwnIds(found);
+        tellMisfits(found, before, caller, notes);
+        const collection = collectionOf(found);
+        await requireWritable(collection);
+        return { collection, result: { ...found, before } };
+      };
+      const come = request.dryRun
+        ? (await ready(await metadataSets.current())).result
+        : await metadataSets.change(ready);
+      return { ...come, notes: notes.all(), moreNotes: notes.more() };
     },
     async export(id) {
       const catalog = await metadataSets.current();

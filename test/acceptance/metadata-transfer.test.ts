@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -18,6 +19,42 @@ const subject = 'ccm:taxonid';
 withTransports((school) => {
   describeImport(school);
   describeExport(school);
+
+  test('lists that are given to one set at once all get there', async () => {
+    const id = newName('zugleich');
+    const fields = 'fields: [{ property: ccm:taxonid }, { property: ccm:educationalcontext }]';
+    await school.admin.importMetadata({ repository, body: own(`id: ${id}\n${fields}`) });
+    const give = (property: string, list: string) =>
+      school.admin.importMetadata({
+        ...{ repository, id, list: [`${property}=${list}`] },
+        body: own(`id: ${list}\nentries: [a, b]`, `${list}.yaml`),
+      });
+    await Promise.all([give(subject, `${id}-1`), give('ccm:educationalcontext', `${id}-2`)]);
+    expect(await valuesOf(school, id, subject)).toHaveLength(2);
+    expect(await valuesOf(school, id, 'ccm:educationalcontext')).toHaveLength(2);
+  });
+
+  test('where one of the files cannot be written, none of them comes in', async () => {
+    const [id, other] = [newName('halb'), newName('liste')];
+    // A name that nothing can take the place of.
+    await mkdir(join(school.dataDirectory, 'metadata-sets', `${id}.yaml`), { recursive: true });
+    const text = `id: ${id}\nfields: [{ property: a, values: ${other} }]\n---\nid: ${other}\nentries: [a]\n`;
+    await expect(school.admin.importMetadata({ repository, body: own(text) })).rejects.toThrow(/could not be saved/);
+    const lists = await readdir(join(school.dataDirectory, 'metadata-sets', 'values')).catch(() => []);
+    expect(lists.join()).not.toContain(other);
+    await rm(join(school.dataDirectory, 'metadata-sets', `${id}.yaml`), { recursive: true });
+    await school.admin.importMetadata({ repository, body: own(text) });
+    expect(await valuesOf(school, id, 'a')).toHaveLength(1);
+  });
+
+  test.each(['../../evil', '..', 'a/b', '字'.repeat(90), '-default-'])('the id %s is refused', async (id) => {
+    const call = { repository, id, body: own('id: gut') };
+    await expectRefused(
+      school.admin.importMetadata(call),
+      400,
+      /^The id «.*» (?:must|is too long).*Nothing was imported\.$/,
+    );
+  });
 
   test('vocabularies of the corpus become the values of properties', async (context) => {
     const folder = join(corpusDirectory(context), 'vocabs-skos');

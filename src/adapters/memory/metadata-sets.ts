@@ -1,3 +1,4 @@
+import { createTurns } from '../../base/turns.ts';
 import { createMetadataCatalog } from '../../domain/metadata-catalog.ts';
 import type { MetadataCollection } from '../../domain/metadata-set.ts';
 import type { MetadataSets } from '../../ports/metadata-sets.ts';
@@ -8,17 +9,21 @@ const replaced = <T extends { readonly id: string }>(before: readonly T[], after
 
 /** Sets and value lists that are gone with the process. */
 export function createMemoryMetadataSets(given: MetadataCollection = { sets: [], valueLists: [] }): MetadataSets {
+  const turns = createTurns();
   let catalog = createMetadataCatalog(given);
   return {
     current: async () => catalog,
     problems: () => [],
-    async write({ sets, valueLists }) {
-      const { written } = catalog;
-      catalog = createMetadataCatalog({
-        sets: replaced(written.sets, sets),
-        valueLists: replaced(written.valueLists, valueLists),
-      });
-    },
+    change: (make) =>
+      turns.take(async () => {
+        const { collection, result } = await make(catalog);
+        const { written } = catalog;
+        catalog = createMetadataCatalog({
+          sets: replaced(written.sets, collection.sets),
+          valueLists: replaced(written.valueLists, collection.valueLists),
+        });
+        return result;
+      }),
     follow: async () => undefined,
     stop: async () => undefined,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
+import { metadataIdProblem } from '../../domain/metadata-id.ts';
 
 /** What an issue of these schemas says, besides where it is. */
 const unknownKeys = (shape: z.ZodRawShape, keys: readonly string[]): string =>
@@ -32,12 +33,10 @@ export const number = z.number(expected('a number'));
 
 /** What names a set or a list in addresses and names of files. */
 export const id = text.pipe(
-  z
-    .string()
-    .regex(
-      /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}$/u,
-      'must have letters, digits, «_», «-» and «.» only, 100 at most, and not begin with «.»',
-    ),
+  z.string().check(({ value, issues }) => {
+    const message = metadataIdProblem(value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  }),
 );
 
 export const oneOf = <const T extends readonly string[]>(...words: T) => z.enum(words, expected(words.join(' or ')));

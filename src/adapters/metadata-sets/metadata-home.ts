@@ -9,7 +9,7 @@ import type { Log } from '../../ports/log.ts';
 import type { MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
 import { createSetFolder, listFolder } from './set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
-import { makeFolder, writeFileDurably } from './write-file.ts';
+import { makeFolder, writeFilesTogether } from './write-files.ts';
 import { writeSetText, writeValueListText } from './write-text.ts';
 
 export interface MetadataHome {
@@ -68,14 +68,17 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
   };
 
   /** What was read before stays in force where the folder itself cannot be read. */
-  const readAgain = async (): Promise<void> => {
+  const readAgain = async (): Promise<MetadataCatalog> => {
     const before = catalog;
     try {
-      catalog = Promise.resolve(await read());
+      const made = await read();
+      catalog = Promise.resolve(made);
+      return made;
     } catch (error) {
       if (before === undefined) throw error;
       const meanwhile = 'What was read before stays in force.';
       tellProblems([{ place: folder, message: `it cannot be read: ${messageOf(error)}`, meanwhile }]);
+      return before;
     }
   };
 
@@ -102,12 +105,13 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
     try {
       await makeFolder(folder);
       await makeFolder(join(folder, listFolder));
-      for (const [name, text] of lists) await writeFileDurably(join(folder, listFolder), name, text);
-      for (const [name, text] of texts) await writeFileDurably(folder, name, text);
+      await writeFilesTogether([
+        ...lists.map(([name, text]) => ({ folder: join(folder, listFolder), name, text })),
+        ...texts.map(([name, text]) => ({ folder, name, text })),
+      ]);
     } catch (error) {
       throw storageFailure('The metadata sets could not be saved', error);
     } finally {
-      // Some of the files may be there already.
       await readAgain();
     }
   };
@@ -134,7 +138,12 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
               meanwhile: 'Restart the repository after a change.',
             },
           ],
-    write: (collection) => turns.take(() => keep(collection)),
+    change: (make) =>
+      turns.take(async () => {
+        const { collection, result } = await make(await readAgain());
+        await keep(collection);
+        return result;
+      }),
     follow() {
       following ??= follow();
       return following;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors.ts';
 
@@ -32,17 +32,73 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The file is there whole and on disk when it resolves, or as it was before. The folder must be there. */
-export async function writeFileDurably(folder: string, name: string, text: string): Promise<void> {
-  // Beside its target, since a file can be renamed in one step only within one file system.
-  const temporary = join(folder, `.${name}.${randomUUID()}.new`);
+/** A file to be written; its folder is there. */
+export interface WantedFile {
+  readonly folder: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A file in its folder, with what is to take its place, and what to put back where that fails. */
+interface StagedFile {
+  readonly target: string;
+  readonly next: string;
+  /** Undefined: there is none yet. */
+  readonly before: string | undefined;
+}
+
+/** Beside its target, since a file can be renamed in one step only within one file system. */
+const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.new`);
+
+async function copied(target: string, copy: string): Promise<string | undefined> {
   try {
-    await writeSynced(temporary, text);
-    await rename(temporary, join(folder, name));
+    await copyFile(target, copy);
+    return copy;
   } catch (error) {
-    // The caller has to learn the first failure.
-    await rm(temporary, { force: true }).catch(() => {});
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  await syncFolder(folder);
+}
+
+const putBack = ({ target, before }: StagedFile): Promise<void> =>
+  before === undefined ? rm(target, { force: true }) : rename(before, target);
+
+/** Renames in their order; where one fails, those before it are as they were. */
+async function moveIn(staged: readonly StagedFile[]): Promise<void> {
+  const done: StagedFile[] = [];
+  try {
+    for (const file of staged) {
+      await rename(file.next, file.target);
+      done.push(file);
+    }
+  } catch (error) {
+    for (const file of done.reverse()) await putBack(file);
+    throw error;
+  }
+}
+
+/**
+ * All files are there whole and on disk when it resolves, or, where it rejects, all as they were before. Who kills the process
+ * meanwhile finds each of them whole: those that come first in the list are the first to change.
+ */
+export async function writeFilesTogether(files: readonly WantedFile[]): Promise<void> {
+  const temporaries: string[] = [];
+  const temporary = (folder: string): string => {
+    const path = temporaryIn(folder);
+    temporaries.push(path);
+    return path;
+  };
+  try {
+    const staged: StagedFile[] = [];
+    for (const { folder, name, text } of files) {
+      const [target, next] = [join(folder, name), temporary(folder)];
+      await writeSynced(next, text);
+      staged.push({ target, next, before: await copied(target, temporary(folder)) });
+    }
+    await moveIn(staged);
+    for (const folder of new Set(files.map((file) => file.folder))) await syncFolder(folder);
+  } finally {
+    // The caller has to learn the first failure.
+    for (const path of temporaries) await rm(path, { force: true }).catch(() => {});
+  }
 }

@@ -1,4 +1,5 @@
 import { badRequest } from '../../base/errors.ts';
+import { metadataIdProblem } from '../metadata-id.ts';
 import { withFields } from './set-fields.ts';
 import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
 
@@ -22,9 +23,11 @@ function renamedSet(understood: UnderstoodSet, lists: readonly UnderstoodList[],
 
 /**
  * What was understood, with another id for the one set in it, or, where there is no set, for the one value list.
- * `BadRequest` where it is not clear what gets the id.
+ * `BadRequest` where it is not clear what gets the id, or nothing can have it.
  */
 export function underId(understanding: Understanding, id: string): Understanding {
+  const problem = metadataIdProblem(id);
+  if (problem !== undefined) throw badRequest(`The id «${id.slice(0, 100)}» ${problem}. Nothing was imported.`);
   const { sets, lists } = understanding;
   const [set] = sets;
   if (set !== undefined && sets.length === 1) return set.set.id === id ? understanding : renamedSet(set, lists, id);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createMetadataTexts } from '../../../src/adapters/metadata-sets/metadata-texts.ts';
 import { readSetText } from '../../../src/adapters/metadata-sets/read-set.ts';
 import { readValueListText } from '../../../src/adapters/metadata-sets/read-value-list.ts';
 import { writeSetText, writeValueListText } from '../../../src/adapters/metadata-sets/write-text.ts';
@@ -160,6 +161,9 @@ describe('a set as YAML', () => {
     ['id: ../up', /^x\.yaml:1:5 id must have letters/],
     ['id: .hidden', /must have letters/],
     [`id: ${'a'.repeat(101)}`, /100 at most/],
+    [`id: ${'字'.repeat(80)}`, /200 bytes in UTF-8 are the most/],
+    ['id: -default-', /the repository’s own/],
+    ['id: a\naliases: [-home-]', /the repository’s own/],
     ['id: a\nqueries: { querys: [] }', /querys is no key here; the nearest one is queries/],
     [
       'id: a\nqueries:\n  queries:\n    - id: q\n      join: XOR\n      criteria: []',
@@ -182,6 +186,16 @@ describe('a set as YAML', () => {
   test('a few lines that stand for millions are refused at once', () => {
     const levels = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}*l${at}]`);
     expect(told(readSetText(`l0: &l0 x\n${levels.join('\n')}\n`, 'bomb.yaml'))).toMatch(/alias/i);
+  });
+
+  test('the parts of a file tell its lines, and too many of them are refused at once', async () => {
+    const { read } = createMetadataTexts();
+    const text = 'id: a\n---\n\nid: b\nfeilds: []\n--- # l\nid: l\nentries:\n  - a\n  - [b]\n';
+    await expect(read(text, 'x.yaml', 'x')).rejects.toThrow(/x\.yaml:5:\d+: feilds.*x\.yaml:10:/);
+    await expect(read('---\nid: x\n'.repeat(100_000), 'x.yaml', 'x')).rejects.toThrow(
+      /100000 parts between lines of ---, and 2000 are the most/,
+    );
+    expect((await read('---\nid: x\n'.repeat(2_000), 'x.yaml', 'x')).sets).toHaveLength(2_000);
   });
 
   test('a key that objects have by nature harms nothing', () => {
