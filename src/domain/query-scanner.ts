@@ -2,6 +2,7 @@ import { wordsOf } from './folding.ts';
 import type { Query } from './query.ts';
 import { createQueryCursor, type Fail, type QueryCursor, type Stretch, type WrittenRange } from './query-cursor.ts';
 import { failForUnknownField, plainField, propertyField, type QueryContext, type QueryField } from './query-fields.ts';
+import { largestBoost } from './query-limits.ts';
 import { rangeQuery } from './query-ranges.ts';
 import { specialQuery } from './query-special.ts';
 import { propertyQuery, type WrittenValue, wordsQuery } from './query-words.ts';
@@ -27,7 +28,6 @@ export interface QueryScanner {
 
 /** Words, ranges and values, together. */
 const mostTerms = 200;
-const largestBoost = 1_000_000;
 
 const anywhere: QueryField = { kind: 'anywhere' };
 

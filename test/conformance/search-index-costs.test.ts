@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { RepositoryError } from '../../src/base/errors.ts';
+import { mostLooseWords, mostNearWords } from '../../src/domain/query-limits.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, find } from './search-index-documents.ts';
@@ -39,6 +41,34 @@ describe('a search that is made to cost much', () => {
     expect((await find(index, `PATH:"/f0//*"`)).total).toBe(4999);
     expect((await find(index, { kind: 'below', node: anId(10) })).total).toBe(4989);
     expect((await find(index, { kind: 'below', node: anId(5001) })).total).toBe(0);
+  });
+
+  const refusal = async (query: string): Promise<string> => {
+    const error: unknown = await find(index, query).catch((thrown: unknown) => thrown);
+    if (!(error instanceof RepositoryError) || error.code !== 'BadRequest') throw error;
+    return error.message;
+  };
+  const words = (count: number, behind = ''): string =>
+    Array.from({ length: count }, (_, at) => `wort${at}${behind}`).join(' ');
+
+  test('by more words than one search may look for, is refused', async () => {
+    expect((await find(index, words(mostLooseWords))).total).toBe(0);
+    expect(await refusal(words(mostLooseWords + 1))).toContain('Search for fewer words');
+    expect(await refusal(`WORDS:"${words(mostLooseWords + 1)}"`)).toContain('Search for fewer words');
+    expect(await refusal(words(mostLooseWords + 1, '*'))).toContain('Search for fewer words');
+    expect((await find(index, words(mostNearWords, '~2'))).total).toBe(0);
+    expect(await refusal(words(mostNearWords + 1, '~2'))).toContain('Use ~1');
+    // As they stand, words are looked up.
+    expect((await find(index, `title:(${words(150)})`)).total).toBe(0);
+  });
+
+  test('by boosts in one another, has scores that are numbers', async () => {
+    index.apply({ puts: [aDocument({ id: anId(1), title: 'a' })], removals: [] }, 1);
+    expect((await find(index, '((a^1000)^1000)^0', { explain: true })).explanations).toMatchObject([{ score: 0 }]);
+    expect(await refusal('((a^1000)^1000)^1.5')).toContain('Use smaller numbers');
+    expect(await refusal('((((((((a^1000000)^1000000)^1000000)^1000000)^1000000)^1000000)^1000000)^0)')).toContain(
+      'Use smaller numbers',
+    );
   });
 
   test('in folders that lie in one another in a circle, ends', async () => {

@@ -1,7 +1,7 @@
 import type { CommitNumber, NodeId } from '../../base/ids.ts';
 import { wordsOf } from '../../domain/folding.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../domain/query.ts';
-import { mostExpansions, tooManyExpansions } from '../../domain/query-limits.ts';
+import { mostExpansions, refuseCostlyQuery, tooManyExpansions } from '../../domain/query-limits.ts';
 import { fitsPattern } from '../../domain/word-match.ts';
 import type {
   Facet,
@@ -53,6 +53,7 @@ export function createMemorySearchIndex(): SearchIndex {
 
 async function search(documents: Documents, query: Query, options: SearchOptions): Promise<SearchPage> {
   const { viewer, facets, skip, limit, sort = [], explain = false } = options;
+  refuseCostlyQuery(query);
   refuseManyExpansions(query, documents);
   const sights = await sightsOf(viewer, candidates(query, documents));
   const { hits, relaxed } = relaxedHits(query, documents, sights);

@@ -5,19 +5,18 @@ import {
   type Query,
   type RangeQuery,
 } from '../../domain/query.ts';
-import { dateIn, numberIn, sortableText } from '../../domain/value-reading.ts';
-import { eachWithValue, filledValues } from './columns.ts';
+import { eachWithValue, filledValues, type ValueKeys } from './columns.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Found, has, put } from './found.ts';
 import type { PropertyColumn } from './segment.ts';
-import { numberInTable, textAt, textCount } from './text-table.ts';
+import { numberInTable, textCount } from './text-table.ts';
 
 type ColumnQuery = Extract<Query, { readonly kind: 'range' | 'value' | 'exists' }>;
 
 /** The documents that have a value as the query wants it. */
 export function evaluateColumn(
   query: ColumnQuery,
-  evaluation: Pick<Evaluation, 'segment' | 'pool' | 'parts'>,
+  evaluation: Pick<Evaluation, 'segment' | 'pool' | 'parts' | 'keys'>,
   within: Found | undefined,
 ): Found {
   const { segment, pool } = evaluation;
@@ -30,7 +29,7 @@ export function evaluateColumn(
     return found;
   }
   const column = segment.properties.find(({ property }) => property === query.field);
-  if (column !== undefined) eachWithValue(column, wantedValues(query, column), take);
+  if (column !== undefined) eachWithValue(column, wantedValues(query, column, evaluation.keys), take);
   return found;
 }
 
@@ -45,13 +44,12 @@ function eachWithPart(
 }
 
 /** 1 at the numbers of the values that fit. */
-function wantedValues(query: ColumnQuery, column: PropertyColumn): Uint8Array {
+function wantedValues(query: ColumnQuery, column: PropertyColumn, keys: ValueKeys): Uint8Array {
   if (query.kind === 'exists') return filledValues(column);
   const wanted = new Uint8Array(textCount(column.values));
   if (query.kind === 'range') {
-    const fits = rangeTest(query);
-    for (let number = 0; number < wanted.length; number += 1)
-      if (fits(textAt(column.values, number))) wanted[number] = 1;
+    const fits = rangeTest(query, column, keys);
+    for (let number = 0; number < wanted.length; number += 1) if (fits(number)) wanted[number] = 1;
     return wanted;
   }
   const number = numberInTable(column.values, query.value);
@@ -59,17 +57,18 @@ function wantedValues(query: ColumnQuery, column: PropertyColumn): Uint8Array {
   return wanted;
 }
 
-function rangeTest(range: RangeQuery): (value: string) => boolean {
+/** Whether the value with a number is between the ends. */
+function rangeTest(range: RangeQuery, column: PropertyColumn, keys: ValueKeys): (value: number) => boolean {
   if (range.as === 'text') {
     return (value) => {
-      const text = sortableText(value);
+      const text = keys.textOf(column, value);
       return text !== '' && isBetween(text, range, range);
     };
   }
-  const read = range.as === 'number' ? numberIn : dateIn;
+  const { as } = range;
   return (value) => {
-    const number = read(value);
-    return number !== undefined && isBetween(number, range, range);
+    const key = keys.keyOf(column, as, value);
+    return !Number.isNaN(key) && isBetween(key, range, range);
   };
 }
 

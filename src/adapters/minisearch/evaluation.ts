@@ -1,4 +1,5 @@
 import type { DocumentField } from '../../domain/query.ts';
+import type { ValueKeys } from './columns.ts';
 import type { Found, FoundPool } from './found.ts';
 import type { Entries } from './postings.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
@@ -17,6 +18,7 @@ export interface Evaluation {
   readonly pool: FoundPool;
   readonly entries: Entries;
   readonly tree: Tree;
+  readonly keys: ValueKeys;
   /** The same segment in which `ID` and `PARENT` are properties. */
   readonly withIds: () => Segment;
 }

@@ -1,4 +1,5 @@
 import { asksForText, documentFields, excludesText, metadataFields, partsOf, type Query } from '../../domain/query.ts';
+import { refuseCostlyQuery } from '../../domain/query-limits.ts';
 import type { SearchOptions, SearchPage } from '../../ports/search-index.ts';
 import { isDeleted } from './deletions.ts';
 import { evaluateQuery } from './evaluate-query.ts';
@@ -28,6 +29,7 @@ export async function searchSegments(
   options: SearchOptions,
   tools: SearchTools,
 ): Promise<FoundPage> {
+  refuseCostlyQuery(query);
   refuseManyExpansions(query, live);
   const sights = tools.sights.on(live, options.viewer);
   const statistics = statisticsOf(live.map(({ segment }) => segment));
@@ -100,6 +102,7 @@ function seenHits(search: Search, live: LiveSegment, sight: SegmentSight, slack:
     pool: tools.pool,
     entries: tools.entries,
     tree: search.tree,
+    keys: tools.keys,
     withIds: () => withIdsOf(live.segment),
   };
   const found = evaluateQuery(query, evaluation);

@@ -8,6 +8,8 @@ import { seen, sightOf } from './sight.ts';
 import { expandWord, takeNearWords } from './word-expansion.ts';
 import { wordAt } from './words.ts';
 
+/** Of queries of more words none is suggested: each word that is not found is compared with all others. */
+const mostWords = 8;
 /** So many ways to write it at most. */
 const mostSuggestions = 3;
 /** Shorter words are near to too many others. In UTF-16 code units. */
@@ -19,10 +21,11 @@ const mostCandidates = 50;
 
 /**
  * Other ways to write the words of a query: those that stand in no document that is seen, neither as they are nor as the beginning or
- * another form of a word, replaced by near words that do. The nearest and most frequent first; none where each word is found.
+ * another form of a word, replaced by near words that do. The nearest and most frequent first; none where each word is found, and none for long queries.
  */
 export function suggestionsFor(query: Query, context: Search): string[] {
   const words = [...new Set(textsIn(query))];
+  if (words.length > mostWords) return [];
   const found = words.map((word) => ({ word, others: isFound(word, context) ? [] : nearWords(word, context) }));
   const count = Math.min(mostSuggestions, Math.max(0, ...found.map(({ others }) => others.length)));
   return Array.from({ length: count }, (_, number) =>
