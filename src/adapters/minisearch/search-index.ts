@@ -12,7 +12,7 @@ import type { LiveSegment } from './segment.ts';
 import { createSights } from './sight.ts';
 
 /** For what was found for the questions that were asked last: some 50,000 pages. */
-const mostKeptBytes = 24_000_000;
+const usualKeptBytes = 24_000_000;
 
 /**
  * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to
@@ -22,6 +22,8 @@ const mostKeptBytes = 24_000_000;
 export async function openMiniSearchIndex(options: {
   readonly folder: string;
   readonly log: Log;
+  /** What pages may take that are kept for those who ask the same again. */
+  readonly mostKeptBytes?: number;
 }): Promise<SearchIndex> {
   const contents = await openIndexContents(options);
   const tools: SearchTools = {
@@ -31,7 +33,7 @@ export async function openMiniSearchIndex(options: {
     keys: createValueKeys(),
   };
   const questionOf = createQuestions();
-  const pages = createKeptPages(mostKeptBytes);
+  const pages = createKeptPages(options.mostKeptBytes ?? usualKeptBytes);
   return {
     get position() {
       return contents.position;
