@@ -27,11 +27,11 @@ export interface Evaluation {
 export function scoringFor(
   wanted: string,
   field: string | undefined,
-  { segment, statistics, parts, entries }: Evaluation,
+  { segment, statistics, parts }: Evaluation,
   within: Found | undefined,
 ): TermScoring {
   const where = knownWeights(segment, field, parts);
-  return { segment, where, statistics, rarity: statistics.rarity(wanted), within, entries };
+  return { segment, where, statistics, rarity: statistics.rarity(wanted), within };
 }
 
 const weightTables = new WeakMap<Segment, Map<string, PlaceWeights>>();

@@ -59,7 +59,7 @@ function partOf({ wanted, field, factor }: Leaf, { at, document }: Hit, context:
   const parts: readonly DocumentField[] = sightOf(sight, document) === seen.all ? documentFields : metadataFields;
   const where = placeWeightsOf(segment, field, parts);
   const rarity = context.statistics.rarity(wanted.word);
-  const scoring: TermScoring = { segment, where, statistics: context.statistics, rarity, within: undefined, entries };
+  const scoring: TermScoring = { segment, where, statistics: context.statistics, rarity, within: undefined };
   let best: ScorePart | undefined;
   expandWord(segment, wanted, (word, nearness) => {
     readEntries(segment, word, entries);
@@ -67,7 +67,7 @@ function partOf({ wanted, field, factor }: Leaf, { at, document }: Hit, context:
     if (from < 0) return;
     let end = from;
     while (end < entries.count && entries.documents[end] === document) end += 1;
-    const weight = weightOf(scoring, from, end);
+    const weight = weightOf(scoring, entries, from, end);
     const score = (nearness + shareOf(weight)) * factor;
     if (weight === 0 || score <= (best?.score ?? -1)) return;
     const places = [...entries.places.subarray(from, end)].filter((place) => (where.weights[place] ?? 0) > 0);

@@ -8,7 +8,7 @@ export type WordLists = Pick<
 >;
 
 /** Frequencies from here on are written behind the place. */
-const manyTimes = 3;
+export const manyTimes = 3;
 
 /** Writes the lists of a segment, word after word in their order, and for each word its entries in the order of documents. */
 export interface WordListsWriter {
