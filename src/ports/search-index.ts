@@ -128,4 +128,6 @@ export interface SearchIndex {
    * Rejects with `RepositoryError('StorageFailed')`; what was written before stays then.
    */
   save(): Promise<void>;
+  /** Gives up what goes on behind everybody's back, and begins nothing of it any more: the process may end. Searches go on as before. */
+  stop(): void;
 }

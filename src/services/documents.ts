@@ -46,9 +46,6 @@ const builtInProperties = (node: NodeRecord): IndexedDocument['properties'] => (
   'cm:modified': [node.modifiedAt],
   'cm:creator': [node.createdBy],
   'cm:modifier': [node.modifiedBy],
-  ...(node.content === null
-    ? {}
-    : { 'cclom:format': [node.content.mimeType], 'cclom:size': [String(node.content.size)] }),
   TYPE: [node.type],
   ASPECT: node.aspects,
   OWNER: [node.owner],

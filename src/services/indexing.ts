@@ -114,9 +114,11 @@ export function createIndexingService(
   };
 
   /** What kept it from being opened was told to whoever asked for it. */
-  const saveOpened = async (): Promise<void> => {
+  const stopOpened = async (): Promise<void> => {
     const index = await opened?.catch(() => undefined);
-    if (index !== undefined) await save(index);
+    if (index === undefined) return;
+    index.stop();
+    await save(index);
   };
 
   /** The index follows when the store is quiet for a moment, or when it falls far behind. */
@@ -173,7 +175,7 @@ export function createIndexingService(
       await following?.catch((error: unknown) =>
         log.warn('The search index stopped early.', { reason: messageOf(error) }),
       );
-      await saveOpened();
+      await stopOpened();
     },
   };
 }

@@ -48,6 +48,7 @@ export function createMemorySearchIndex(): SearchIndex {
       position = 0;
     },
     save: () => Promise.resolve(),
+    stop: () => undefined,
   };
 }
 

@@ -31,6 +31,8 @@ export interface IndexContents {
   save(): Promise<void>;
   /** Resolves when nothing is being merged behind everybody's back. */
   settled(): Promise<void>;
+  /** Gives up what is being merged, and merges nothing from now on. */
+  stop(): void;
 }
 
 /**
@@ -113,6 +115,7 @@ export async function openIndexContents({
       return saving;
     },
     settled: set.settled,
+    stop: set.stop,
   };
 }
 

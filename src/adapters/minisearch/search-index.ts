@@ -53,6 +53,7 @@ export async function openMiniSearchIndex(options: {
     },
     clear: contents.clear,
     save: contents.save,
+    stop: contents.stop,
   };
 }
 

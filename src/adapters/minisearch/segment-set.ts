@@ -41,6 +41,10 @@ const memberOf = (segment: Segment, deleted: Uint8Array | null): Member => ({
   liveCount: segment.size - (deleted === null ? 0 : deletedCount(deleted)),
 });
 
+/** After a failure so many looks are let pass before it is tried again; twice as many after each further one, up to the most. */
+const fewestPassed = 16;
+const mostPassed = 16_384;
+
 /** Merging goes on for so many milliseconds before other work gets its turn. */
 const sliceTime = 4;
 
@@ -56,6 +60,8 @@ export function createSegmentSet(options: {
   // Rises when what is being merged is of no use any more.
   let generation = 0;
   let stopped = false;
+  let toPass = 0;
+  let passedLast = 0;
 
   const replace = (before: readonly Member[], after: Member): void => {
     const gone = new Set(before.map(({ segment }) => segment));
@@ -93,10 +99,13 @@ export function createSegmentSet(options: {
   const mergeAll = async (): Promise<void> => {
     try {
       for (let due = mergeTier(members); due !== undefined; due = mergeTier(members)) await mergeThem(due);
+      passedLast = 0;
     } catch (error) {
       // Nothing is lost: the segments are searched as they are.
-      if (!(error instanceof Abandoned))
-        log.error('Parts of the search index could not be merged.', { reason: messageOf(error) });
+      if (error instanceof Abandoned) return;
+      passedLast = Math.min(mostPassed, Math.max(fewestPassed, passedLast * 2));
+      toPass = passedLast;
+      log.error('Parts of the search index could not be merged.', { reason: messageOf(error) });
     } finally {
       // At once behind the last look: who adds from now on begins again.
       merging = undefined;
@@ -104,7 +113,8 @@ export function createSegmentSet(options: {
   };
 
   const begin = (): void => {
-    if (!stopped && merging === undefined && mergeTier(members) !== undefined) merging = mergeAll();
+    if (toPass > 0) toPass -= 1;
+    else if (!stopped && merging === undefined && mergeTier(members) !== undefined) merging = mergeAll();
   };
 
   return {

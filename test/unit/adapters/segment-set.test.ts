@@ -136,6 +136,26 @@ describe('the segments of an index', () => {
     expect(log.messages).toEqual(['Parts of the search index could not be merged.']);
   });
 
+  test('that cannot be merged are tried again now and then, and merged as soon as they can be', async () => {
+    let fails = true;
+    const { set, log } = newSet([], (sources, pause) =>
+      fails ? Promise.reject(new Error('no')) : merge(sources, pause),
+    );
+    for (const number of range(0, 200)) {
+      set.add(live(number));
+      await set.settled();
+    }
+    expect(log.messages.length).toBeGreaterThan(1);
+    expect(log.messages.length).toBeLessThan(6);
+    fails = false;
+    for (const number of range(200, 500)) {
+      set.add(live(number));
+      await set.settled();
+    }
+    expect(liveIds(set.live)).toEqual(range(0, 500));
+    expect(set.live.length).toBeLessThanOrEqual(9);
+  });
+
   test('are merged no more when they are told to stop', async () => {
     const { set } = newSet();
     for (const number of range(0, 4)) set.add(live(number));
@@ -143,6 +163,21 @@ describe('the segments of an index', () => {
     for (const number of range(4, 9)) set.add(live(number));
     await set.settled();
     expect(set.live).toHaveLength(9);
+  });
+
+  test('keep no process from its end when they are told to stop', async () => {
+    let pieces = 0;
+    const { set, log } = newSet([], async (_, pause) => {
+      for (;;) {
+        pieces += 1;
+        await pause();
+      }
+    });
+    for (const number of range(0, 4)) set.add(live(number));
+    while (pieces < 3) await new Promise((resolve) => setImmediate(resolve));
+    set.stop();
+    await set.settled();
+    expect([set.live.length, log.messages]).toEqual([4, []]);
   });
 });
 
