@@ -123,6 +123,24 @@ export function partsOf(query: Query): readonly Query[] {
   }
 }
 
+/** The same query, with other queries in the place of those that compare. */
+export function withComparisons(query: Query, change: (query: Query) => Query): Query {
+  const changed = (part: Query): Query => withComparisons(part, change);
+  switch (query.kind) {
+    case 'all':
+    case 'any':
+    case 'most':
+      return { ...query, of: query.of.map(changed) };
+    case 'not':
+    case 'boosted':
+      return { ...query, query: changed(query.query) };
+    case 'preferring':
+      return { ...query, query: changed(query.query), preferred: query.preferred.map(changed) };
+    default:
+      return change(query);
+  }
+}
+
 const comparesText = (query: Query): boolean =>
   'field' in query && (query.field === undefined || query.field === 'text');
 

@@ -10,6 +10,7 @@ import { parseQuery } from '../domain/query-text.ts';
 import type { Rights } from '../domain/rights.ts';
 import { score, searchName } from '../domain/search-names.ts';
 import type { Explanation, Facet, FacetCount, SearchOptions, SortKey } from '../ports/search-index.ts';
+import { withoutHiddenPlaces } from './hidden-places.ts';
 import type { IndexingService } from './indexing.ts';
 import type { QueryContexts } from './query-contexts.ts';
 import type { RightsService } from './rights.ts';
@@ -91,8 +92,9 @@ export function createSearchService(
   const refined = async (caller: Caller, query: Query, { kind = 'ALL', below }: SearchRequest): Promise<Query> => {
     if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
     const place: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
-    const parts = [query, queryOfKind(kind, dictionary), place].filter((part) => part !== undefined);
-    return parts.length === 1 ? query : { kind: 'all', of: parts };
+    const asked = await withoutHiddenPlaces(rights, caller, query);
+    const parts = [asked, queryOfKind(kind, dictionary), place].filter((part) => part !== undefined);
+    return parts.length === 1 ? asked : { kind: 'all', of: parts };
   };
 
   const find: SearchService['find'] = async (caller, query, request) => {

@@ -3,7 +3,7 @@ import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
+import { at, makeFile, makeFolder, makeNode, type WireNode } from '../support/trees.ts';
 
 const repository = '-home-';
 
@@ -121,6 +121,27 @@ function describeQueryLanguage(school: School): void {
     expect(await found(`@sys\\:node-uuid:"${idOf('link')}"`)).toEqual(['link']);
     expect(await found(`PARENT:"${idOf('Mathe')}"`)).toEqual(['Klasse 7', 'dezimal.txt', 'link']);
     expect(await found(`ANCESTOR:"${idOf('Mathe')}"`)).toEqual(['Klasse 7', ...files]);
+  });
+
+  test('what lies below a folder is told only to who may read the folder', async () => {
+    const [outer, word] = [await makeFolder(school.anna), 'verborgenstelle'];
+    const file = await makeFile(school.anna, word, { parent: await makeFolder(school.anna, { parent: outer }) });
+    const total = async (query: string) =>
+      (await school.carla.searchNodes({ repository, query, maxItems: 0 })).pagination.total;
+    const body = { permissions: [{ authority: { authorityName: 'carla' }, permissions: ['Consumer'] }] };
+    await school.anna.setPermissions({ ...at(file), body });
+    const query = `${word} AND ANCESTOR:"${outer.ref.id}"`;
+    expect([await total(word), await total(query), await total(`${word} AND NOT ANCESTOR:"${outer.ref.id}"`)]).toEqual([
+      1, 0, 1,
+    ]);
+    const criteria = [
+      { property: 'ngsearchword', values: [word] },
+      { property: 'ANCESTOR', values: [outer.ref.id] },
+    ];
+    const inSet = { repository, metadataset: '-default-', query: 'ngsearch', maxItems: 0, body: { criteria } };
+    expect((await school.carla.searchBySet(inSet)).pagination.total).toBe(0);
+    await school.anna.setPermissions({ ...at(outer), body });
+    expect(await total(query)).toBe(1);
   });
 
   describe('what is not understood is refused with its place, or with what is known', () => {
