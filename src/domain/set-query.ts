@@ -1,6 +1,7 @@
 import { badRequest, RepositoryError } from '../base/errors.ts';
 import { nearestOf } from '../base/nearest.ts';
 import type { Dictionary } from './dictionary.ts';
+import { fieldWithValues } from './metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from './metadata-set.ts';
 import { builtInFields, partsOf, type Query } from './query.ts';
 import { systemNames, valueField } from './search-names.ts';
@@ -49,6 +50,7 @@ function joined(queries: readonly Query[], join: 'AND' | 'OR' | undefined): Quer
  * for more than is looked for at once, and for a statement or an unescaped value that cannot be read.
  */
 export function queryOfSet(parts: SetQueryParts, given: readonly GivenCriterion[]): Query {
+  requireLucene(parts);
   const criteria = withValues(parts, given);
   requireCriteria(parts, criteria);
   const base = basesOf(parts).filter(({ unlessGiven }) => !criteria.some(({ property }) => property === unlessGiven));
@@ -65,15 +67,26 @@ export function queryOfSet(parts: SetQueryParts, given: readonly GivenCriterion[
   return query;
 }
 
+/** Statements in another language are kept for whoever exports them; read as ours they would mean something else, or nothing. */
+function requireLucene({ set, query }: SetQueryParts): void {
+  const usesBase = query.applyBase !== false && (set.queries?.base ?? []).length > 0;
+  const languages = [query.syntax ?? set.queries?.syntax, ...(usesBase ? [set.queries?.syntax] : [])];
+  if (!languages.includes('dsl')) return;
+  throw badRequest(
+    `The query ${query.id} of the metadata set ${set.id} has statements in the language dsl, which is not evaluated here. An administrator can write them in that of node search (edu-repo help query), with «syntax: lucene».`,
+  );
+}
+
 /** The criteria that keep something out, under the names that the query has for them. */
 function withValues({ query, dictionary }: SetQueryParts, given: readonly GivenCriterion[]): GivenCriterion[] {
   const own = new Set(query.criteria.map(({ property }) => property));
-  const criteria = given
-    .map(({ property, values }) => ({
-      property: own.has(property) ? property : (dictionary.shortName(property) ?? property),
-      values: values.filter((value) => value !== '' || hasStatementFor(query, property, value)),
-    }))
-    .filter(({ values }) => values.length > 0);
+  const byName = new Map<string, readonly string[]>();
+  for (const { property, values } of given) {
+    const name = own.has(property) ? property : (dictionary.shortName(property) ?? property);
+    const meant = values.filter((value) => value !== '' || hasStatementFor(query, property, value));
+    if (meant.length > 0) byName.set(name, [...new Set([...(byName.get(name) ?? []), ...meant])]);
+  }
+  const criteria = [...byName].map(([property, values]) => ({ property, values }));
   const count = criteria.reduce((sum, { values }) => sum + values.length, 0);
   if (count > mostValues) throw badRequest(`The criteria have ${count} values, and ${mostValues} are the most.`);
   return criteria;
@@ -135,13 +148,28 @@ function implicitQuery(parts: SetQueryParts, { property, values }: GivenCriterio
   );
 }
 
+/** What is chosen from a list is meant as it stands: `CC_BY` is not `CC_BY_SA`. What has no word can only be meant so. */
+const isWholeValue = ({ set, query }: SetQueryParts, { property, escape }: Criterion, value: string): boolean =>
+  property.includes(':') &&
+  (!hasWords(value) || (escape !== false && fieldWithValues(set, query, property)?.values !== undefined));
+
+/** What is no property has no value to compare, but those that it has statements for. */
+function requireStatedValue({ query }: SetQueryParts, criterion: Criterion, value: string): void {
+  const { property, statementsByValue } = criterion;
+  if (property.includes(':') || statementsByValue === undefined || statementsByValue.size === 0) return;
+  throw badRequest(
+    `The criterion ${property} of the query ${query.id} has no value «${value.slice(0, 100)}». Did you mean ${nearestOf(statementsByValue.keys(), value)}?`,
+  );
+}
+
 function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string): Query {
   const own = criterion.statementsByValue?.get(value);
-  // Such a value has no word to look for, but nodes may have it all the same.
-  if ((own ?? criterion.statement) === undefined && criterion.property.includes(':') && !hasWords(value)) {
-    return { kind: 'value', field: criterion.property, value };
+  const written = own ?? criterion.statement;
+  if (written === undefined) requireStatedValue(parts, criterion, value);
+  if (written === undefined && isWholeValue(parts, criterion, value)) {
+    return { kind: 'value', field: valueField(criterion.property), value };
   }
-  const statement = own ?? criterion.statement ?? usualStatement(criterion.property);
+  const statement = written ?? usualStatement(criterion.property);
   const fill = (text: string): Query => {
     const about = `The criterion ${criterion.property} of the query ${parts.query.id}, with the value «${text.slice(0, 100)}»,`;
     return read(parts, filledStatement(statement, text, criterion.escape), about);

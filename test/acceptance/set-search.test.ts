@@ -107,6 +107,26 @@ function describeSearchBySet(school: School): void {
           const long = '{http://www.campuscontent.de/model/1.0}taxonid';
           expect(await idsFound(school.anna, { ngsearchword: [word], [long]: ['Mathe'] })).toEqual(idsOf(a));
         },
+      'a value that is chosen from a list is meant whole: choosing what a facet counts finds as many': async () => {
+        const word = newWord();
+        const subject = 'http://w3id.org/openeduhub/vocabs/discipline/380';
+        for (const [licence, about] of [
+          ['CC_BY', subject],
+          ['CC_BY_SA', `${subject}/1`],
+          ['CC-BY', `${subject}00`],
+          ['CC_BY_NC', subject],
+        ] as const) {
+          await titled(school.anna, word, { 'ccm:commonlicense_key': licence, 'ccm:taxonid': [about] });
+        }
+        const facets = ['ccm:commonlicense_key', 'ccm:taxonid'];
+        const all = await search(school.anna, { ngsearchword: [word] }, { body: { facets } });
+        for (const { property, values } of all.facets) {
+          for (const { value, count } of values) {
+            const chosen = await idsFound(school.anna, { ngsearchword: [word], [property]: [value] });
+            expect([value, chosen.length]).toEqual([value, count]);
+          }
+        }
+      },
       'signs of the query language in a value are text': async () => {
         const word = newWord();
         const node = await titled(school.anna, word, { 'cclom:general_keyword': ['a" OR *:* ~(b) [c TO d] \\ ^2'] });

@@ -114,7 +114,11 @@ export function readQueries(set: Stated, reading: Reading): Queries | undefined 
   if (main === undefined) return undefined;
   const kept = new Map(main.queries.map((query) => [query.id, query]));
   for (const { from, syntax, queries, base } of blocks) {
-    if (!isLucene({ syntax })) from.tell('unusable', 'queries in the language «dsl» are kept, but not evaluated here');
+    if (!isLucene({ syntax }))
+      from.tell(
+        'unusable',
+        'queries in the language «dsl» are kept, but not evaluated here; write those that are to be searched with as Lucene',
+      );
     if (from === main.from) continue;
     if (base !== undefined) from.tell('left-out', 'a second base query of the set; that of the first <queries> holds');
     for (const query of queries) {

@@ -191,3 +191,27 @@ describe('what was typed', () => {
     expect(evaluate({ criteria: [words] }, { ngsearchword: ['?!'] })).toBe('nothing');
   });
 });
+
+test('values for which alone there are statements name the nearest where there is none', () => {
+  const kind = { property: 'mediatype', statementsByValue: new Map([['video', 'f:video']]) };
+  expect(evaluate({ criteria: [kind] }, { mediatype: ['video'] })).toBe('f:video');
+  expect(() => evaluate({ criteria: [kind] }, { mediatype: ['vidoe'] })).toThrow(
+    /no value «vidoe»\. Did you mean video\?/,
+  );
+});
+
+test('a criterion that is sent twice is one with the values of both', () => {
+  const query: MetadataQuery = { id: 'q', criteria: [{ property: 'ngsearchword' }] };
+  const criterion = (value: string): GivenCriterion => ({ property: 'ngsearchword', values: [value] });
+  const parts = { set: { id: 's', queries: { queries: [query] } }, query, dictionary, parse };
+  expect(() => queryOfSet(parts, [criterion('a'), criterion('b')])).toThrow(/takes one value, and 2 were sent/);
+});
+
+test('statements in another language are refused, with what to do', () => {
+  const message = /ngsearch of the metadata set default has statements in the language dsl.*syntax: lucene/;
+  expect(() => evaluate({ syntax: 'dsl', criteria: [title] }, {})).toThrow(message);
+  expect(() => evaluate({ criteria: [title] }, {}, { syntax: 'dsl' })).toThrow(message);
+  const base = [{ statement: '{}' }];
+  expect(() => evaluate({ syntax: 'lucene' }, {}, { syntax: 'dsl', base })).toThrow(message);
+  expect(evaluate({ syntax: 'lucene', applyBase: false }, {}, { syntax: 'dsl', base })).toBe('everything');
+});
