@@ -35,8 +35,8 @@ interface Kept {
   readonly base: string;
   /** Of whoever asked last, who is mostly the next one too. */
   readonly seen: Seen;
-  /** For whom, and in which state of the rights, this is known. */
-  caller: Caller;
+  /** For whom (a number: callers that are forgotten elsewhere are not kept here), and in which state of the rights, this is known. */
+  caller: number;
   rightsState: number;
   readonly entry: WrittenNode;
   /** How much of the entry is the same for everybody who may read the content, or for everybody who may not. */
@@ -63,6 +63,23 @@ const isSameSeen = (one: Seen, other: Seen): boolean => one.rights === other.rig
 
 const mayReadContent = ({ rights }: Seen): boolean => includes(rights, readContent);
 
+/** Tells callers apart by numbers that are given once. Most calls come from whoever came last. */
+function createCallerNumbers(): (caller: Caller) => number {
+  const numbers = new WeakMap<Caller, number>();
+  let [last, lastNumber, given]: [Caller | undefined, number, number] = [undefined, 0, 0];
+  return (caller) => {
+    if (caller === last) return lastNumber;
+    let number = numbers.get(caller);
+    if (number === undefined) {
+      given += 1;
+      number = given;
+      numbers.set(caller, number);
+    }
+    [last, lastNumber] = [caller, number];
+    return number;
+  };
+}
+
 /** Answers up to `mostBytes` are kept, in both forms together. */
 export function createNodeAnswers(
   { rights, views }: Pick<Services, 'rights' | 'views'>,
@@ -70,6 +87,7 @@ export function createNodeAnswers(
   mostBytes: number,
 ): NodeAnswers {
   const answers = createLatelyUsed<Kept>(mostBytes);
+  const numberOf = createCallerNumbers();
   // Rises whenever a node has changed, so that what was read before is not kept after it.
   let changes = 0;
   views.watch((id) => {
@@ -88,10 +106,11 @@ export function createNodeAnswers(
   /** Whether the caller sees the node as it was last seen: at once where it is the same caller, and no rights have changed. */
   const seesTheSame = (caller: Caller, kept: Kept): boolean => {
     const { state } = rights;
-    if (kept.caller === caller && kept.rightsState === state) return true;
+    const number = numberOf(caller);
+    if (kept.caller === number && kept.rightsState === state) return true;
     const seen = rights.seen(caller, kept.gist);
     if (seen instanceof Promise || !isSameSeen(seen, kept.seen)) return false;
-    kept.caller = caller;
+    kept.caller = number;
     kept.rightsState = state;
     return true;
   };
@@ -121,7 +140,7 @@ export function createNodeAnswers(
       { ...company, ...seen, node: gist, onlyNow: undefined },
       asked,
     );
-    return keep({ ...kept, state, seen, caller, rightsState, entry }, asked);
+    return keep({ ...kept, state, seen, caller: numberOf(caller), rightsState, entry }, asked);
   };
 
   const written = (view: NodeView, asked: Asked, { changes: before, state, rightsState }: Moment): WrittenNode => {
@@ -133,9 +152,10 @@ export function createNodeAnswers(
     if (asked.look.properties !== undefined || onlyNow !== undefined || before !== changes) return entry;
     const seen = { rights: granted, isPublic };
     const company = { creator, modifier, owner, picture };
-    const { caller, links } = asked;
     const gist = gistOf(node);
-    return keep({ gist, company, state, base: links.base, seen, caller, rightsState, entry, sharedBytes }, asked);
+    const caller = numberOf(asked.caller);
+    const { base } = asked.links;
+    return keep({ gist, company, state, base, seen, caller, rightsState, entry, sharedBytes }, asked);
   };
 
   const anew = async (id: NodeId, asked: Asked): Promise<WrittenNode> => {
