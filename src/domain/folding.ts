@@ -20,6 +20,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 // Each of these stands inside a word without being seen: soft hyphen, joiners, byte order mark.
+const softHyphen = 0xad;
 const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
 // Marks of Latin, Greek and Cyrillic letters only: in other scripts marks are vowels, and words differ by them.
 const accents = /[\u0300-\u036f]/g;
@@ -58,6 +59,14 @@ export function wordsOf(text: string): string[] {
   const found = inLowerCase(text).replace(writtenOutUmlauts, '$1').match(words) ?? [];
   return found.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word));
 }
+
+/**
+ * For the UTF-16 code units below its length: 1 where one parts words for certain, whatever stands beside it. A text may be cut there:
+ * its pieces have the words of the whole. All else may be a letter, become one, or not be seen.
+ */
+export const parting: Uint8Array = Uint8Array.from({ length: 0x250 }, (_, unit) =>
+  unit !== softHyphen && wordsOf(String.fromCharCode(unit)).length === 0 ? 1 : 0,
+);
 
 /** In a text for `patternsOf`, what stands for any number of letters. No letter itself: it is for private use. */
 export const anyLetters = '\ue000';

@@ -10,6 +10,7 @@ import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 import { sectionsOf, segmentForm, segmentFrom } from './segment-sections.ts';
 import { createSegmentSet, type SegmentSet } from './segment-set.ts';
 import { createSnapshotFolder, type Snapshot } from './snapshot-folder.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** All that an index holds: documents that just came, and immutable segments that are merged behind everybody's back and kept on disk. */
 export interface IndexContents {
@@ -39,7 +40,7 @@ export interface IndexContents {
  * So many words of documents that just came, and they are made a segment: it takes some milliseconds in one go, and many more
  * of them would have to be merged.
  */
-const mostFreshWords = 30_000;
+const mostFreshWords = 200_000;
 
 /** Opens the contents that are kept in a folder, or empty ones where they cannot be used; the log says so then. */
 export async function openIndexContents({
@@ -53,7 +54,8 @@ export async function openIndexContents({
   const stored = restored(await files.read(), log);
   const segments = stored?.segments ?? [];
   const set: SegmentSet = createSegmentSet({ segments, merge: mergeSegments, log });
-  let fresh = createFresh();
+  let vocabulary = createVocabulary();
+  let fresh = createFresh(vocabulary);
   let position = stored?.position ?? 0;
   let changes = 0;
   let savedChanges = 0;
@@ -62,8 +64,9 @@ export async function openIndexContents({
   const freeze = (): void => {
     const { builder, gone } = fresh;
     if (builder.size === 0) return;
-    fresh = createFresh();
     const segment = builder.finish();
+    if (vocabulary.isFull) vocabulary = createVocabulary();
+    fresh = createFresh(vocabulary);
     set.add({ segment, deleted: withDeleted(null, segment.size, gone) });
   };
 
@@ -106,7 +109,7 @@ export async function openIndexContents({
     clear() {
       changes += 1;
       position = 0;
-      fresh = createFresh();
+      fresh = createFresh(vocabulary);
       set.clear();
     },
     save() {
@@ -150,8 +153,8 @@ interface Fresh {
   remove(ids: readonly NodeId[]): void;
 }
 
-function createFresh(): Fresh {
-  const builder = createSegmentBuilder();
+function createFresh(vocabulary: Vocabulary): Fresh {
+  const builder = createSegmentBuilder(vocabulary);
   const numbers = new Map<NodeId, number>();
   const gone: number[] = [];
   const forget = (id: NodeId): void => {

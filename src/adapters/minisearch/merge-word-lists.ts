@@ -8,7 +8,7 @@ import {
   type WordListsWriter,
 } from './postings.ts';
 import type { Segment } from './segment.ts';
-import { type ByteCursor, readVarint, writeBytes, writeVarint } from './varints.ts';
+import { type ByteCursor, readVarint, writeVarint } from './varints.ts';
 import { wordAt, wordCount } from './words.ts';
 
 /** The lists of all sources as one; `places` tells for each source the new number of each of its places. */
@@ -20,18 +20,20 @@ export function* mergedWordLists(
   const entries = roomForEntries();
   const next = new Uint32Array(sources.length);
   const words = sources.map(({ segment }) => wordIn(segment, 0));
+  const isCopied = sources.map(({ hasDeletions }, number) => !hasDeletions && keepsPlaces(places[number]));
   let work = 0;
   for (let word = smallest(words); word !== undefined; word = smallest(words)) {
     writer.begin(word);
-    for (const [number, source] of sources.entries()) {
+    for (let number = 0; number < sources.length; number += 1) {
       if (words[number] !== word) continue;
+      const source = sources[number] as Source;
       const at = next[number] ?? 0;
-      readEntries(source.segment, at, entries);
-      if (source.hasDeletions) writeRest(writer, source, places[number] ?? new Uint32Array(), at, entries);
-      else writeAll(writer, source, places[number] ?? new Uint32Array(), at, entries);
+      const renumbered = places[number] ?? new Uint32Array();
+      if (isCopied[number] === true) writer.entriesOf(source.segment, at, source.newNumbers[0] ?? 0);
+      else writeRenumbered(writer, source, renumbered, at, entries);
       next[number] = at + 1;
       words[number] = wordIn(source.segment, at + 1);
-      work += 1 + (entries.count >>> 4);
+      work += 1 + ((source.segment.documentCounts[at] ?? 0) >>> 4);
     }
     writer.end();
     if (work < stepSize * 2) continue;
@@ -40,6 +42,10 @@ export function* mergedWordLists(
   }
   return writer.finish();
 }
+
+/** Whether places have the same numbers as before. */
+const keepsPlaces = (renumbered: Uint32Array | undefined): boolean =>
+  renumbered?.every((number, place) => number === place) ?? false;
 
 const wordIn = (segment: Segment, number: number): string | undefined =>
   number < wordCount(segment) ? wordAt(segment, number) : undefined;
@@ -50,31 +56,15 @@ function smallest(words: readonly (string | undefined)[]): string | undefined {
   return found;
 }
 
-function writeAll(
+/** Entries one by one, with new numbers of places, without those of documents that are gone. */
+function writeRenumbered(
   writer: WordListsWriter,
   { segment, newNumbers }: Source,
   places: Uint32Array,
   word: number,
   entries: Entries,
 ): void {
-  for (let at = 0; at < entries.count; at += 1) {
-    const place = places[entries.places[at] ?? 0] ?? 0;
-    writer.entry(newNumbers[entries.documents[at] ?? 0] ?? gone, place, entries.frequencies[at] ?? 1);
-  }
-  writeBytes(
-    writer.positions,
-    segment.positions.subarray(segment.positionStarts[word], segment.positionStarts[word + 1]),
-  );
-}
-
-/** The same, without the entries of documents that are gone. */
-function writeRest(
-  writer: WordListsWriter,
-  { segment, newNumbers }: Source,
-  places: Uint32Array,
-  word: number,
-  entries: Entries,
-): void {
+  readEntries(segment, word, entries);
   const cursor: ByteCursor = { bytes: segment.positions, at: segment.positionStarts[word] ?? 0 };
   for (let at = 0; at < entries.count; at += 1) {
     const number = newNumbers[entries.documents[at] ?? 0] ?? gone;

@@ -6,6 +6,7 @@ import { deletedCount, isDeleted, newlyDeleted, withDeleted } from './deletions.
 import { mergeTier } from './merge-tiers.ts';
 import type { LiveSegment, Segment } from './segment.ts';
 import { findDocument, idBytesOf, sameDocument } from './segment-documents.ts';
+import { uuidSize } from './uuids.ts';
 
 /**
  * Makes one segment of several, without what is deleted in them. `pause` is to be called every few hundred microseconds: it gives
@@ -132,10 +133,13 @@ export function createSegmentSet(options: {
       begin();
     },
     remove(ids) {
-      const wanted = ids.map(idBytesOf);
+      const wanted = idBytesOf(ids);
       members = members.map((member) => {
-        const numbers = wanted.map((id) => findDocument(member.segment, id));
-        const there = numbers.filter((number) => number >= 0 && !isDeleted(member.deleted, number));
+        const there: number[] = [];
+        for (let at = 0; at < wanted.length; at += uuidSize) {
+          const number = findDocument(member.segment, wanted, at);
+          if (number >= 0 && !isDeleted(member.deleted, number)) there.push(number);
+        }
         if (there.length === 0) return member;
         const less = memberOf(member.segment, withDeleted(member.deleted, member.segment.size, there));
         size -= member.liveCount - less.liveCount;

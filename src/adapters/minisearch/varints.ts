@@ -18,21 +18,30 @@ function makeRoom(to: GrowingBytes, more: number): void {
 
 /** Adds a whole number below 2^32: seven bits a byte, the lowest first, each byte but the last with its highest bit set. */
 export function writeVarint(to: GrowingBytes, value: number): void {
-  makeRoom(to, longest);
+  if (to.length + longest > to.bytes.length) makeRoom(to, longest);
+  const { bytes } = to;
+  let at = to.length;
   let rest = value;
   while (rest > 0x7f) {
-    to.bytes[to.length] = (rest & 0x7f) | 0x80;
-    to.length += 1;
+    bytes[at] = (rest & 0x7f) | 0x80;
+    at += 1;
     rest >>>= 7;
   }
-  to.bytes[to.length] = rest;
-  to.length += 1;
+  bytes[at] = rest;
+  to.length = at + 1;
 }
 
-export function writeBytes(to: GrowingBytes, bytes: Uint8Array): void {
-  makeRoom(to, bytes.length);
-  to.bytes.set(bytes, to.length);
-  to.length += bytes.length;
+/** So few bytes are copied sooner one by one than by a call. */
+const few = 48;
+
+/** Adds the bytes of another array from a place up to another one. */
+export function copyBytes(to: GrowingBytes, from: Uint8Array, start: number, end: number): void {
+  const count = end - start;
+  if (to.length + count > to.bytes.length) makeRoom(to, count);
+  const { bytes, length } = to;
+  if (count > few) bytes.set(from.subarray(start, end), length);
+  else for (let at = 0; at < count; at += 1) bytes[length + at] = from[start + at] ?? 0;
+  to.length = length + count;
 }
 
 /** What was written, with no room behind it. */
@@ -42,6 +51,13 @@ export const writtenBytes = ({ bytes, length }: GrowingBytes): Uint8Array => byt
 export interface ByteCursor {
   readonly bytes: Uint8Array;
   at: number;
+}
+
+/** The place behind the number that is written at a place. */
+export function behindVarint(bytes: Uint8Array, at: number): number {
+  let place = at;
+  while ((bytes[place] ?? 0) >= 0x80) place += 1;
+  return place + 1;
 }
 
 /** Reads what `writeVarint` wrote, and goes on behind it. */

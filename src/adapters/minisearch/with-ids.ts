@@ -1,6 +1,7 @@
 import type { Segment } from './segment.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
 import { readUuid, uuidSize } from './uuids.ts';
+import { createVocabulary } from './vocabulary.ts';
 
 const known = new WeakMap<Segment, Segment>();
 
@@ -15,7 +16,7 @@ export function withIdsOf(segment: Segment): Segment {
 }
 
 function madeWithIds({ size, ids, parents, parentOf }: Segment): Segment {
-  const builder = createSegmentBuilder();
+  const builder = createSegmentBuilder(createVocabulary());
   for (let document = 0; document < size; document += 1) {
     const id = readUuid(ids, document * uuidSize);
     const number = parentOf[document] ?? 0;
