@@ -3,7 +3,7 @@ import { asNodeId, type CommitNumber, type NodeId } from '../base/ids.ts';
 import { nextTurn } from '../base/next-turn.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
+import type { IndexedDocument, SearchIndex } from '../ports/search-index.ts';
 import { type ChangeLogRow, DamagedRecord, ForgottenChanges } from '../ports/store.ts';
 import { createDocumentOf } from './documents.ts';
 
@@ -29,11 +29,43 @@ export interface IndexFollower {
 /** Documents made at once: their texts are read side by side. */
 const groupSize = 16;
 
+/** So much text (UTF-16 code units) is taken in at once, and one document at least, however long. */
+const stepText = 65_536;
+
 /** In milliseconds: after so long other work gets its turn. */
 const stepTime = 5;
 
 const nodesIn = (row: ChangeLogRow): NodeId[] =>
   row.keys.flatMap(([kind, key]) => (kind === 'nodes' || kind === 'nodeTexts' ? (asNodeId(key) ?? []) : []));
+
+const textLength = ({ text, properties }: IndexedDocument): number =>
+  Object.values(properties).reduce(
+    (sum, values) => values.reduce((more, { length }) => more + length, sum),
+    text.length,
+  );
+
+/** The documents in their order, as many together as may be taken in at once. */
+function* inSteps(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {
+  let together: IndexedDocument[] = [];
+  let length = 0;
+  for (const document of documents) {
+    const more = textLength(document);
+    if (together.length > 0 && length + more > stepText) {
+      yield together;
+      together = [];
+      length = 0;
+    }
+    together.push(document);
+    length += more;
+  }
+  if (together.length > 0) yield together;
+}
+
+/** What is begun is not left for later. */
+const toItsEnd =
+  (pace: () => Pace): (() => Pace) =>
+  () =>
+    pace() === 'at once' ? 'at once' : 'beside';
 
 // A reference would be a second find of the same thing, and be found by those who may not see it.
 const isFound = (node: NodeRecord): boolean => node.archived === null && node.original === undefined;
@@ -84,32 +116,33 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'te
     return !stopped && wanted !== 'later';
   };
 
-  const takeIn = async (
-    index: SearchIndex,
-    { nodes, removals }: { readonly nodes: readonly NodeRecord[]; readonly removals: readonly NodeId[] },
-    position: CommitNumber,
-  ): Promise<void> => {
-    const puts = await Promise.all(nodes.map(documentOf));
-    index.apply({ puts, removals }, position);
+  /** The index stays where it is, until somebody moves it on. Resolves to whether to go on. */
+  const takeIn = async (index: SearchIndex, nodes: readonly NodeRecord[], pace: () => Pace): Promise<boolean> => {
+    const documents = await Promise.all(nodes.map(documentOf));
+    for (const puts of inSteps(documents)) {
+      index.apply({ puts, removals: [] }, index.position);
+      if (!(await step(toItsEnd(pace)))) return false;
+    }
+    return true;
   };
 
+  const moveOn = (index: SearchIndex, position: CommitNumber): void =>
+    index.apply({ puts: [], removals: [] }, position);
+
+  /** The position stays at 0 until all is in: nothing can be found before. */
   const build = async (index: SearchIndex, pace: () => Pace): Promise<void> => {
     const target = store.lastCommit;
     let nodes: NodeRecord[] = [];
     for await (const node of readableNodes()) {
       if (isFound(node)) nodes.push(node);
       if (nodes.length < groupSize) continue;
-      // The position stays at 0 until all is in.
-      await takeIn(index, { nodes, removals: [] }, 0);
+      if (!(await takeIn(index, nodes, pace))) return;
       nodes = [];
-      // What is begun is not left for later: nothing can be found before its end.
-      await step(() => (pace() === 'at once' ? 'at once' : 'beside'));
-      if (stopped) return;
     }
-    await takeIn(index, { nodes, removals: [] }, target);
+    if (await takeIn(index, nodes, pace)) moveOn(index, target);
   };
 
-  const takeInChanged = async (index: SearchIndex, ids: Iterable<NodeId>, position: CommitNumber): Promise<void> => {
+  const takeInGroup = async (index: SearchIndex, ids: readonly NodeId[], pace: () => Pace): Promise<boolean> => {
     const nodes: NodeRecord[] = [];
     const removals: NodeId[] = [];
     for (const id of ids) {
@@ -117,7 +150,22 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'te
       if (node !== undefined && isFound(node)) nodes.push(node);
       else removals.push(id);
     }
-    await takeIn(index, { nodes, removals }, position);
+    if (removals.length > 0) index.apply({ puts: [], removals }, index.position);
+    return takeIn(index, nodes, pace);
+  };
+
+  /** Moves the index on with the last of them: one change may be of any number of nodes. Resolves to whether to go on. */
+  const takeInChanged = async (
+    index: SearchIndex,
+    ids: ReadonlySet<NodeId>,
+    position: CommitNumber,
+    pace: () => Pace,
+  ): Promise<boolean> => {
+    const all = [...ids];
+    for (let from = 0; from < all.length; from += groupSize)
+      if (!(await takeInGroup(index, all.slice(from, from + groupSize), pace))) return false;
+    moveOn(index, position);
+    return true;
   };
 
   const followLog = async (index: SearchIndex, pace: () => Pace): Promise<void> => {
@@ -127,11 +175,11 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'te
       for (const id of nodesIn(row)) ids.add(id);
       position = row.commit;
       if (ids.size < groupSize) continue;
-      await takeInChanged(index, ids, position);
+      if (!(await takeInChanged(index, ids, position, pace))) return;
       ids = new Set();
       if (!(await step(pace))) return;
     }
-    if (position > index.position) await takeInChanged(index, ids, position);
+    if (position > index.position) await takeInChanged(index, ids, position, pace);
   };
 
   const buildAnew = async (index: SearchIndex, pace: () => Pace): Promise<void> => {
@@ -155,7 +203,9 @@ export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'te
       try {
         await followLog(index, pace);
       } catch (error) {
-        if (!(error instanceof ForgottenChanges)) throw error;
+        // A row that cannot be read any more is as good as forgotten, and would be in the way for ever.
+        if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
+        if (error instanceof DamagedRecord) log.warn('The search index is built anew.', { reason: error.message });
         await buildAnew(index, pace);
       }
     },
