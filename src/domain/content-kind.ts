@@ -16,14 +16,14 @@ const ofType = (value: string): Query => ({ kind: 'value', field: 'TYPE', value 
 
 /** What finds the nodes of a kind; undefined where it is every node. */
 export function queryOfKind(kind: ContentKind, { types, isFolderType }: Dictionary): Query | undefined {
-  const folders: Query = { kind: 'any', of: [...types.keys()].filter(isFolderType).map(ofType) };
+  const folders = (): Query => ({ kind: 'any', of: [...types.keys()].filter(isFolderType).map(ofType) });
   switch (kind) {
     case 'ALL':
       return undefined;
     case 'FILES':
-      return { kind: 'not', query: folders };
+      return { kind: 'not', query: folders() };
     case 'FOLDERS':
-      return { kind: 'all', of: [folders, { kind: 'not', query: collections }] };
+      return { kind: 'all', of: [folders(), { kind: 'not', query: collections }] };
     case 'FILES_AND_FOLDERS':
       return { kind: 'not', query: collections };
     case 'COLLECTIONS':
