@@ -4,6 +4,7 @@ import type { Dictionary } from '../domain/dictionary.ts';
 import type { MetadataCatalog } from '../domain/metadata-catalog.ts';
 import { fieldWithValues, propertiesIn } from '../domain/metadata-fields.ts';
 import type { MetadataQuery, MetadataSet } from '../domain/metadata-set.ts';
+import { nearestValues } from '../domain/nearest-values.ts';
 import type { ValueEntry } from '../domain/value-list.ts';
 import { entryCalled, findValues } from '../domain/value-search.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -66,6 +67,14 @@ export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   );
 }
 
+/** Values that are named in a hint. */
+const mostHints = 3;
+
+const listed = (near: readonly ValueEntry[]): string => {
+  const names = near.map(({ key, caption }) => `«${short([...(caption?.values() ?? [])][0] ?? key)}»`);
+  return names.length === 0 ? '' : ` Near to it: ${names.join(', ')}.`;
+};
+
 export function createMetadataSetService(
   { metadataSets }: Pick<Seams, 'metadataSets'>,
   dictionary: Pick<Dictionary, 'shortName'>,
@@ -101,10 +110,11 @@ export function createMetadataSetService(
       const entries = await entriesOf(of);
       const entry = entryCalled(entries, caption);
       if (entry !== undefined) return entry;
+      if (entries.length === 0)
+        throw badRequest(`${short(of.property)} has no values to choose from: put the text itself.`);
+      const near = listed(await nearestValues(entries, caption, mostHints));
       throw badRequest(
-        entries.length === 0
-          ? `${short(of.property)} has no values to choose from: put the text itself.`
-          : `${short(of.property)} has no value that is called «${short(caption)}». An administrator can add one to its value list.`,
+        `${short(of.property)} has no value that is called «${short(caption)}».${near} An administrator can add one to its value list.`,
       );
     },
     follow: metadataSets.follow,

@@ -126,7 +126,7 @@ const fences = {
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
   'mime-types': '^src/base/mime-type\\.ts$',
-  minisearch: '^src/adapters/minisearch/',
+  minisearch: '^src/domain/nearest-values\\.ts$',
   n3: '^src/domain/metadata-import/turtle\\.ts$',
   ora: '^src/cli/',
   pino: '^src/(?:adapters/system|daemon)/',
