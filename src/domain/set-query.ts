@@ -149,9 +149,10 @@ function implicitQuery(parts: SetQueryParts, { property, values }: GivenCriterio
 }
 
 /** What is chosen from a list is meant as it stands: `CC_BY` is not `CC_BY_SA`. What has no word can only be meant so. */
-const isWholeValue = ({ set, query }: SetQueryParts, { property, escape }: Criterion, value: string): boolean =>
-  property.includes(':') &&
-  (!hasWords(value) || (escape !== false && fieldWithValues(set, query, property)?.values !== undefined));
+const isWholeValue = ({ set, query }: SetQueryParts, criterion: Criterion, value: string): boolean =>
+  criterion.property.includes(':') &&
+  (!hasWords(value) ||
+    (criterion.escape !== false && fieldWithValues(set, query, criterion.property)?.values !== undefined));
 
 /** What is no property has no value to compare, but those that it has statements for. */
 function requireStatedValue({ query }: SetQueryParts, criterion: Criterion, value: string): void {

@@ -73,7 +73,9 @@ export function createSkosCollecting(file: string, notes: Notes): SkosCollecting
       return;
     }
     const language = languageOf(object.language);
-    synonyms.set(language, [...(synonyms.get(language) ?? []), object.value]);
+    const words = synonyms.get(language);
+    if (words === undefined) synonyms.set(language, [object.value]);
+    else words.push(object.value);
   };
 
   const setKind = (thing: SkosThing, statement: Statement): void => {

@@ -42,16 +42,20 @@ function* schemesByName(concepts: readonly SkosThing[], schemes: readonly SkosTh
   return found;
 }
 
-function schemeOf(
-  concept: string,
-  named: ReadonlyMap<string, string>,
-  parents: ReadonlyMap<string, Link>,
-): string | undefined {
-  for (let at: string | undefined = concept; at !== undefined; at = parents.get(at)?.address) {
-    const scheme = named.get(at);
-    if (scheme !== undefined) return scheme;
-  }
-  return undefined;
+/** Tells the scheme of a concept; remembers it for all that lies between, so that no way up is gone twice. */
+function schemeFinder(named: ReadonlyMap<string, string>, parents: ReadonlyMap<string, Link>) {
+  const known = new Map<string, string | undefined>(named);
+  return (concept: string): string | undefined => {
+    const between: string[] = [];
+    let at: string | undefined = concept;
+    while (at !== undefined && !known.has(at)) {
+      between.push(at);
+      at = parents.get(at)?.address;
+    }
+    const scheme = at === undefined ? undefined : known.get(at);
+    for (const address of between) known.set(address, scheme);
+    return scheme;
+  };
 }
 
 const expectedLanguages = ['de', 'en'];
@@ -86,10 +90,11 @@ export function* skosValueLists(file: string, source: string, notes: Notes): Ste
   const schemes = things.filter(({ kind }) => kind === 'scheme');
   const parents = yield* skosParents(concepts, schemes, file, notes);
   const named = yield* schemesByName(concepts, schemes);
+  const schemeOf = schemeFinder(named, parents);
   const lists = new Map<string, ValueEntry[]>();
   yield* forEachInSteps(concepts, (concept) => {
     tellLabels(concept, file, notes);
-    const scheme = schemeOf(concept.address, named, parents) ?? schemes[0]?.address ?? '';
+    const scheme = schemeOf(concept.address) ?? schemes[0]?.address ?? '';
     const entries = lists.get(scheme) ?? [];
     entries.push(entryOf(concept, parents.get(concept.address)?.address));
     lists.set(scheme, entries);

@@ -107,7 +107,8 @@ export function createStated(element: XmlElement, notes: Notes): Stated {
 
   const tellUnasked = (): void => {
     const hint = (name: string): string => {
-      const nearest = nearestOf(asked, name);
+      // A note that is only counted needs no words.
+      const nearest = notes.more() > 0 ? '' : nearestOf(asked, name);
       return nearest === '' ? '' : `; the nearest one known here is ${nearest}`;
     };
     for (const name of Object.keys(attributes)) {

@@ -156,3 +156,18 @@ test('a list of a hundred thousand entries is read in small steps', () => {
   // Each lacks its English label; the report stays small.
   expect(moreNotes).toBeGreaterThan(90_000);
 });
+
+test('a long way up to the scheme, and many words for one concept, are read in time', () => {
+  const count = 20_000;
+  const chain = Array.from(
+    { length: count },
+    (_, at) =>
+      `<c${at}> a skos:Concept ; skos:prefLabel "C"@de, "C"@en ; ${at === 0 ? 'skos:topConceptOf <s>' : `skos:broader <c${at - 1}>`} .`,
+  );
+  const words = Array.from({ length: count }, (_, at) => `"w${at}"@de`).join(', ');
+  const text = `<s> a skos:ConceptScheme .\n${chain.reverse().join('\n')}\n<c0> skos:altLabel ${words} .\n`;
+  const [read0] = read(text).lists;
+  expect(read0?.list.entries).toHaveLength(count);
+  expect(read0?.list.source).toBe('http://example.org/v/s');
+  expect(read0?.list.entries.at(-1)?.synonyms?.get('de')).toHaveLength(count);
+});
