@@ -13,11 +13,15 @@ const unread = new Set(['script', 'style', 'template']);
 /** Attributes that are read in place of something else. */
 const readAttributes = new Set(['alt', 'title', 'aria-label']);
 
+/** Elements behind whose opening tag HTML reads no other tags until they are closed. XHTML closes empty ones at once. */
+const closedAtOnce = /<(title|script|style|textarea|iframe|xmp|noembed|noframes)(\s[^<>]*)?\/>/gi;
+
 /**
  * The text of an HTML or XML document as its reader meets it: without tags, comments, scripts and styles, entities resolved, texts
  * in place of pictures included. Takes whatever comes, well-formed or not, in time linear to its length.
  */
-export function markupText(source: string, language: 'html' | 'xml'): string {
+export function markupText(given: string, language: 'html' | 'xhtml' | 'xml'): string {
+  const source = language === 'xhtml' ? given.replace(closedAtOnce, '<$1$2></$1>') : given;
   const parts: string[] = [];
   const tokenizer = new Tokenizer({ xmlMode: language === 'xml', decodeEntities: true }, collector(source, parts));
   tokenizer.write(source);

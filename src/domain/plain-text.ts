@@ -8,11 +8,12 @@ type Reader = (text: string) => string;
 
 const asItStands: Reader = (text) => text;
 const htmlText: Reader = (text) => markupText(text, 'html');
+const xhtmlText: Reader = (text) => markupText(text, 'xhtml');
 const xmlText: Reader = (text) => markupText(text, 'xml');
 
 const readers: ReadonlyMap<string, Reader> = new Map([
   ['text/html', htmlText],
-  ['application/xhtml+xml', htmlText],
+  ['application/xhtml+xml', xhtmlText],
   ['text/xml', xmlText],
   ['application/xml', xmlText],
   ['text/markdown', markdownText],

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { unknownMimeType } from '../base/mime-type.ts';
+import { decodedText } from './decoded-text.ts';
 import { isSvg } from './picture-source.ts';
 
 /** How many bytes from the beginning of a file tell of which type it is. */
@@ -41,8 +42,18 @@ function markupType(head: Buffer): string | undefined {
   return isSvg(head) ? 'image/svg+xml' : undefined;
 }
 
+const hasUtf16Mark = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
+
+/** Letters of European languages: a sound that begins like the mark of such a text has few of them. */
+function isUtf16Text(head: Buffer): boolean {
+  const text = decodedText(head) ?? '';
+  const usual = text.match(/[\t\n\r\u0020-\u024f]/g)?.length ?? 0;
+  return !text.includes('\0') && !text.includes('\ufffd') && usual > text.length / 2;
+}
+
 /** Whether it reads as text: a format that begins with two letters is none if all that follows is text. */
 export function isReadableText(head: Buffer): boolean {
+  if (hasUtf16Mark(head)) return isUtf16Text(head);
   if (head.length < tellingBytes) return !head.includes(0) && isUtf8(head);
   // A letter of several bytes may be cut at the end.
   return !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));

@@ -57,16 +57,29 @@ function createReadBytes(limit: number): ReadBytes {
 /** Turns requests into calls. From here on there is no Koa. */
 export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
   const readBytes = createReadBytes(limits.jsonBody);
+  const readLongText = new Map<number, ReadBytes>();
   const readForm = createReadForm(limits.jsonBody);
 
-  const read = async (context: Context, parse: (bytes: Buffer) => unknown): Promise<unknown> => {
-    const bytes = await readBytes(context);
+  const read = async (
+    context: Context,
+    parse: (bytes: Buffer) => unknown,
+    readBody: ReadBytes = readBytes,
+  ): Promise<unknown> => {
+    const bytes = await readBody(context);
     return bytes === undefined ? undefined : parse(bytes);
   };
 
-  const readTextOrForm = (context: Context): Promise<unknown> => {
+  /** A text may be longer than other bodies, where its operation says so. */
+  const textReader = ({ mostCharacters }: { readonly mostCharacters: number }): ReadBytes => {
+    if (mostCharacters <= limits.jsonBody) return readBytes;
+    const reader = readLongText.get(mostCharacters) ?? createReadBytes(mostCharacters);
+    readLongText.set(mostCharacters, reader);
+    return reader;
+  };
+
+  const readTextOrForm = (context: Context, readBody: ReadBytes): Promise<unknown> => {
     const type = context.get('content-type');
-    return read(context, isFormWithParts(type) ? (bytes) => parseTextInForm(bytes, type) : parseText);
+    return read(context, isFormWithParts(type) ? (bytes) => parseTextInForm(bytes, type) : parseText, readBody);
   };
 
   const readBody = (
@@ -78,7 +91,9 @@ export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
       case 'json':
         return read(context, parseJson);
       case 'text':
-        return operation.body.orInForm === true ? readTextOrForm(context) : read(context, parseText);
+        return operation.body.orInForm === true
+          ? readTextOrForm(context, textReader(operation.body))
+          : read(context, parseText, textReader(operation.body));
       case 'form':
         return readForm(context);
       default:

@@ -19,6 +19,6 @@ export async function collectBook(entries: ZipEntries, collector: Collector): Pr
   if (packagePath === undefined) return;
   await collectElements(entries.chunks(packagePath), metadata, collector);
   for (const chapter of chapterPathsOf(await textOf(entries, packagePath), packagePath)) {
-    collector.add(`${markupText(await textOf(entries, chapter), 'html')}\n`);
+    collector.add(`${markupText(await textOf(entries, chapter), 'xhtml')}\n`);
   }
 }

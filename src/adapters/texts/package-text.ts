@@ -16,6 +16,7 @@ export async function collectPackage(entries: ZipEntries, collector: Collector):
   await collectElements(entries.chunks('imsmanifest.xml'), manifest, collector);
   for (const name of numbered(entries.names.filter((entry) => /\.x?html?$/i.test(entry)))) {
     const page = await entries.read(name);
-    collector.add(`${markupText(decodedText(page ?? Buffer.alloc(0)) ?? '', 'html')}\n`);
+    const language = /\.xhtml$/i.test(name) ? 'xhtml' : 'html';
+    collector.add(`${markupText(decodedText(page ?? Buffer.alloc(0)) ?? '', language)}\n`);
   }
 }

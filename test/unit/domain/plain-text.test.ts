@@ -5,6 +5,11 @@ import { hasPlainText, plainTextLimit, plainTextOf } from '../../../src/domain/p
 
 const wordsIn = (mimeType: string, text: string): string[] => wordsOf(plainTextOf(mimeType, Buffer.from(text)) ?? '');
 
+test.each(['title', 'script', 'style', 'textarea', 'iframe'])('XHTML may close <%s/> at once', (name) => {
+  const page = `<html><head><${name} id="a"/></head><body>Hallo&nbsp;<b>Welt</b><style>p {}</style></body></html>`;
+  expect(wordsIn('application/xhtml+xml', page)).toEqual(['hallo', 'welt']);
+});
+
 describe('encodings', () => {
   const encoded: [string, Buffer][] = [
     ['UTF-8', Buffer.from('Größe')],

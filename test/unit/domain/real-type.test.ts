@@ -4,6 +4,14 @@ import { realType } from '../../../src/domain/real-type.ts';
 const text = Buffer.from('Größe, Gewicht und Farbe\n');
 const binary = Buffer.from([0x89, 0x50, 0, 0, 1, 2, 3, 255]);
 
+test('a text in UTF-16 with its mark is a text, whatever its first two bytes are known for', () => {
+  const little = Buffer.from('\ufeffGrößen der Geometrie\r\n', 'utf16le');
+  expect(realType('text/plain', 'audio/mpeg', little)).toBe('text/plain');
+  expect(realType('text/plain', undefined, Buffer.from(little).swap16())).toBe('text/plain');
+  const sound = Buffer.from([0xff, 0xfe, ...Array.from({ length: 400 }, (_, at) => (at * 97) % 251)]);
+  expect(realType('text/plain', 'audio/mpeg', sound)).toBe('audio/mpeg');
+});
+
 describe('the type of a file', () => {
   test.each([
     // Stated, detected, and what it is.
