@@ -62,18 +62,33 @@ function markdownText(text: string): string {
 
 /** The texts that JSON holds as values, one a line; the text itself where it is no whole JSON. */
 function jsonText(text: string): string {
+  // Cut at the limit, or not what its type says: its words can be found all the same.
+  return stringsOfJson(text) ?? text;
+}
+
+function stringsOfJson(text: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Cut at the limit, or not what its type says: its words can be found all the same.
-    return text;
+    return undefined;
   }
   return stringsIn(value).join('\n');
 }
 
+/** After so many lines that are no JSON the rest is none either: a line that is none takes as long as many others. */
+const mostBrokenLines = 100;
+
 function jsonLinesText(text: string): string {
-  return text.split('\n').map(jsonText).join('\n');
+  const lines = text.split('\n');
+  let broken = 0;
+  for (let at = 0; at < lines.length && broken < mostBrokenLines; at += 1) {
+    const line = lines[at] ?? '';
+    const strings = stringsOfJson(line);
+    if (strings === undefined) broken += 1;
+    else lines[at] = strings;
+  }
+  return lines.join('\n');
 }
 
 function stringsIn(value: unknown): string[] {

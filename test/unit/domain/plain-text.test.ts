@@ -163,6 +163,11 @@ describe('JSON', () => {
       'kaputt',
     ]);
   });
+
+  test('that are none are read as they stand, for each costs as much as many others', () => {
+    const text = `${'{\n'.repeat(100)}{"name":"wert"}`;
+    expect(wordsIn('application/x-ndjson', text)).toEqual(['name', 'wert']);
+  });
 });
 
 test('any bytes of any type are read or refused, never an error', () => {
