@@ -88,7 +88,8 @@ export function createNodeFollower<Piece>(
   };
 
   const save = async (commit: CommitNumber): Promise<void> => {
-    if (changed === 0 && commit - written < farEnough) return;
+    // Written down once in any case: what is set to 0 must differ from what it was.
+    if (changed === 0 && written > 0 && commit - written < farEnough) return;
     const before = written;
     await store.change(async (change) => {
       // Set back meanwhile, it stays so.
