@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
+import { filteredInSteps } from '../base/in-steps.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Comparison, queryOfComparisons } from '../domain/comparison.ts';
@@ -15,12 +16,18 @@ import type { IndexingService } from './indexing.ts';
 import type { QueryContexts } from './query-contexts.ts';
 import type { RightsService } from './rights.ts';
 
-/** The values of a property are to be counted: the most frequent `limit`, of those that `minimum` nodes have. */
+/** Values of one property that are told at most, and among which those with some letters are looked for. */
+export const mostFacetValues = 10_000;
+
+/**
+ * The values of a property are to be counted: the most frequent `limit`, `mostFacetValues` of them at most, of those that `minimum`
+ * nodes have.
+ */
 export interface FacetWish {
   readonly property: string;
   readonly limit: number;
   readonly minimum: number;
-  /** Only values in which this occurs, folded for comparison; undefined: all. */
+  /** Only values in which this occurs, folded for comparison, among the `mostFacetValues` most frequent; undefined: all. */
   readonly containing?: string | undefined;
 }
 
@@ -102,11 +109,11 @@ export function createSearchService(
     const options = optionsOf(request, dictionary);
     const index = await indexing.current();
     const found = await index.search(wanted, { ...options, viewer: rights.viewer(caller, request.rights) });
-    return {
-      ...found,
-      skip: request.skip,
-      facets: options.facets.map((wish) => facetOf(wish, found.facets.get(wish.property) ?? { values: [], others: 0 })),
-    };
+    const facets: FoundFacet[] = [];
+    for (const wish of options.facets) {
+      facets.push(await facetOf(wish, found.facets.get(wish.property) ?? { values: [], others: 0 }));
+    }
+    return { ...found, skip: request.skip, facets };
   };
 
   return {
@@ -136,7 +143,7 @@ function optionsOf(
   const counted = facets.map((wish) => ({ ...wish, property: nameOf(wish.property, 'counted by') }));
   return {
     ...{ skip, limit, suggest, explain },
-    facets: [...new Map(counted.map((wish) => [wish.property, wish])).values()].map(wholeWhereSearched),
+    facets: [...new Map(counted.map((wish) => [wish.property, wish])).values()].map(countedWide),
     sort: sort.map(({ property, ascending }) => {
       const name = property === score ? score : nameOf(property, 'ordered by');
       return { property: name, ascending, as: sortedAs(name, dictionary) };
@@ -159,17 +166,17 @@ interface CountedFacet extends FacetWish {
   readonly most: number;
 }
 
-/** Which values are wanted by their letters, no index knows: it counts all of them. */
-const wholeWhereSearched = (wish: FacetWish): CountedFacet => ({
+/** Which values are wanted by their letters, no index knows: it counts as many as are ever told. */
+const countedWide = (wish: FacetWish): CountedFacet => ({
   ...wish,
-  most: wish.limit,
-  limit: wish.containing === undefined ? wish.limit : Number.POSITIVE_INFINITY,
+  most: Math.min(wish.limit, mostFacetValues),
+  limit: wish.containing === undefined ? Math.min(wish.limit, mostFacetValues) : mostFacetValues,
 });
 
-function facetOf({ property, most, containing }: CountedFacet, { values, others }: Facet): FoundFacet {
+async function facetOf({ property, most, containing }: CountedFacet, { values, others }: Facet): Promise<FoundFacet> {
   if (containing === undefined) return { property, values, others };
   const [wanted] = foldedForms(containing);
-  const fitting = values.filter(({ value }) => foldedForms(value)[0].includes(wanted));
+  const fitting = await filteredInSteps(values, ({ value }) => foldedForms(value)[0].includes(wanted));
   const left = fitting.slice(most);
   return { property, values: fitting.slice(0, most), others: left.reduce((sum, { count }) => sum + count, 0) };
 }

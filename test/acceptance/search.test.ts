@@ -121,6 +121,17 @@ function describeSearchNodes(school: School): void {
         const usual = await school.anna.searchNodes({ repository, query: '*:*' });
         expect(usual.nodes).toHaveLength(10);
       },
+      'of a facet with very many values the most frequent are told, and how much is left out': async () => {
+        const word = newWord();
+        const values = Array.from({ length: 10_002 }, (_, at) => `${word} ${at}`);
+        await makeNode(school.anna, { type: 'ccm:io', properties: { 'cclom:general_keyword': values } });
+        const call = { repository, query: `"${word} 0"`, facettes: ['cclom:general_keyword'] };
+        const { facets, facettes } = await school.anna.searchNodes(call);
+        expect(facets).toHaveLength(1);
+        expect(facets[0]?.values).toHaveLength(10_000);
+        expect(facets[0]?.sumOtherDocCount).toBe(2);
+        expect(facettes).toEqual(facets);
+      },
       'POST finds the same': overHttp(async () => {
         const word = newWord();
         const node = await makeFile(school.anna, word, { name: newName('ä b') });
@@ -171,6 +182,10 @@ function describeSearchNodes(school: School): void {
       'a query without end is refused': async () => {
         await expectRefused(school.anna.searchNodes({ repository, query: 'ä'.repeat(2100) }), 400, /too long/);
         await expectRefused(school.anna.searchNodes({ repository, query: 'x'.repeat(5000) }), 400, /query/);
+      },
+      'more facets than anybody reads are refused': async () => {
+        const facettes = Array.from({ length: 101 }, () => 'cm:name');
+        await expectRefused(school.anna.searchNodes({ repository, query: 'x', facettes }), 400, /facettes/);
       },
       'a missing query and negative numbers are refused': async () => {
         // The types forbid what is tried here.

@@ -1,9 +1,10 @@
+import { mostFacetValues } from '../../services/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../search-request.ts';
 
-/** Who asks for a facet of node search gets it whole, as far as anybody reads it. */
-const whole = { limit: 10_000, minimum: 1 };
+/** As much as is told of any facet: node search has no parameter for less. */
+const whole = { limit: mostFacetValues, minimum: 1 };
 
 /** Node search (4.5). */
 export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes'> {

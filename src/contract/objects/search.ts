@@ -52,7 +52,9 @@ export const SearchParameters = z.object({
     .max(300)
     .nullable()
     .optional()
-    .describe('Choice of edu-repo: only values in which this occurs, however umlauts and capitals are written.'),
+    .describe(
+      'Choice of edu-repo: only values in which this occurs, however umlauts and capitals are written; they are looked for among the 10,000 most frequent ones.',
+    ),
   permissions: z
     .array(z.string().max(100))
     .max(20)

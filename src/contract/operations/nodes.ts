@@ -10,6 +10,8 @@ import { operation } from '../operation.ts';
 
 const group = 'node';
 
+const facetNames = z.array(z.string().max(300)).max(100).default([]);
+
 const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } as const;
 
 const unknownWords =
@@ -180,8 +182,10 @@ export const searchNodes = operation({
   params: z.object({ repository: repositoryParam }),
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
-    facettes: z.array(z.string()).default([]).describe('Properties to count values of; repeat the parameter.'),
-    facets: z.array(z.string()).default([]).describe('The later name of `facettes`.'),
+    facettes: facetNames.describe(
+      'Properties to count values of; repeat the parameter. Choice of edu-repo: the 10,000 most frequent values of each are told, and `sumOtherDocCount` says how much is left out.',
+    ),
+    facets: facetNames.describe('The later name of `facettes`.'),
     ...searchQuery,
     ...explain,
     ...paging({ defaultSize: 10 }),
