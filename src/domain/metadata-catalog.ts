@@ -6,7 +6,7 @@ import type { ValueList } from './value-list.ts';
 export const defaultSetId = 'default';
 
 /** What always finds the default set (contract 4.3), and what clients in the field call it (compatibility 14), unless a set has this id itself. */
-const defaultSetNames = ['-default-', 'mds', 'mds_oeh'];
+export const defaultSetNames: readonly string[] = ['-default-', 'mds', 'mds_oeh'];
 
 /** All sets and value lists that are in force, found by their names. It never changes: a change makes a new one. */
 export interface MetadataCatalog {
@@ -33,8 +33,8 @@ export function createMetadataCatalog(written: MetadataCollection): MetadataCata
   const sets = [...byId.values()].map((set) => inherited(set, byId)).sort(defaultFirst);
   const byName = new Map<string, MetadataSet>();
   const standard = byId.has(defaultSetId) ? sets[0] : undefined;
-  if (standard !== undefined) for (const name of defaultSetNames) byName.set(name, standard);
   for (const set of sets) for (const alias of set.aliases ?? []) byName.set(alias, set);
+  if (standard !== undefined) for (const name of defaultSetNames) byName.set(name, standard);
   for (const set of sets) byName.set(set.id, set);
   return {
     sets,

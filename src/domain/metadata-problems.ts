@@ -1,4 +1,5 @@
 import { nearestOf } from '../base/nearest.ts';
+import { defaultSetId, defaultSetNames } from './metadata-catalog.ts';
 import type { Field, MetadataCollection, MetadataSet } from './metadata-set.ts';
 
 /** Something in a set that can be read, but does not fit the others. */
@@ -75,7 +76,10 @@ function* twiceIn(set: MetadataSet): Generator<string> {
 }
 
 function* takenNames(set: MetadataSet, sets: readonly MetadataSet[]): Generator<string> {
+  const standard = sets.find(({ id }) => id === defaultSetId);
   for (const alias of set.aliases ?? []) {
+    if (standard !== undefined && standard !== set && defaultSetNames.includes(alias))
+      yield `its alias ${alias} always means the set ${defaultSetId}`;
     const other = sets.find((each) => each !== set && (each.id === alias || (each.aliases ?? []).includes(alias)));
     if (other !== undefined) yield `its alias ${alias} is a name of the set ${other.id}, too`;
   }

@@ -107,7 +107,7 @@ function describeFiles(school: School): void {
     );
     await write('round.yaml', 'inherits: trip\n');
     await write('trip.yaml', 'inherits: round\nname: Trip\n');
-    await write('twice.yaml', 'aliases: [default, trips]\nviews: [{ id: v }, { id: v }]\n');
+    await write('twice.yaml', 'aliases: [default, mds, trips]\nviews: [{ id: v }, { id: v }]\n');
     await eventually(async () => {
       const told = (await problems()).map(({ place, message }) => `${place.split('/').at(-1)}: ${message}`);
       expect(told).toEqual([
@@ -118,10 +118,13 @@ function describeFiles(school: School): void {
         'trip.yaml: it inherits from itself: trip → round → trip',
         'twice.yaml: the view v stands there more than once; clients may take either',
         'twice.yaml: its alias default is a name of the set default, too',
+        'twice.yaml: its alias mds always means the set default',
       ]);
     });
     expect(await names()).toContain('round: Trip');
-    expect((await school.anna.getMetadataSet({ repository, metadataset: 'default' })).mds.ref.id).toBe('default');
+    for (const metadataset of ['default', '-default-', 'mds']) {
+      expect((await school.anna.getMetadataSet({ repository, metadataset })).mds.ref.id).toBe('default');
+    }
     expect((await school.anna.getMetadataSet({ repository, metadataset: 'trips' })).mds.ref.id).toBe('twice');
     for (const name of ['fit', 'round', 'trip', 'twice']) await rm(file(`${name}.yaml`));
     await eventually(async () => expect(await problems()).toEqual([]));
