@@ -63,6 +63,14 @@ describe('the folder of an index', () => {
     expect(await open().read()).toEqual(first);
   });
 
+  test('is whole again after it was deleted while it was in use', async () => {
+    const files = open();
+    await files.write(first);
+    await rm(folder.path, { recursive: true });
+    await files.write(first);
+    expect(await open().read()).toEqual(first);
+  });
+
   test('gets no second file for a segment that it has, also after it was read again', async () => {
     await written();
     const files = open();

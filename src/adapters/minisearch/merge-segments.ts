@@ -31,8 +31,7 @@ export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segm
   const parents = yield* mergedParents(sources, size);
   const places = mergedPlaces(sources);
   const lists = yield* mergedWordLists(sources, places.numbers);
-  const lengths = mergedLengths(sources, size);
-  yield;
+  const lengths = yield* mergedLengths(sources, size);
   const properties = yield* mergedColumns(sources, size);
   return {
     size,
@@ -186,11 +185,15 @@ function mergedPlaces(sources: readonly Source[]) {
   return { all, numbers };
 }
 
-function mergedLengths(sources: readonly Source[], size: number): Pick<Segment, 'lengths' | 'lengthSums'> {
+function* mergedLengths(
+  sources: readonly Source[],
+  size: number,
+): Generator<void, Pick<Segment, 'lengths' | 'lengthSums'>> {
   const lengths = new Uint8Array(documentFields.length * size);
   const lengthSums = new Float64Array(documentFields.length);
   for (const { segment, newNumbers, hasDeletions } of sources) {
     for (let part = 0; part < documentFields.length; part += 1) {
+      yield;
       if (!hasDeletions) {
         const from = part * segment.size;
         lengths.set(segment.lengths.subarray(from, from + segment.size), part * size + (newNumbers[0] ?? 0));

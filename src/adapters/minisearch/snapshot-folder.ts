@@ -60,11 +60,14 @@ export function createSnapshotFolder(options: {
   readonly log: Log;
 }): SnapshotFolder {
   const { folder, schema, log } = options;
-  const written = new WeakMap<Sections, SegmentFile>();
+  let written = new WeakMap<Sections, SegmentFile>();
   let lastNumber = 0;
   let saving: Promise<void> = Promise.resolve();
 
   const pathOf = (name: string): string => join(folder, name);
+
+  /** Resolves to undefined where it is there. */
+  const makeFolder = (): Promise<string | undefined> => mkdir(folder, { recursive: true, mode: 0o700 });
 
   const sweep = async (kept: ReadonlySet<string>): Promise<void> => {
     for (const name of await readdir(folder)) {
@@ -109,6 +112,8 @@ export function createSnapshotFolder(options: {
   };
 
   const writeAll = async ({ position, segments }: Snapshot): Promise<void> => {
+    // Whoever deletes an index while it is in use gets a whole one again. What keeps its folder from being made is told below.
+    if ((await makeFolder().catch(() => undefined)) !== undefined) written = new WeakMap();
     const entries: SegmentFile[] = [];
     for (const { sections } of segments) entries.push(await writeSegment(sections));
     const deletions = Object.fromEntries(
@@ -121,7 +126,7 @@ export function createSnapshotFolder(options: {
 
   return {
     async read() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder();
       const { snapshot, files } = await readAll().catch((error: unknown) => {
         if (systemErrorCode(error) !== 'ENOENT' || (error as { path?: string }).path !== pathOf(manifestName))
           log.warn('The search index cannot be used; it is built anew.', { folder, reason: messageOf(error) });
