@@ -62,6 +62,7 @@ async function readingLines(bench: Bench, subject: Repository, { materials }: Li
     name: `search in ${count} nodes: words as people type them (Zipf), 10 nodes a page`,
     paths: typed.map((text) => below(subject.url, `/node/v1/nodes/-home-?query=${text}&maxItems=10`)),
     repository: subject,
+    firstRate: 1_000,
     wanted: { comparison: 'at least', value: 0.25 },
   });
   const paths = drawn(materials, requests).map((id) => below(subject.url, `/node/v1/nodes/-home-/${id}/metadata`));
