@@ -1,3 +1,4 @@
+import type { GrowingNumbers } from './growing-numbers.ts';
 import { createWordListsWriter, type WordLists } from './postings.ts';
 import { writeVarint } from './varints.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -10,13 +11,15 @@ const gapWidth = 256;
 
 /** The stretches of a log (each one place of one document): the document, the place, and where it starts in the log. */
 export interface Stretches {
-  readonly documents: readonly number[];
-  readonly places: readonly number[];
-  readonly starts: readonly number[];
+  readonly documents: Uint32Array;
+  readonly places: Uint32Array;
+  /** As many as there are stretches. */
+  readonly starts: Uint32Array;
 }
 
 /** The lists of the words of a log, in which words have the numbers of the vocabulary. */
-export function invertedLists(vocabulary: Vocabulary, log: Uint32Array, stretches: Stretches): WordLists {
+export function invertedLists(vocabulary: Vocabulary, written: GrowingNumbers, stretches: Stretches): WordLists {
+  const log = written.numbers.subarray(0, written.length);
   const tally = vocabulary.tally();
   const order = wordsIn(log, tally);
   vocabulary.sort(order);

@@ -1,4 +1,5 @@
 import { type ColumnRows, columnForm } from './column-builder.ts';
+import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from './growing-numbers.ts';
 import { gone, type Source, stepSize } from './merge-sources.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount, textTableOf } from './text-table.ts';
@@ -27,9 +28,14 @@ function* mergedColumn(property: string, parts: readonly Part[], size: number): 
   const used: Uint8Array[] = [];
   for (const part of parts) used.push(yield* usedValues(part));
   const { values, numbers } = yield* mergedValues(parts, used);
-  const rows = { documents: [] as number[], starts: [] as number[], numbers: [] as number[] };
+  const rows = { documents: growingNumbers(), starts: growingNumbers(), numbers: growingNumbers() };
   for (const [number, part] of parts.entries()) yield* addRows(rows, part, numbers[number] ?? new Uint32Array());
-  return { property, values: textTableOf(values), ...columnForm(rows, size, values.length) };
+  const written = {
+    documents: writtenNumbers(rows.documents),
+    starts: writtenNumbers(rows.starts),
+    numbers: writtenNumbers(rows.numbers),
+  };
+  return { property, values: textTableOf(values), ...columnForm(written, size, values.length) };
 }
 
 /** Calls with each row of a column of which the document is not gone: its new number, and where its numbers are. */
@@ -103,16 +109,16 @@ function* mergedValues(
 }
 
 function* addRows(
-  rows: { documents: number[]; starts: number[]; numbers: number[] } & ColumnRows,
+  rows: { readonly [column in keyof ColumnRows]: GrowingNumbers },
   part: Part,
   renumbered: Uint32Array,
 ): Generator<void> {
   const { documents, from, end } = yield* rowsOf(part);
   for (let row = 0; row < documents.length; row += 1) {
-    rows.documents.push(documents[row] ?? 0);
-    rows.starts.push(rows.numbers.length);
+    pushNumber(rows.documents, documents[row] ?? 0);
+    pushNumber(rows.starts, rows.numbers.length);
     for (let at = from[row] ?? 0; at < (end[row] ?? 0); at += 1)
-      rows.numbers.push((renumbered[(part.column.numbers[at] ?? 0) - 1] ?? 0) + 1);
+      pushNumber(rows.numbers, (renumbered[(part.column.numbers[at] ?? 0) - 1] ?? 0) + 1);
     if (row % (stepSize * 16) === 0) yield;
   }
 }

@@ -1,6 +1,6 @@
 import { documentFields } from '../../domain/query.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
-import { growingNumbers, pushNumber } from './growing-numbers.ts';
+import { growingNumbers, pushNumber, writtenNumbers } from './growing-numbers.ts';
 import { gap, invertedLists } from './inverted-lists.ts';
 import { lengthCode } from './length-codes.ts';
 import type { WordLists } from './postings.ts';
@@ -10,53 +10,63 @@ import type { Vocabulary } from './vocabulary.ts';
 /** Writes down which words come, in the order of documents, places and positions; sorts them at the end. */
 export function createWordLog(vocabulary: Vocabulary) {
   const log = growingNumbers(1 << 12);
-  const stretches = { documents: [] as number[], places: [] as number[], starts: [] as number[] };
+  const stretches = { documents: growingNumbers(), places: growingNumbers(), starts: growingNumbers() };
   const places = createPlaces();
+  const texts = createDistinctTexts();
   /** One byte for each part of each document, document after document. */
   const lengths: number[] = [];
   const lengthSums = new Float64Array(documentFields.length);
 
   /** How many words there are. */
-  const pushStretch = (document: number, { fields, texts }: FieldsAndTexts): number => {
+  const pushValues = (values: readonly string[]): number => {
     const start = log.length;
     let gaps = 0;
-    for (const text of texts) {
+    for (const value of values) {
       if (log.length > start) {
         pushNumber(log, gap);
         gaps += 1;
       }
-      vocabulary.read(text, log);
+      vocabulary.read(value, log);
     }
-    const count = log.length - start - gaps;
+    return log.length - start - gaps;
+  };
+
+  /** The words of the text with this number, which are those of all its fields. */
+  const pushStretch = (document: number, text: number): void => {
+    const start = log.length;
+    const values = texts.values[text] ?? '';
+    if (typeof values === 'string') vocabulary.read(values, log);
+    const count = typeof values === 'string' ? log.length - start : pushValues(values);
     if (count === 0) {
       log.length = start;
-      return 0;
+      return;
     }
-    stretches.documents.push(document);
-    stretches.places.push(places.numberOf(fields));
-    stretches.starts.push(start);
-    return count;
+    const place = places.numberOf(texts.fields[text] ?? '');
+    pushNumber(stretches.documents, document);
+    pushNumber(stretches.places, place);
+    pushNumber(stretches.starts, start);
+    for (const part of places.parts[place] ?? []) {
+      lengths[document * documentFields.length + part] = lengthCode(count);
+      lengthSums[part] = (lengthSums[part] ?? 0) + count;
+    }
   };
 
   return {
     get length() {
       return log.length;
     },
+    /** Documents come in the order of their numbers, without a gap. */
     add(document: number, source: IndexedDocument): void {
-      const first = lengths.length;
       for (let part = 0; part < documentFields.length; part += 1) lengths.push(0);
-      for (const one of textsOf(source)) {
-        const count = pushStretch(document, one);
-        for (const field of one.fields) {
-          const part = partNumbers.get(field);
-          if (part === undefined) continue;
-          lengths[first + part] = lengthCode(count);
-          lengthSums[part] = (lengthSums[part] ?? 0) + count;
-        }
-      }
+      texts.take(source);
+      for (let text = 0; text < texts.count; text += 1) pushStretch(document, text);
     },
     finish(size: number): WordLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
-      const lists = invertedLists(vocabulary, log.numbers.subarray(0, log.length), stretches);
+      const lists = invertedLists(vocabulary, log, {
+        documents: stretches.documents.numbers,
+        places: stretches.places.numbers,
+        starts: writtenNumbers(stretches.starts),
+      });
       return { ...lists, places: places.all, lengths: byPart(lengths, size), lengthSums };
     },
   };
@@ -73,47 +83,73 @@ function byPart(lengths: readonly number[], size: number): Uint8Array {
   return columns;
 }
 
+/** Between the fields of a place. */
+const separator = '\0';
+
 function createPlaces() {
   const numbers = new Map<string, number>();
   const all: (readonly string[])[] = [];
+  /** For each place the numbers of the parts of documents that are among its fields. */
+  const parts: (readonly number[])[] = [];
   return {
     all,
-    numberOf(fields: readonly string[]): number {
-      const key = fields.length === 1 ? (fields[0] ?? '') : fields.join('\n');
-      let number = numbers.get(key);
+    parts,
+    numberOf(joined: string): number {
+      let number = numbers.get(joined);
       if (number === undefined) {
-        number = all.length;
-        numbers.set(key, number);
-        all.push(fields);
+        const fields = joined.split(separator);
+        number = all.push(fields) - 1;
+        parts.push(fields.flatMap((field) => partNumbers.get(field) ?? []));
+        numbers.set(joined, number);
       }
       return number;
     },
   };
 }
 
-interface FieldsAndTexts {
-  readonly fields: string[];
-  readonly texts: readonly string[];
+/**
+ * The distinct texts of one document after the other, each with all fields that have it. They are few: comparing them costs less
+ * than hashing them. Nothing is made anew for a document, as there are many.
+ */
+function createDistinctTexts() {
+  /** Joined. */
+  const fields: string[] = [];
+  /** One value as it is, or several. */
+  const values: (string | readonly string[])[] = [];
+  let count = 0;
+
+  const add = (field: string, value: string | readonly string[]): void => {
+    for (let text = 0; text < count; text += 1) {
+      if (!isSame(values[text] ?? '', value)) continue;
+      fields[text] += separator + field;
+      return;
+    }
+    fields[count] = field;
+    values[count] = value;
+    count += 1;
+  };
+
+  return {
+    fields,
+    values,
+    get count() {
+      return count;
+    },
+    take(document: IndexedDocument): void {
+      count = 0;
+      for (const part of documentFields) if (document[part] !== '') add(part, document[part]);
+      const { properties } = document;
+      for (const property of Object.keys(properties)) {
+        const all = properties[property] ?? [];
+        const [only = ''] = all;
+        if (all.length > 1) add(property, all);
+        else if (only !== '') add(property, only);
+      }
+    },
+  };
 }
 
-const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text, at) => text === other[at]);
-
-/** The distinct texts of a document, each with all fields that have it. They are few: comparing them costs less than hashing them. */
-function textsOf(document: IndexedDocument): readonly FieldsAndTexts[] {
-  const found: FieldsAndTexts[] = [];
-  for (const part of documentFields) if (document[part] !== '') addTexts(found, part, [document[part]]);
-  const { properties } = document;
-  for (const property of Object.keys(properties)) addTexts(found, property, properties[property] ?? []);
-  return found;
-}
-
-function addTexts(found: FieldsAndTexts[], field: string, texts: readonly string[]): void {
-  if (texts.length === 0 || (texts.length === 1 && texts[0] === '')) return;
-  for (const known of found) {
-    if (!sameTexts(known.texts, texts)) continue;
-    known.fields.push(field);
-    return;
-  }
-  found.push({ fields: [field], texts });
+function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.length === other.length && one.every((value, at) => value === other[at]);
 }
