@@ -3,7 +3,7 @@ import { asNodeId, type CommitNumber } from '../base/ids.ts';
 import { nextTurn } from '../base/next-turn.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import { type ChangeLogRow, ForgottenChanges } from '../ports/store.ts';
+import { type ChangeLogRow, DamagedRecord, ForgottenChanges } from '../ports/store.ts';
 
 /** Does something for each node that was written, behind the answers, and for all that were while nobody did. */
 export interface NodeFollower {
@@ -37,7 +37,9 @@ const patience = 500;
 const pauseAfterFailure = 60_000;
 /** Nodes looked at in one go. */
 const stepSize = 200;
-/** How far it came is written down when so many more changes were looked at, and when it has changed something. */
+/**
+ * How far it came is written down when all nodes were looked at, when so many more changes were, and when it has changed something.
+ */
 const farEnough = 5_000;
 
 const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) => (kind === 'nodes' ? [key] : []));
@@ -45,7 +47,8 @@ const nodesIn = (row: ChangeLogRow): string[] => row.keys.flatMap(([kind, key]) 
 const whereForgotten =
   (work: () => Promise<void>) =>
   (error: unknown): Promise<void> => {
-    if (!(error instanceof ForgottenChanges)) throw error;
+    // A row that cannot be read any more is as good as forgotten.
+    if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
     return work();
   };
 

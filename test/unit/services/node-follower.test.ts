@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { DamagedRecord } from '../../../src/ports/store.ts';
 import { createNodeFollower } from '../../../src/services/node-follower.ts';
 import { addPerson, bareRepository, memorySeams } from '../../support/bare-repository.ts';
 
@@ -28,4 +29,30 @@ test('who sets a follower back makes it look at all nodes again, also where it h
   await isDone();
   await follower.stop();
   expect(looks).toBe(2);
+});
+
+test('looks at all nodes where a row of the change log cannot be read', async () => {
+  const seams = memorySeams();
+  await bareRepository(seams);
+  await seams.store.change(async (change) => change.followers.put('looking', { commit: 1 }));
+  const changesSince = (commit: number) => {
+    throw new DamagedRecord('log', String(commit + 1));
+  };
+  const store = Object.create(seams.store, { changesSince: { value: changesSince } }) as typeof seams.store;
+  const looked = new Set<string>();
+  const follower = createNodeFollower<string>(
+    { ...seams, store },
+    {
+      name: 'looking',
+      find: ({ id }) => [id],
+      work: (id) => {
+        looked.add(id);
+        return Promise.resolve(false);
+      },
+      messages: { waits: 'waits', leftOut: 'left out' },
+    },
+  );
+  follower.start();
+  await vi.waitFor(() => expect(looked.size).toBeGreaterThan(0), { timeout: 20_000 });
+  await follower.stop();
 });
