@@ -15,6 +15,10 @@ export const propertiesIn = (set: MetadataSet): readonly string[] => [
   ...new Set([...fieldsIn(set, undefined)].map(({ property }) => property)),
 ];
 
+/** All that a set says of properties that have values to choose from. */
+export const valueFieldsIn = (set: MetadataSet): readonly Field[] =>
+  [...fieldsIn(set, undefined)].filter(({ values }) => values !== undefined);
+
 /** The field of this property that has values to choose from; else any field of it; undefined where the set has none. */
 export function fieldWithValues(
   set: MetadataSet,

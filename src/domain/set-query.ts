@@ -17,6 +17,8 @@ export interface SetQueryParts {
   readonly set: MetadataSet;
   readonly query: MetadataQuery;
   readonly dictionary: Dictionary;
+  /** The keys of what is called so in the list of this property, where it is no key of it; none where nothing is. */
+  readonly keysCalled?: (property: string, text: string) => readonly string[];
   /** Reads a query's notation. */
   readonly parse: (text: string) => Query;
 }
@@ -143,7 +145,17 @@ function implicitQuery(parts: SetQueryParts, { property, values }: GivenCriterio
     );
   }
   return joined(
-    values.map((value): Query => ({ kind: 'value', field: valueField(property), value })),
+    values.map((value) => wholeValue(parts, property, value)),
+    'OR',
+  );
+}
+
+/** The value as it stands, or what is called so in its list: some material may have been described with either. */
+function wholeValue({ keysCalled }: SetQueryParts, property: string, value: string): Query {
+  const field = valueField(property);
+  const meant = [value, ...(keysCalled?.(property, value) ?? [])];
+  return joined(
+    meant.map((one): Query => ({ kind: 'value', field, value: one })),
     'OR',
   );
 }
@@ -168,7 +180,7 @@ function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string)
   const written = own ?? criterion.statement;
   if (written === undefined) requireStatedValue(parts, criterion, value);
   if (written === undefined && isWholeValue(parts, criterion, value)) {
-    return { kind: 'value', field: valueField(criterion.property), value };
+    return wholeValue(parts, criterion.property, value);
   }
   const statement = written ?? usualStatement(criterion.property);
   const fill = (text: string): Query => {

@@ -74,6 +74,45 @@ export async function findValues(
   return [...first, ...others];
 }
 
+type KeysByName = ReadonlyMap<string, readonly string[]>;
+
+/** Made once for a list. Gone with it. */
+const knownNames = new WeakMap<readonly ValueEntry[], Promise<KeysByName>>();
+
+async function makeNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
+  const byName = new Map<string, string[]>();
+  for await (const piece of inSteps(entries)) {
+    for (const { key, caption, synonyms } of piece) {
+      const names = [...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()];
+      for (const form of new Set(names.flatMap((name) => [...foldedForms(name)]))) {
+        const keys = byName.get(form);
+        if (keys === undefined) byName.set(form, [key]);
+        else keys.push(key);
+      }
+    }
+  }
+  return byName;
+}
+
+/**
+ * For each of these texts that is no key of the list: the keys of what is called so in some language, however capitals and
+ * umlauts are written; none where nothing is.
+ */
+export async function keysCalled(
+  entries: readonly ValueEntry[],
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const keys = new Set(entries.map(({ key }) => key));
+  const others = texts.filter((text) => !keys.has(text));
+  if (others.length === 0) return new Map();
+  const made = knownNames.get(entries) ?? makeNames(entries);
+  knownNames.set(entries, made);
+  const names = await made;
+  return new Map(
+    others.map((text) => [text, [...new Set(foldedForms(text.trim()).flatMap((form) => names.get(form) ?? []))]]),
+  );
+}
+
 /** The entry that has this caption in some language, or is called so otherwise; undefined where none has. */
 export function entryCalled(entries: readonly ValueEntry[], caption: string): ValueEntry | undefined {
   const wanted = new Set(foldedForms(caption.trim()));

@@ -1,6 +1,7 @@
 import { messageOf } from '../base/errors.ts';
 import { descriptionOf, keywordsOf, titleOf } from '../domain/properties.ts';
 import type { NodeRecord } from '../domain/records.ts';
+import { valueWords } from '../domain/value-words.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { IndexedDocument } from '../ports/search-index.ts';
 import { createTextOf } from './node-texts.ts';
@@ -9,8 +10,13 @@ import { sightAnchorOf } from './viewers.ts';
 /** Tells what can be found of a node. */
 export type DocumentOf = (node: NodeRecord) => Promise<IndexedDocument>;
 
-/** A text that cannot be read leaves the node to be found by all the rest. */
-export function createDocumentOf(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'log'>): DocumentOf {
+/**
+ * A text that cannot be read leaves the node to be found by all the rest. Values from lists are found by what they are called
+ * when the document is made: a list that changes counts from the next change of the node, or when the index is made anew.
+ */
+export function createDocumentOf(
+  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'metadataSets' | 'log'>,
+): DocumentOf {
   const readText = createTextOf(seams);
 
   const textOf = async (node: NodeRecord): Promise<string> => {
@@ -33,7 +39,9 @@ export function createDocumentOf(seams: Pick<Seams, 'store' | 'content' | 'textC
     name: node.name,
     title: titleOf(node.properties) ?? '',
     description: descriptionOf(node.properties) ?? '',
-    keywords: keywordsOf(node.properties).join(' '),
+    keywords: [...keywordsOf(node.properties), ...valueWords(await seams.metadataSets.current(), node.properties)].join(
+      ' ',
+    ),
     text: await textOf(node),
     properties: { ...node.properties, ...builtInProperties(node) },
   });

@@ -32,7 +32,7 @@ const mostUnsaved = 20_000;
 const keptChanges = 20_000;
 
 export function createIndexingService(
-  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'openIndex' | 'log'>,
+  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'openIndex' | 'metadataSets' | 'log'>,
 ): IndexingService {
   const { store, log } = seams;
   const follower = createIndexFollower(seams);

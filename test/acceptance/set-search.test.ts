@@ -127,6 +127,50 @@ function describeSearchBySet(school: School): void {
           }
         }
       },
+      'choosing any value that a facet of the default set counts finds as many as it counts': async () => {
+        const word = newWord();
+        const { widgets } = await school.anna.getMetadataSet({ repository, metadataset: '-default-' });
+        const chosen = widgets.filter(({ id, values }) => id.includes(':') && (values ?? []).length > 1);
+        expect(chosen.length).toBeGreaterThan(4);
+        for (const { id, values } of chosen) {
+          const keys = (values ?? []).slice(0, 3).map((value) => value.id);
+          for (const key of keys) await titled(school.anna, word, { [id]: [key] });
+          await titled(school.anna, word, { [id]: [`${keys[0]}_X`] });
+        }
+        const facets = chosen.map(({ id }) => id);
+        const all = await search(school.anna, { ngsearchword: [word] }, { body: { facets } });
+        for (const { property, values } of all.facets) {
+          expect(values.length, property).toBeGreaterThan(1);
+          for (const { value, count } of values) {
+            const found = await idsFound(school.anna, { ngsearchword: [word], [property]: [value] });
+            expect([property, value, found.length]).toEqual([property, value, count]);
+          }
+        }
+      },
+      'what was described with a value is found by what the value is called, in words and as a criterion': async () => {
+        const word = newWord();
+        const subject = 'http://w3id.org/openeduhub/vocabs/discipline/320';
+        const node = await titled(school.anna, word, { 'ccm:taxonid': [subject], 'cclom:general_language': ['de'] });
+        const called = await titled(school.anna, word, { 'ccm:taxonid': ['Informatik'] });
+        await titled(school.anna, word, { 'ccm:taxonid': ['http://w3id.org/openeduhub/vocabs/discipline/380'] });
+        const criterion = (text: string) => idsFound(school.anna, { ngsearchword: [word], 'ccm:taxonid': [text] });
+        expect(await idsFound(school.anna, { ngsearchword: [`${word} informatik`] })).toContain(node.ref.id);
+        expect(await criterion('informatik')).toEqual(idsOf(node));
+        expect(await criterion('Informatik')).toEqual(idsOf(node, called));
+        expect(await criterion(subject)).toEqual(idsOf(node));
+        // What a text is written in is not what it is about.
+        const german = await search(school.anna, { ngsearchword: [`${word} deutsch`] });
+        expect(german.relaxed).toBe(true);
+      },
+      'a value that is in no list finds nothing, and the one that comes closest is named': async () => {
+        const found = await search(
+          school.anna,
+          { ngsearchword: [newWord()], 'ccm:taxonid': ['Informattik'] },
+          { body: { returnSuggestions: true } },
+        );
+        expect(found.pagination.total).toBe(0);
+        expect(found.suggests[0]?.text).toBe('Informatik');
+      },
       'signs of the query language in a value are text': async () => {
         const word = newWord();
         const node = await titled(school.anna, word, { 'cclom:general_keyword': ['a" OR *:* ~(b) [c TO d] \\ ^2'] });

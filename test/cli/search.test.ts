@@ -85,7 +85,25 @@ describe('search', () => {
   test('counts values beside each other with --facet', async () => {
     const { stdout } = await run(['search', 'brüche', '--facet', 'ccm:taxonid', '--facet', 'ccm:commonlicense_key']);
     expect(stdout).toMatch(/^CCM:TAXONID +COUNT\nMathematik +2\nBiologie +1$/m);
-    expect(stdout).toMatch(/^CC_BY +2\nCC_0 +1$/m);
+    expect(stdout).toMatch(/^CC BY: Namensnennung +CC_BY +2\nCC0.* +CC_0 +1$/m);
+  });
+
+  test('says what counted values are called, and finds by that', async () => {
+    const subject = 'http://w3id.org/openeduhub/vocabs/discipline/320';
+    const title = ['-p', 'cclom:title=Sortieren', '-p', `ccm:taxonid=${subject}`];
+    await run(['node', 'create', '/Bio', 'Sortieren.txt', '--type', 'ccm:io', ...title]);
+    const { stdout } = await run([
+      'search',
+      'sortieren',
+      '--filter',
+      'ccm:taxonid=informatik',
+      '--facet',
+      'ccm:taxonid',
+    ]);
+    expect(stdout).toMatch(/^CALLED +CCM:TAXONID +COUNT\n(?:Informatik|Computer science) +http\S+\/320 +1$/m);
+    expect(namesOf(await json<Found>(['search', 'sortieren', 'informatik']))).toEqual(['Sortieren.txt']);
+    const none = await run(['search', 'sortieren', '--filter', 'ccm:taxonid=Informattik']);
+    expect(none.stderr).toContain('Did you mean: Informatik');
   });
 
   test('uses the metadata set and the query that it is told', async () => {

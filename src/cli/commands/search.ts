@@ -4,6 +4,7 @@ import { InvalidArgumentError } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import { clientInLanguage } from '../metadata-sets/in-language.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
 import type { RepositoryNode } from '../nodes/node.ts';
@@ -16,6 +17,7 @@ import { markOf } from '../search/marks.ts';
 import { placesOf } from '../search/places.ts';
 import { askFor, type Found, type Question, type Slice } from '../search/question.ts';
 import { printExplanations, printFacets, tellFound } from '../search/tell.ts';
+import { facetCaptions } from '../search/value-captions.ts';
 import { unshield } from '../special-arguments.ts';
 
 interface SearchFlags {
@@ -93,7 +95,7 @@ function requireSense(words: readonly string[], flags: SearchFlags): void {
     throw usageFailure(
       `${words.length > 0 ? 'Words' : '--mds, --filter'} and --query exclude each other.`,
       '--query holds the whole query.',
-      `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:taxonid:Mathematik'`,
+      `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:commonlicense_key:CC_BY'`,
     );
   }
   if (all === true && (limit !== undefined || skip !== undefined)) {
@@ -148,7 +150,11 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       .argument('[words...]', 'all of them must be found, also by their beginning and with one typo')
       .option('--query <text>', 'the query as the server understands it, instead of words')
       .option('--mds <set>', 'the metadata set whose search is used, or SET/QUERY for another of its queries', readSet)
-      .option('--filter <property=value>', 'only nodes with this value; repeat it for several', collect)
+      .option(
+        '--filter <property=value>',
+        'only nodes with this value, or the value that is called so; repeat it for several',
+        collect,
+      )
       .option('--in <address>', 'only what lies in this folder, at any depth')
       .option('--facet <property>', 'count the values of a property; repeat it for several', collect)
       .option(
@@ -185,7 +191,8 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     const found = await askFor(client, asked, slice, below);
     await (await context.printer()).list(found.nodes, await viewOf(found, client, context));
     if (asTable(context)) {
-      await printFacets(found, context);
+      const captioned = await facetCaptions(await clientInLanguage(context, undefined), question.set.id, found);
+      await printFacets(found, captioned, context);
       if (question.explain) await printExplanations(found, context);
     }
     tellFound(found, said, slice, context);

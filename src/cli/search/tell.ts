@@ -3,15 +3,20 @@ import { shownName } from '../nodes/node.ts';
 import { tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { Found, Slice } from './question.ts';
+import type { ValueCaptions } from './value-captions.ts';
 
 type Facet = Found['facettes'][number];
 
-/** Prints the values of properties with their counts, a table each. */
-export async function printFacets({ facettes }: Found, context: Context): Promise<void> {
+/** Prints the values of properties with what they are called and their counts, a table each. */
+export async function printFacets({ facettes }: Found, captions: ValueCaptions, context: Context): Promise<void> {
   const style = await context.style('stdout');
   // Other servers leave fields out.
   for (const { property, values, sumOtherDocCount = 0 } of facettes ?? []) {
+    const called = captions.get(property);
     const columns = [
+      ...(called === undefined || called.size === 0
+        ? []
+        : [{ title: 'called', value: (entry: Facet['values'][number]) => called.get(entry.value) ?? '' }]),
       { title: property, value: (entry: Facet['values'][number]) => entry.value },
       { title: 'count', alignRight: true, value: (entry: Facet['values'][number]) => String(entry.count) },
     ];
