@@ -71,6 +71,25 @@ describe('a search that is made to cost much', () => {
     );
   });
 
+  test('a word that every one of thousands of documents has finds all of them, and its opposite nothing', async () => {
+    const puts = Array.from({ length: 3000 }, (_, at) =>
+      aDocument({ id: anId(at), title: 'alpha', properties: { 'cm:creator': ['admin'] } }),
+    );
+    index.apply({ puts, removals: [] }, 1);
+    for (const query of ['cm:creator:admin', 'title:alpha', 'alpha']) {
+      expect((await find(index, query, { limit: 0 })).total).toBe(3000);
+      expect((await find(index, `*:* AND NOT ${query}`, { limit: 0 })).total).toBe(0);
+    }
+  });
+
+  test('by a row of many words of any kind, ends', async () => {
+    const text = Array.from({ length: 2_000 }, (_, at) => (at % 50 === 0 ? 'anfang' : `wort${at}`)).join(' ');
+    const puts = Array.from({ length: 200 }, (_, at) => aDocument({ id: anId(at), text }));
+    index.apply({ puts: [...puts, aDocument({ id: anId(201), text: 'anfang' })], removals: [] }, 1);
+    expect((await find(index, `"anfang ${'* '.repeat(49)}anfang"`)).total).toBe(200);
+    expect((await find(index, `"anfang ${'* '.repeat(48)}anfang"`)).total).toBe(0);
+  });
+
   test('in folders that lie in one another in a circle, ends', async () => {
     nest(3, false);
     index.apply({ puts: [aDocument({ id: anId(0), parent: anId(2), name: 'f0' })], removals: [] }, 2);

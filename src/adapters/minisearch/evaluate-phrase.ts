@@ -9,6 +9,22 @@ import { takeFitting } from './word-expansion.ts';
 /** Positions in one place of one document: more words than any text that is indexed has. */
 const span = 2 ** 24;
 
+interface RowWord {
+  readonly pattern: string;
+  /** Its place in the row. */
+  readonly offset: number;
+}
+
+const isAnyWord = (pattern: string): boolean => /^\*+$/.test(pattern);
+
+/** Those that have to be looked for: between two others any word is only a gap, as values lie farther apart than words of a row. */
+function lookedFor(words: readonly string[]): RowWord[] {
+  const first = words.findIndex((pattern) => !isAnyWord(pattern));
+  const last = words.findLastIndex((pattern) => !isAnyWord(pattern));
+  const isGap = ({ pattern, offset }: RowWord): boolean => offset > first && offset < last && isAnyWord(pattern);
+  return words.map((pattern, offset) => ({ pattern, offset })).filter((word) => !isGap(word));
+}
+
 /** The documents in which these words stand in a row, in one value of one field. */
 export function evaluatePhrase(
   { words, field }: Extract<Query, { readonly kind: 'phrase' }>,
@@ -17,7 +33,8 @@ export function evaluatePhrase(
 ): Found {
   const { pool, segment } = evaluation;
   let common: Found | undefined;
-  for (const pattern of words) {
+  const row = lookedFor(words);
+  for (const { pattern } of row) {
     const found = pool.take(segment.size);
     const scoring = scoringFor(pattern, field, evaluation, common ?? within);
     takeFitting(segment, pattern, (number) => addTerm(found, scoring, number, 5));
@@ -32,14 +49,14 @@ export function evaluatePhrase(
     if (found.count === 0) break;
   }
   const found = common ?? pool.take(segment.size);
-  if (words.length > 1 && found.count > 0) keepRows(found, words, field, evaluation);
+  if (words.length > 1 && found.count > 0) keepRows(found, row, field, evaluation);
   return found;
 }
 
 /** Leaves the documents in which the words stand one behind the other. */
-function keepRows(found: Found, words: readonly string[], field: string | undefined, evaluation: Evaluation): void {
+function keepRows(found: Found, row: readonly RowWord[], field: string | undefined, evaluation: Evaluation): void {
   let starts: Float64Array | undefined;
-  for (const [offset, pattern] of words.entries()) {
+  for (const { pattern, offset } of row) {
     const here = startsOf(pattern, offset, found, field, evaluation);
     starts = starts === undefined ? here : inBoth(starts, here);
   }
