@@ -36,7 +36,8 @@ function documentOf(text: string): Omit<OwnDocument, 'firstLine'> {
   return { kind: 'list', text: `${headLines.join('')}entries:\n${lines.join('')}` };
 }
 
-const isBlank = (line: string): boolean => /^\s*(?:#.*)?$/.test(line);
+/** A directive (`%YAML 1.2`) says nothing by itself, either: the document comes behind the line of `---` after it. */
+const isBlank = (line: string): boolean => /^(?:\s*(?:#.*)?|%.*)$/.test(line);
 
 /** The documents of a YAML or JSON text, which lines of `---` part; empty ones are left out, unless there is no other. */
 export function documentsOf(text: string): OwnDocument[] {

@@ -37,7 +37,9 @@ export function entriesOf(text: string, firstLine = 1): EntriesText {
     if (!isBlank(line) && indentOf(line) <= depth && !beginsItem(line)) break;
     end += 1;
   }
-  const head = [...lines.slice(0, begin), ...new Array<string>(end - begin).fill(''), ...lines.slice(end)].join('\n');
+  // A comment, as empty lines would still belong to a text that ends right before.
+  const instead = new Array<string>(end - begin).fill('#');
+  const head = [...lines.slice(0, begin), ...instead, ...lines.slice(end)].join('\n');
   if (hasAnchors.test(head)) return { head: text, items: undefined };
   const items = itemsOf(lines, first, end, beginsItem);
   return { head, items: items.map((item) => ({ ...item, line: item.line + firstLine - 1 })) };

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { messageOf } from '../../base/errors.ts';
 
 /** One thing in a file that cannot stay as it is. */
@@ -21,6 +21,12 @@ export interface YamlText {
 /** Nothing that can be said of a set lies deeper. What contains itself, as an alias of YAML can, has no end. */
 const deepest = 40;
 
+/** In characters: takes a second, in which nobody else has a turn. No set of a school has a tenth of it. */
+const longestYaml = 1_000_000;
+
+/** Of one map: nothing of a set has as many. */
+const mostKeys = 1_000;
+
 const isDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
@@ -31,9 +37,15 @@ const isDeeper = (value: unknown, levels: number): boolean => {
  * itself or lies deeper than anything can is a mistake like others.
  */
 export function readYamlText(text: string, file: string, firstLine = 1): Reading<YamlText> {
+  if (text.length > longestYaml) {
+    const message = `it has more than ${longestYaml} characters in one piece; a value list may have more with each entry on lines of its own`;
+    return { mistakes: [{ place: file, message }] };
+  }
   const lines = new LineCounter();
   try {
-    return readDocument(parseDocument(text, { lineCounter: lines, prettyErrors: false }), file, (offset) => {
+    // The parser's own look for keys that come twice compares each one with each other.
+    const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
+    return readDocument(parseDocument(text, options), file, (offset) => {
       const { line, col } = lines.linePos(offset);
       return `${file}:${line + firstLine - 1}:${col}`;
     });
@@ -44,6 +56,31 @@ export function readYamlText(text: string, file: string, firstLine = 1): Reading
   }
 }
 
+/** Maps with more keys than anything has, or with one key twice. */
+function mistakesOfMaps(
+  document: ReturnType<typeof parseDocument>,
+  place: (offset: number) => string,
+): readonly Mistake[] {
+  const mistakes: Mistake[] = [];
+  visit(document, {
+    Map(_, { items, range }) {
+      const known = new Set<unknown>();
+      if (items.length > mostKeys) {
+        mistakes.push({ place: place(range?.[0] ?? 0), message: `more than ${mostKeys} keys stand in one place` });
+        return visit.SKIP;
+      }
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (known.has(key.value))
+          mistakes.push({ place: place(key.range?.[0] ?? 0), message: 'Map keys must be unique' });
+        known.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return mistakes;
+}
+
 function readDocument(
   document: ReturnType<typeof parseDocument>,
   file: string,
@@ -52,6 +89,8 @@ function readDocument(
   if (document.errors.length > 0) {
     return { mistakes: document.errors.map((error) => ({ place: place(error.pos[0]), message: error.message })) };
   }
+  const wrong = mistakesOfMaps(document, place);
+  if (wrong.length > 0) return { mistakes: wrong };
   let content: unknown;
   try {
     content = document.toJS();

@@ -188,6 +188,31 @@ describe('a set as YAML', () => {
     expect(told(readSetText(`l0: &l0 x\n${levels.join('\n')}\n`, 'bomb.yaml'))).toMatch(/alias/i);
   });
 
+  test('what would be read for seconds in one go is refused at once', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, at) => `k${at}: x`);
+    expect(told(readSetText(`id: a\n${keys.join('\n')}`, 'x.yaml'))).toMatch(/^x\.yaml:1:1 more than 1000 keys/);
+    const entry = `entries:\n  - { key: a, caption: { ${keys.join(', ')} } }`;
+    expect(told(await readValueListText(`id: a\n${entry}`, 'x.yaml'))).toMatch(/^x\.yaml:3:\d+ more than 1000 keys/);
+    const fields = '  - property: ccm:a\n'.repeat(60_000);
+    expect(told(readSetText(`id: a\nfields:\n${fields}`, 'x.yaml'))).toMatch(/more than 1000000 characters/);
+  });
+
+  test('a list keeps a name that ends in empty lines, and a directive of YAML is no document', async () => {
+    for (const name of ['x\n\n', '\n\n', 'x\n\n\n#', ' x \n \n']) {
+      const list: ValueList = { id: 'a', name: new Map([['und', name]]), entries: [{ key: 'k' }] };
+      expect(readOf(await readValueListText(await writeValueListText(list), 'x.yaml'))).toEqual(list);
+    }
+    const { read } = createMetadataTexts();
+    expect((await read('%YAML 1.2\n---\nid: a\n', 'x.yaml', 'x')).sets).toEqual([{ id: 'a' }]);
+  });
+
+  test('what cannot be written is told in words, with its place', async () => {
+    const entries = [{ key: 'k' }, { key: 'x'.repeat(501) }];
+    await expect(writeValueListText({ id: 'a', entries })).rejects.toThrow(
+      /^entries\.1\.key is longer than 500 letters$/,
+    );
+  });
+
   test('the parts of a file tell its lines, and too many of them are refused at once', async () => {
     const { read } = createMetadataTexts();
     const text = 'id: a\n---\n\nid: b\nfeilds: []\n--- # l\nid: l\nentries:\n  - a\n  - [b]\n';
