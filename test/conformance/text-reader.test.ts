@@ -151,8 +151,12 @@ describe('of a document', () => {
       'pages of a PDF': [pdfOf('eins', '', 'drei'), 'eins\ndrei'],
       'a PDF after other bytes': [Buffer.concat([Buffer.from('HTTP\r\n\r\n'), pdfOf('spät')]), 'sp\u00e4t'],
       'a page of pages without words': [pdfOf('', ''), '(scan)'],
-      'text in UTF-16': [Buffer.from('\ufeffGröße', 'utf16le'), '(not looked at)'],
+      'text in UTF-16': [Buffer.from('\ufeffGröße', 'utf16le'), 'Größe'],
       'text that nobody named': ['Nur so', 'Nur so'],
+      'a learning package with a folder called like those of a text program': [
+        archiveOf({ 'imsmanifest.xml': '<manifest/>', 'word/a.html': '<p>Seite</p>' }),
+        'Seite',
+      ],
       'an archive of something else': [archiveOf({ 'a.txt': 'a' }), '(none inside)'],
       'an empty document': [docxOf(''), '(none inside)'],
     };

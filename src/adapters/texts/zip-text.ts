@@ -12,12 +12,13 @@ type Collect = (entries: ZipEntries, collector: Collector) => Promise<void>;
 
 /** What an archive is, by an entry that only such a one has. The first that fits. */
 const formats: readonly (readonly [entry: RegExp, collect: Collect])[] = [
-  [/^(?:word|ppt)\//, collectOffice],
-  [/^xl\//, collectWorkbook],
   [/^META-INF\/container\.xml$/, collectBook],
   [/^content\.xml$/, collectOpenDocument],
   [/^h5p\.json$/, collectExercise],
   [/^imsmanifest\.xml$/, collectPackage],
+  // Last: folders of packages may be called so as well.
+  [/^(?:word|ppt)\//, collectOffice],
+  [/^xl\//, collectWorkbook],
 ];
 
 /** In bytes: the sheets of large workbooks are read as they come, and not held. */
