@@ -58,8 +58,9 @@ export async function findValues(
   const plain = plainPattern(pattern);
   if (plain === '' || plain === allValues) return entries;
   const forms = [...new Set(foldedForms(plain))];
-  // An address as a whole is looked for as it is.
   const haystacks = await haystacksOf(entries, language);
+  // The beginning of all addresses is no part of what is searched: whoever writes it means the key.
+  const beginning = /^https?:/i.test(plain) ? plain : undefined;
   const first: ValueEntry[] = [];
   const others: ValueEntry[] = [];
   let at = 0;
@@ -67,7 +68,11 @@ export async function findValues(
     for (const entry of piece) {
       const haystack = haystacks[at] ?? '';
       at += 1;
-      if (forms.some((form) => haystack.includes(`\n${form}`)) || entry.key === plain) first.push(entry);
+      if (
+        forms.some((form) => haystack.includes(`\n${form}`)) ||
+        (beginning !== undefined && entry.key.startsWith(beginning))
+      )
+        first.push(entry);
       else if (forms.some((form) => haystack.includes(form))) others.push(entry);
     }
   }

@@ -162,6 +162,21 @@ function describeSearchBySet(school: School): void {
         const german = await search(school.anna, { ngsearchword: [`${word} deutsch`] });
         expect(german.relaxed).toBe(true);
       },
+      'names in the body that nobody knows are told, and a criterion may have no others': async () => {
+        const asked = { ...inSet, maxItems: 0 };
+        const { ignored } = await school.anna.searchBySet({ ...asked, body: { critera: [] } as never });
+        expect(ignored).toEqual(['critera']);
+        const wrong = { criteria: [{ property: 'ngsearchword', value: ['x'] }] };
+        await expectRefused(school.anna.searchBySet({ ...asked, body: wrong as never }), 400);
+      },
+      'values are found by the beginning of their address': async () => {
+        const of = { query: 'ngsearch', property: 'ccm:taxonid' };
+        const pattern = 'http://w3id.org/openeduhub/vocabs/discipline/38';
+        const body = { ...of, pattern };
+        const { values } = await school.anna.getValues({ repository, metadataset: '-default-', body });
+        expect(values.map(({ key }) => key)).toContain(`${pattern}0`);
+        expect(values.every(({ key }) => key.startsWith(pattern))).toBe(true);
+      },
       'a value that is in no list finds nothing, and the one that comes closest is named': async () => {
         const found = await search(
           school.anna,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { badRequest } from '../../base/errors.ts';
 import { asNodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { SearchParameters } from '../../contract/objects/search.ts';
+import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Comparator, Comparison } from '../../domain/comparison.ts';
 import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/rights.ts';
@@ -14,6 +14,12 @@ import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../search-request.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
+/** Names that nobody knows, such as misspelt ones. */
+const unknownNames = (body: Parameters): string[] =>
+  Object.keys(body)
+    .filter((name) => !(name in SearchParameters.shape))
+    .slice(0, 100);
+
 type Value = string | number | boolean;
 
 const usualFacetLimit = 100;
@@ -78,7 +84,7 @@ export function setSearchHandlers(
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, await answers.many(found.ids, context));
+      return writeSearchResult(found, await answers.many(found.ids, context), unknownNames(body));
     },
 
     async countBySet({ params, query, body = {} }, context) {
@@ -89,7 +95,7 @@ export function setSearchHandlers(
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, []);
+      return writeSearchResult(found, [], unknownNames(body));
     },
 
     async searchByProperties({ query }, context) {

@@ -6,10 +6,14 @@ import type { Found } from '../../services/search.ts';
 import { listed, type WrittenNode } from './node-writer.ts';
 
 /** SearchResult (2.8), with nodes that are written already: of some that were found, the caller may have lost sight. */
-export async function writeSearchResult(found: Found, nodes: readonly WrittenNode[]): Promise<WrittenJson> {
+export async function writeSearchResult(
+  found: Found,
+  nodes: readonly WrittenNode[],
+  ignored: readonly string[] = [],
+): Promise<WrittenJson> {
   const facets = await writtenFacets(found);
   const rest = JSON.stringify({
-    ignored: [],
+    ignored,
     suggests: found.suggestions.map((text, at) => ({ text, score: 1 / (at + 1) })),
     ...(found.explanations.length === 0 ? {} : { explanations: found.explanations.map(explanationOf(found)) }),
     relaxed: found.relaxed,

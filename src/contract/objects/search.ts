@@ -8,7 +8,7 @@ const longestValue = 4096;
 const CriterionValue = z.union([z.string().max(longestValue), z.number(), z.boolean()]);
 
 /** What is asked of one criterion. */
-const Criterion = z.object({
+const Criterion = z.strictObject({
   property: z.string().min(1).max(300).describe('A criterion of the query, or any known property.'),
   values: z
     .union([z.array(CriterionValue), CriterionValue])
@@ -27,7 +27,7 @@ const facets = z.array(FacetGiven).max(100).nullable().optional();
 const flag = z.boolean().nullable().optional();
 
 /** SearchParameters (2.8), under the old and the new names. */
-export const SearchParameters = z.object({
+export const SearchParameters = z.looseObject({
   criteria: criteria.describe('Joined as the query says: mostly all of them must be met.'),
   criterias: criteria.describe('The old name of `criteria`; both are taken together.'),
   facets: facets.describe('Properties to count values of, as names or as `{property}`.'),
@@ -109,9 +109,7 @@ export const SearchResult = z.strictObject({
   pagination: Pagination,
   facettes: z.array(Facette),
   facets: z.array(Facette),
-  ignored: z
-    .array(z.string())
-    .describe('As later servers answer it. Choice of edu-repo: always empty, as an unknown criterion is 400.'),
+  ignored: z.array(z.string()).describe('Names in the body that mean nothing here. An unknown criterion is 400.'),
   suggests: z.array(Suggest).describe('As later servers answer it: other ways to write what was looked for.'),
   explanations: z
     .array(ScoreExplanation)
