@@ -22,10 +22,13 @@ export function createCollector(time: number): Collector {
   let inLine = false;
   return {
     add(text) {
-      // What parts words counts once.
+      // What parts words counts once, however much of it there is.
       if (text === '\n' && !inLine) return;
       inLine = text !== '\n';
-      const part = text.slice(0, left);
+      const part = text
+        .replace(/[^\S\n\r]+/g, ' ')
+        .replace(/ ?(?:[\n\r] ?)+/g, '\n')
+        .slice(0, left);
       parts.push(part);
       left -= part.length;
       if (left <= 0 || performance.now() > end) throw new EnoughText();
