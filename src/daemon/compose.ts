@@ -4,9 +4,9 @@ import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
 import { createMetadataHome } from '../adapters/metadata-sets/metadata-home.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
-import { openMiniSearchIndex } from '../adapters/minisearch/search-index.ts';
 import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
 import { createPictureMaker } from '../adapters/pictures/picture-maker.ts';
+import { openSearchIndex } from '../adapters/search/search-index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
@@ -94,7 +94,7 @@ export async function openSeams(
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
   const store = await openStore(dataDirectory, create, log);
-  const openIndex = () => openMiniSearchIndex({ folder: paths.index, log });
+  const openIndex = () => openSearchIndex({ folder: paths.index, log });
   let index: ReturnType<typeof openIndex> | undefined;
   return {
     store,

@@ -70,7 +70,9 @@ const toItsEnd =
 // A reference would be a second find of the same thing, and be found by those who may not see it.
 const isFound = (node: NodeRecord): boolean => node.archived === null && node.original === undefined;
 
-export function createIndexFollower(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'metadataSets' | 'log'>): IndexFollower {
+export function createIndexFollower(
+  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'metadataSets' | 'log'>,
+): IndexFollower {
   const { store, log } = seams;
   const documentOf = createDocumentOf(seams);
   let building = false;

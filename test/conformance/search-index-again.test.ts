@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Query } from '../../src/domain/query.ts';
 import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
@@ -126,7 +126,7 @@ test('asked again, the index answers as it would anew, whatever came, went or wa
   const folder = await temporaryFolder();
   const steps = fc.array(step, { minLength: 2, maxLength: 30 });
   const property = fc.asyncProperty(steps, questions, async (taken, asked) => {
-    const index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+    const index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
     const viewers = new Map(people.map((who) => [who, viewerOf(who, [anchorSight.all, anchorSight.metadata])]));
     for (const next of taken) {
       if (next.does === 'apply') index.apply(next, index.position + 1);

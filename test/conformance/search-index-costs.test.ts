@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import { RepositoryError } from '../../src/base/errors.ts';
 import { mostLooseWords, mostNearWords } from '../../src/domain/query-limits.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
@@ -14,7 +14,7 @@ describe('a search that is made to cost much', () => {
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+    index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
   });
   afterEach(() => folder.remove());
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import { documentFields, type Query } from '../../src/domain/query.ts';
 import type { IndexedDocument, SearchIndex } from '../../src/ports/search-index.ts';
@@ -127,9 +127,9 @@ async function take(next: Step, { plain, real }: Pair, open: () => Promise<Searc
   return { plain, real };
 }
 
-test('MiniSearch finds, counts and hides what looking at every document does', async () => {
+test('the engine finds, counts and hides what looking at every document does', async () => {
   const folder = await temporaryFolder();
-  const open = () => openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+  const open = () => openSearchIndex({ folder: folder.path, log: createRecordingLog() });
   const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 25 }), async (steps) => {
     let pair: Pair = { plain: createMemorySearchIndex(), real: await open() };
     pair.real.clear();

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { anchorSight } from '../../src/ports/viewer.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -31,7 +31,7 @@ describe('the snapshot of a search index', () => {
   async function open(): Promise<SearchIndex> {
     const log = createRecordingLog();
     messages = log.messages;
-    return await openMiniSearchIndex({ folder: folder.path, log });
+    return await openSearchIndex({ folder: folder.path, log });
   }
 
   async function saved(): Promise<SearchIndex> {

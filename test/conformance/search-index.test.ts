@@ -1,5 +1,5 @@
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { describeSearchIndex } from './search-index.suite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -8,8 +8,8 @@ describeSearchIndex('memory', () =>
   Promise.resolve({ index: createMemorySearchIndex(), cleanup: () => Promise.resolve() }),
 );
 
-describeSearchIndex('MiniSearch', async () => {
+describeSearchIndex('the engine', async () => {
   const folder = await temporaryFolder();
-  const index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+  const index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
   return { index, cleanup: folder.remove };
 });

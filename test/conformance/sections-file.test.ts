@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Sections } from '../../src/adapters/minisearch/sections.ts';
-import { readSections, writeSections } from '../../src/adapters/minisearch/sections-file.ts';
+import type { Sections } from '../../src/adapters/search/sections.ts';
+import { readSections, writeSections } from '../../src/adapters/search/sections-file.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const sections: Sections = {

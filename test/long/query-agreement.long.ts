@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { expectAgreement } from '../search/agreement.ts';
@@ -7,7 +7,7 @@ import { expectAgreement } from '../search/agreement.ts';
 test('queries find what an evaluator of its own finds, in its order and for whom it may: 20,000 cases', async () => {
   const folder = await temporaryFolder();
   try {
-    const index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+    const index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
     expect(await expectAgreement(index, 4000)).toBeGreaterThanOrEqual(20_000);
   } finally {
     await folder.remove();

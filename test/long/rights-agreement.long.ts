@@ -7,7 +7,7 @@ test('nobody is shown more or less than the rules say: 10,000 random schools', a
   await expectAgreement(10_000, () => Promise.resolve(memorySeams()));
 });
 
-test('the same over LevelDB, files and MiniSearch: 500 random schools', async () => {
+test('the same over LevelDB, files and the search index: 500 random schools', async () => {
   const real = createRealSeams();
   await expectAgreement(500, real.open, real.close);
 });

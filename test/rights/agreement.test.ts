@@ -15,7 +15,7 @@ test(
 );
 
 test(
-  'the same over LevelDB, files and MiniSearch: 20 of 500 random schools',
+  'the same over LevelDB, files and the search index: 20 of 500 random schools',
   async () => {
     const real = createRealSeams();
     await expectAgreement(20, real.open, real.close);

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openContentStore } from '../../src/adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../../src/adapters/level/store.ts';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { memorySeams } from '../support/bare-repository.ts';
 import { temporaryFolder } from '../support/repository.ts';
 
-/** Seams over LevelDB, files and MiniSearch in new folders; the same ones close them and remove the folders. */
+/** Seams over LevelDB, files and the search index in new folders; the same ones close them and remove the folders. */
 export interface RealSeams {
   open(): Promise<Seams>;
   close(seams: Seams): Promise<void>;
@@ -19,7 +19,7 @@ export function createRealSeams(): RealSeams {
     async open() {
       const folder = await temporaryFolder();
       const { log } = memorySeams();
-      const index = await openMiniSearchIndex({ folder: join(folder, 'index'), log });
+      const index = await openSearchIndex({ folder: join(folder, 'index'), log });
       const seams = memorySeams({
         store: await openLevelStore({
           directory: join(folder, 'store'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
-import { openMiniSearchIndex } from '../../src/adapters/minisearch/search-index.ts';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { expectAgreement } from './agreement.ts';
@@ -14,7 +14,7 @@ describe('what a query finds, in which order and for whom, is what an evaluator 
   test('in the index that daemons have', async () => {
     const folder = await temporaryFolder();
     try {
-      const index = await openMiniSearchIndex({ folder: folder.path, log: createRecordingLog() });
+      const index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
       expect(await expectAgreement(index, 100)).toBeGreaterThan(300);
     } finally {
       await folder.remove();

@@ -2,7 +2,7 @@
 // JSON on its last line. Wants a build of the program.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openMiniSearchIndex } from '../../../dist/adapters/minisearch/search-index.js';
+import { openSearchIndex } from '../../../dist/adapters/search/search-index.js';
 import { anchorSight } from '../../../dist/ports/viewer.js';
 import {
   documentBatches,
@@ -22,7 +22,7 @@ const log = { info: () => undefined, warn, error: warn };
 const place = join(folder, 'subject');
 await mkdir(place, { recursive: true });
 // The same words come again and again: what is measured is finding them, not remembering what was found.
-const open = () => openMiniSearchIndex({ folder: place, log, mostKeptBytes: 0 });
+const open = () => openSearchIndex({ folder: place, log, mostKeptBytes: 0 });
 
 const indexed = ({ id, folder: parent, title, description, facets }) => ({
   id,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inIdOrder } from '../../../src/adapters/minisearch/id-order.ts';
-import type { Segment } from '../../../src/adapters/minisearch/segment.ts';
-import { findDocument, idBytesOf } from '../../../src/adapters/minisearch/segment-documents.ts';
-import { readUuid, uuidSize } from '../../../src/adapters/minisearch/uuids.ts';
+import { inIdOrder } from '../../../src/adapters/search/id-order.ts';
+import type { Segment } from '../../../src/adapters/search/segment.ts';
+import { findDocument, idBytesOf } from '../../../src/adapters/search/segment-documents.ts';
+import { readUuid, uuidSize } from '../../../src/adapters/search/uuids.ts';
 import type { NodeId } from '../../../src/base/ids.ts';
 
 /** Some begin alike, some come again, some have the highest bit set. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { deletedCount, isDeleted, newlyDeleted, withDeleted } from '../../../src/adapters/minisearch/deletions.ts';
-import type { LiveSegment, Segment } from '../../../src/adapters/minisearch/segment.ts';
-import { createSegmentSet, type MergeSegments } from '../../../src/adapters/minisearch/segment-set.ts';
-import { compareUuids, readUuid, uuidSize, writeUuid } from '../../../src/adapters/minisearch/uuids.ts';
+import { deletedCount, isDeleted, newlyDeleted, withDeleted } from '../../../src/adapters/search/deletions.ts';
+import type { LiveSegment, Segment } from '../../../src/adapters/search/segment.ts';
+import { createSegmentSet, type MergeSegments } from '../../../src/adapters/search/segment-set.ts';
+import { compareUuids, readUuid, uuidSize, writeUuid } from '../../../src/adapters/search/uuids.ts';
 import type { NodeId } from '../../../src/base/ids.ts';
 import { createRecordingLog } from '../../conformance/recording-log.ts';
 import { anId } from '../../conformance/search-index-documents.ts';

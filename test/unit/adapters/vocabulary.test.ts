@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growingNumbers } from '../../../src/adapters/minisearch/growing-numbers.ts';
-import { createVocabulary, type Vocabulary } from '../../../src/adapters/minisearch/vocabulary.ts';
+import { growingNumbers } from '../../../src/adapters/search/growing-numbers.ts';
+import { createVocabulary, type Vocabulary } from '../../../src/adapters/search/vocabulary.ts';
 import { wordsOf } from '../../../src/domain/folding.ts';
 
 function wordsRead(vocabulary: Vocabulary, text: string): (string | undefined)[] {

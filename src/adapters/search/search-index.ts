@@ -19,7 +19,7 @@ const usualKeptBytes = 24_000_000;
  * read, or what is there is damaged or of another version, the index starts empty at position 0, and the log says so. Searches see
  * the documents as they were when the search began.
  */
-export async function openMiniSearchIndex(options: {
+export async function openSearchIndex(options: {
   readonly folder: string;
   readonly log: Log;
   /** What pages may take that are kept for those who ask the same again. */
