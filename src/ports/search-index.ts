@@ -36,6 +36,8 @@ export interface SortKey {
   readonly as: 'text' | 'number' | 'date';
   /** Lowest first. Of several values the first one counts. */
   readonly ascending: boolean;
+  /** A property that counts for documents without a value of the first, compared in the same way. */
+  readonly otherwise?: string;
 }
 
 export interface FacetRequest {

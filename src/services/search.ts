@@ -146,10 +146,18 @@ function optionsOf(
     facets: [...new Map(counted.map((wish) => [wish.property, wish])).values()].map(countedWide),
     sort: sort.map(({ property, ascending }) => {
       const name = property === score ? score : nameOf(property, 'ordered by');
-      return { property: name, ascending, as: sortedAs(name, dictionary) };
+      const otherwise = otherTitles.get(name);
+      const key = { property: name, ascending, as: sortedAs(name, dictionary) };
+      return otherwise === undefined ? key : { ...key, otherwise };
     }),
   };
 }
+
+/** A node is shown with either title where the other is missing; so it is ordered. */
+const otherTitles: ReadonlyMap<string, string> = new Map([
+  ['cclom:title', 'cm:title'],
+  ['cm:title', 'cclom:title'],
+]);
 
 const systemTypes: ReadonlyMap<string, 'number' | 'date'> = new Map([
   ['cm:created', 'date'],

@@ -304,6 +304,22 @@ function describeSearchBySet(school: School): void {
         expect(await idsFound(school.bert, { ngsearchword: [word] }, writable)).toEqual(idsOf(own));
         expect(await idsFound(school.anna, { ngsearchword: [word] }, writable)).toEqual(idsOf(shared));
       },
+      'by title, a node is ordered by the one that is shown, whichever of the two it has': async () => {
+        const word = newWord();
+        const make = (properties: Readonly<Record<string, string>>) =>
+          makeFile(school.anna, 'x', { properties: { 'cclom:general_keyword': word, ...properties } as never });
+        const b = await make({ 'cm:title': 'Birke' });
+        const c = await make({ 'cclom:title': 'Cypresse', 'cm:title': 'Ahorn' });
+        const a = await make({ 'cclom:title': 'Apfel' });
+        const none = await make({});
+        const ordered = async (ascending: boolean) => {
+          const sort = { sortProperties: ['cclom:title'], sortAscending: [ascending] };
+          return (await search(school.anna, { ngsearchword: [word] }, sort)).nodes.map(({ ref }) => ref.id);
+        };
+        const idOf = ({ ref }: WireNode): string => ref.id;
+        expect(await ordered(true)).toEqual([a, b, c, none].map(idOf));
+        expect(await ordered(false)).toEqual([c, b, a, none].map(idOf));
+      },
       'explain tells for each node what its score is made of': async () => {
         const word = newWord();
         const node = await titled(school.anna, word);

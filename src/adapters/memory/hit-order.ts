@@ -17,7 +17,12 @@ export function inOrder(hits: readonly Hit[], sort: readonly SortKey[]): readonl
 
 type SortValue = string | number | undefined;
 
-function sortValue({ document, score }: Hit, { property, as }: SortKey): SortValue {
+function sortValue(hit: Hit, { otherwise, ...key }: SortKey): SortValue {
+  const value = singleValue(hit, key);
+  return value === undefined && otherwise !== undefined ? singleValue(hit, { ...key, property: otherwise }) : value;
+}
+
+function singleValue({ document, score }: Hit, { property, as }: SortKey): SortValue {
   if (property === 'score') return score;
   const [value] = valuesOf(document, property);
   if (value === undefined) return undefined;

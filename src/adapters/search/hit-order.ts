@@ -108,12 +108,20 @@ function comparison(hits: readonly SegmentHits[], sort: readonly SortKey[], keys
   };
 }
 
-function byValue(hits: readonly SegmentHits[], { property, as, ascending }: SortKey, keys: ValueKeys): Comparison {
-  const columns = hits.map(({ segment }) => segment.properties.find((column) => column.property === property));
-  const values = (at: number, document: number): readonly [PropertyColumn | undefined, value: number, key: number] => {
-    const column = columns[at];
+type SortedValue = readonly [PropertyColumn | undefined, value: number, key: number];
+
+function byValue(hits: readonly SegmentHits[], sort: SortKey, keys: ValueKeys): Comparison {
+  const { property, otherwise, as, ascending } = sort;
+  const columnsOf = (name: string | undefined) =>
+    hits.map(({ segment }) => segment.properties.find((column) => column.property === name));
+  const [columns, otherColumns] = [columnsOf(property), columnsOf(otherwise)];
+  const valueIn = (column: PropertyColumn | undefined, document: number): SortedValue => {
     const value = column === undefined ? -1 : firstValue(column, document);
     return [column, value, column === undefined || value < 0 ? Number.NaN : keys.keyOf(column, as, value)];
+  };
+  const values = (at: number, document: number): SortedValue => {
+    const first = valueIn(columns[at], document);
+    return Number.isNaN(first[2]) && otherwise !== undefined ? valueIn(otherColumns[at], document) : first;
   };
   return (at, document, otherAt, otherDocument) => {
     const [column, value, key] = values(at, document);
