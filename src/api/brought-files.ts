@@ -38,12 +38,15 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string> {
   if (length > 0) yield Buffer.concat(open).toString('utf8');
 }
 
+const noJson = (number: number, cause: unknown): RepositoryError =>
+  new RepositoryError('BadRequest', `Line ${number} of the files is no JSON.`, { cause });
+
 function pieceIn(line: string, number: number) {
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch (error) {
-    throw new RepositoryError('BadRequest', `Line ${number} of the files is no JSON.`, { cause: error });
+  } catch (cause) {
+    throw noJson(number, cause);
   }
   const parsed = ImportedPiece.safeParse(value);
   if (parsed.success) return parsed.data;
