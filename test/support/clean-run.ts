@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const cachesOfTools = /^(?:tsx-|node-compile-cache|node-jiti|vitest-)/;
 
 const programOfOurs =
-  /(?:bin\/edu-repo(?:\.js)?|cli\/main\.[jt]s|pictures\/worker\.[jt]s|daemon\/[\w-]+\.[jt]s)(?:\0|$)/;
+  /(?:bin\/edu-repo(?:\.js)?|cli\/main\.[jt]s|(?:pictures|texts)\/worker\.[jt]s|daemon\/[\w-]+\.[jt]s)(?:\0|$)/;
 
 async function textOf(file: string): Promise<string> {
   // A process can end while it is looked at.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { shellWord } from '../../src/cli/shell-word.ts';
-import { environment, home, program, start, startDaemon, withBuiltProgram } from './built-program.ts';
+import { environment, home, program, start, startDaemon, withBuiltProgram } from '../cli/built-program.ts';
 
 withBuiltProgram();
 
