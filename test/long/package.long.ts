@@ -72,7 +72,7 @@ describe('The first command of README.md, in a fresh clone', () => {
     expect(stdout).toMatch(/^ {2}Address {3}http:\/\/127\.0\.0\.1:\d+\/edu-sharing\/rest$/m);
     expect(stdout).toMatch(/^ {2}Sign in {3}user admin, password \S{20,} \(shown this once\)$/m);
     const found = /^\$ edu-repo search photosynthese\n([\s\S]*?)\n\n/m.exec(stdout)?.[1];
-    expect(found).toMatch(/^text\/markdown .* Photosynthese – Stundenentwurf\.md$/m);
+    expect(found).toMatch(/^markdown .* Photosynthese – Stundenentwurf\.md$/m);
     const sample = join('Klassenleitung', 'Wandertag – Packliste.txt');
     expect(stdout).toContain((await readFile(join(clone, 'data-template', 'sample-material', sample), 'utf8')).trim());
 
