@@ -34,14 +34,16 @@ function linksBelow(base: string): Links {
 /** A repository is known by few names; whoever makes up more gets theirs made anew. */
 const mostHosts = 100;
 
-/** Gives the links of an answer by the headers of the call. */
+/** Gives the links of an answer by the headers of the call: the same ones for the same base, as long as hosts are few. */
 export function createLinksFor(settings: ApiSettings): (headers: Call['headers']) => Links {
   const known = new Map<string, Links>();
+  let last: Links | undefined;
   return ({ host = '' }) => {
     const links = known.get(host);
     if (links !== undefined) return links;
-    const made = linksBelow(baseOf(settings, host));
-    if (known.size < mostHosts && host !== '') known.set(host, made);
-    return made;
+    const base = baseOf(settings, host);
+    if (last?.base !== base) last = linksBelow(base);
+    if (known.size < mostHosts && host !== '') known.set(host, last);
+    return last;
   };
 }

@@ -1,13 +1,15 @@
+import { type AlikeBytes, createAlikeBytes, type Place } from '../base/alike-bytes.ts';
 import type { NodeId } from '../base/ids.ts';
-import { createLatelyUsed } from '../base/lately-used.ts';
 import { NodeForm } from '../contract/objects/node-form.ts';
 import type { Caller } from '../domain/caller.ts';
-import { includes, readContent, readProperties } from '../domain/rights.ts';
-import { gistOf, isSameCompany, type NodeCompany, type NodeGist, type NodeView } from '../services/node-views.ts';
+import { includes, type Rights, readContent, readProperties } from '../domain/rights.ts';
+import { gistOf, type NodeCompany, type NodeGist, type NodeView } from '../services/node-views.ts';
 import type { Seen } from '../services/rights.ts';
 import type { Services } from '../services/services.ts';
 import type { RequestContext } from './handlers.ts';
+import { callersViewOf } from './presenters/node-presenter.ts';
 import type { NodeWriter, WrittenNode } from './presenters/node-writer.ts';
+import { presentPerson } from './presenters/person.ts';
 
 /** Answers with nodes as they are now, written anew only where something has changed. */
 export interface NodeAnswers {
@@ -26,138 +28,183 @@ interface Moment {
   readonly rightsState: number;
 }
 
-/** An answer, and what it was written from. */
-interface Kept {
+/** What the beginning of an answer was written from; kept behind it, as JSON. */
+interface Ground {
   readonly gist: NodeGist;
-  readonly company: NodeCompany;
-  /** The state for which the company is known to be the same. */
-  state: number;
-  readonly base: string;
-  /** Of whoever asked last, who is mostly the next one too. */
-  readonly seen: Seen;
-  /** For whom (a number: callers that are forgotten elsewhere are not kept here), and in which state of the rights, this is known. */
-  caller: number;
-  rightsState: number;
-  readonly entry: WrittenNode;
-  /** How much of the entry is the same for everybody who may read the content, or for everybody who may not. */
-  readonly sharedBytes: number;
+  readonly company: string;
 }
 
-/** In bytes, as measured: what is kept beside an answer, and for each entry of a list of rights. */
-const weights = { rest: 1_400, listed: 120 } as const;
+/** The numbers that are kept with each beginning, by their places. */
+const field = {
+  /** How long it is; behind it lies its ground. */
+  length: 0,
+  hasFile: 1,
+  base: 2,
+  /** The state for which the company is known to be the same. */
+  state: 3,
+  /** Who asked last, who is mostly the next one too (a number: callers that are forgotten elsewhere are not kept here), … */
+  caller: 4,
+  /** … and in which state of the rights they see it like this. */
+  rightsState: 5,
+  rights: 6,
+  isPublic: 7,
+} as const;
 
-const weightOf = ({ entry, gist }: Kept): number =>
-  entry.length + weights.rest + weights.listed * (gist.acl?.entries.length ?? 0);
+const fields = Object.keys(field).length;
 
 /** In the usual form a node's answer is kept under its id alone: what is looked up most is nearest. */
 const keyOf = (id: NodeId, form: NodeForm): string => (form === 'map' ? id : `${form} ${id}`);
 
-/** The bytes by themselves: short ones are else parts of larger pieces of memory, which would be kept with them. */
-function apart(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  copy.set(bytes);
-  return copy;
-}
+const mayReadContent = (rights: Rights): boolean => includes(rights, readContent);
 
-const isSameSeen = (one: Seen, other: Seen): boolean => one.rights === other.rights && one.isPublic === other.isPublic;
+/** What the answer tells of the company. */
+const companyOf = (node: NodeGist, { creator, modifier, owner, picture }: NodeCompany): string =>
+  JSON.stringify([
+    presentPerson(node.createdBy, creator),
+    presentPerson(node.modifiedBy, modifier),
+    presentPerson(node.owner, owner),
+    picture?.width,
+    picture?.height,
+  ]);
 
-const mayReadContent = ({ rights }: Seen): boolean => includes(rights, readContent);
-
-/** Tells callers apart by numbers that are given once. Most calls come from whoever came last. */
-function createCallerNumbers(): (caller: Caller) => number {
-  const numbers = new WeakMap<Caller, number>();
-  let [last, lastNumber, given]: [Caller | undefined, number, number] = [undefined, 0, 0];
-  return (caller) => {
-    if (caller === last) return lastNumber;
-    let number = numbers.get(caller);
+/** Tells values apart by numbers that are given once. Most calls come from whoever came last. */
+function createNumbers<V extends object>(): (value: V) => number {
+  const numbers = new WeakMap<V, number>();
+  let [last, lastNumber, given]: [V | undefined, number, number] = [undefined, 0, 0];
+  return (value) => {
+    if (value === last) return lastNumber;
+    let number = numbers.get(value);
     if (number === undefined) {
       given += 1;
       number = given;
-      numbers.set(caller, number);
+      numbers.set(value, number);
     }
-    [last, lastNumber] = [caller, number];
+    [last, lastNumber] = [value, number];
     return number;
   };
 }
 
-/** Answers up to `mostBytes` are kept, in both forms together. */
+/** The beginnings of answers up to `mostBytes` are kept, in both forms together; their ends are written for each caller. */
 export function createNodeAnswers(
   { rights, views }: Pick<Services, 'rights' | 'views'>,
   writer: NodeWriter,
   mostBytes: number,
 ): NodeAnswers {
-  const answers = createLatelyUsed<Kept>(mostBytes);
-  const numberOf = createCallerNumbers();
+  const kept: AlikeBytes = createAlikeBytes(mostBytes, fields);
+  const { numbers } = kept;
+  const callerNumber = createNumbers<Caller>();
+  const baseNumber = createNumbers<Asked['links']>();
   // Rises whenever a node has changed, so that what was read before is not kept after it.
   let changes = 0;
   views.watch((id) => {
     changes += 1;
-    for (const form of NodeForm.options) answers.drop(keyOf(id, form));
+    for (const form of NodeForm.options) kept.drop(keyOf(id, form));
   });
 
   const now = (): Moment => ({ changes, state: views.state, rightsState: rights.state });
 
-  const keep = (kept: Kept, { look }: Asked): WrittenNode => {
-    const entry = apart(kept.entry);
-    answers.set(keyOf(kept.gist.id, look.form), { ...kept, entry }, weightOf(kept));
-    return entry;
+  /** What is kept for those who ask like this. */
+  const find = (id: NodeId, { look, links }: Asked): Place | undefined => {
+    // Who wants which properties differs from call to call.
+    if (look.properties !== undefined) return undefined;
+    const place = kept.find(keyOf(id, look.form));
+    return place !== undefined && numbers[place + field.base] === baseNumber(links) ? place : undefined;
   };
 
-  /** Whether the caller sees the node as it was last seen: at once where it is the same caller, and no rights have changed. */
-  const seesTheSame = (caller: Caller, kept: Kept): boolean => {
+  const groundAt = (place: Place): Ground =>
+    // `keep` wrote it.
+    JSON.parse(kept.rest(place, numbers[place + field.length] ?? 0).toString()) as Ground;
+
+  const seenAt = (place: Place): Seen => ({
+    rights: numbers[place + field.rights] ?? 0,
+    isPublic: numbers[place + field.isPublic] === 1,
+  });
+
+  const noteSeen = (place: Place, caller: Caller, { rights: granted, isPublic }: Seen, rightsState: number): void => {
+    numbers[place + field.caller] = callerNumber(caller);
+    numbers[place + field.rightsState] = rightsState;
+    numbers[place + field.rights] = granted;
+    numbers[place + field.isPublic] = Number(isPublic);
+  };
+
+  const answerAt = (place: Place, id: NodeId, asked: Asked): WrittenNode => {
+    const node = { id, ratings: undefined, hasFile: numbers[place + field.hasFile] === 1 };
+    const end = writer.end({ node, ...seenAt(place), onlyNow: undefined }, asked);
+    return kept.beginning(place, numbers[place + field.length] ?? 0, end);
+  };
+
+  /** Whether this beginning may be shown to somebody who sees the node like this. */
+  const isFor = (place: Place, { rights: granted }: Seen): boolean =>
+    includes(granted, readProperties) && mayReadContent(granted) === mayReadContent(seenAt(place).rights);
+
+  /** Whether the beginning is for the caller: at once where it is the same caller, and no rights have changed. */
+  const isForCaller = (place: Place, caller: Caller): boolean => {
     const { state } = rights;
-    const number = numberOf(caller);
-    if (kept.caller === number && kept.rightsState === state) return true;
-    const seen = rights.seen(caller, kept.gist);
-    if (seen instanceof Promise || !isSameSeen(seen, kept.seen)) return false;
-    kept.caller = number;
-    kept.rightsState = state;
+    if (numbers[place + field.caller] === callerNumber(caller) && numbers[place + field.rightsState] === state)
+      return true;
+    const seen = rights.seen(caller, groundAt(place).gist);
+    if (seen instanceof Promise || !isFor(place, seen)) return false;
+    noteSeen(place, caller, seen, state);
     return true;
   };
 
   /** The answer that is kept, where it needs no more than a look; most do not. */
-  const atHand = (id: NodeId, { caller, links, look }: Asked): WrittenNode | undefined => {
-    if (look.properties !== undefined) return undefined;
-    const kept = answers.get(keyOf(id, look.form));
-    if (kept === undefined || kept.state !== views.state || kept.base !== links.base) return undefined;
-    return seesTheSame(caller, kept) && includes(kept.seen.rights, readProperties) ? kept.entry : undefined;
+  const atHand = (id: NodeId, asked: Asked): WrittenNode | undefined => {
+    const place = find(id, asked);
+    if (place === undefined || numbers[place + field.state] !== views.state) return undefined;
+    return isForCaller(place, asked.caller) ? answerAt(place, id, asked) : undefined;
   };
 
   /** The same, brought up to date: what is kept of a node is good as long as its record and its company are. */
   const mended = async (id: NodeId, asked: Asked): Promise<WrittenNode | undefined> => {
-    const { caller, links, look } = asked;
-    const kept = look.properties === undefined ? answers.get(keyOf(id, look.form)) : undefined;
+    const place = find(id, asked);
     // A lower state than before: the disk has lost changes.
-    if (kept === undefined || kept.base !== links.base || kept.state > views.state) return undefined;
+    if (place === undefined || (numbers[place + field.state] ?? 0) > views.state) return undefined;
+    const { gist, company } = groundAt(place);
     const { changes: before, state, rightsState } = now();
-    const company = await views.company(kept.gist);
-    const seen = await rights.seen(caller, kept.gist);
-    if (before !== changes || !isSameCompany(company, kept.company)) return undefined;
-    if (!includes(seen.rights, readProperties) || mayReadContent(seen) !== mayReadContent(kept.seen)) return undefined;
-    const { gist, sharedBytes } = kept;
-    const entry = writer.again(
-      kept.entry.subarray(0, sharedBytes),
-      { ...company, ...seen, node: gist, onlyNow: undefined },
-      asked,
-    );
-    return keep({ ...kept, state, seen, caller: numberOf(caller), rightsState, entry }, asked);
+    const present = companyOf(gist, await views.company(gist));
+    const seen = await rights.seen(asked.caller, gist);
+    // Meanwhile it may have changed, or lie elsewhere.
+    if (before !== changes || place !== find(id, asked)) return undefined;
+    if (present !== company || !isFor(place, seen)) return undefined;
+    numbers[place + field.state] = state;
+    noteSeen(place, asked.caller, seen, rightsState);
+    return answerAt(place, id, asked);
   };
 
-  const written = (view: NodeView, asked: Asked, { changes: before, state, rightsState }: Moment): WrittenNode => {
-    const { entry, sharedBytes } = writer.write(view, asked);
-    const { node, rights: granted, isPublic, creator, modifier, owner, picture, onlyNow, ...more } = view;
-    // Nothing of a view is forgotten here: what is new in it belongs to `OnlyNow` or to what is compared below.
+  const keep = (view: NodeView, beginning: Buffer, asked: Asked, { state, rightsState }: Moment): void => {
+    const gist = gistOf(view.node);
+    const ground: Ground = { gist, company: companyOf(gist, view) };
+    const about = new Float64Array(fields);
+    about[field.length] = beginning.length;
+    about[field.hasFile] = Number(gist.hasFile);
+    about[field.base] = baseNumber(asked.links);
+    about[field.state] = state;
+    const key = keyOf(gist.id, asked.look.form);
+    kept.set(key, Buffer.concat([beginning, Buffer.from(JSON.stringify(ground))]), about);
+    const place = kept.find(key);
+    if (place !== undefined) noteSeen(place, asked.caller, view, rightsState);
+  };
+
+  const written = (view: NodeView, asked: Asked, moment: Moment): WrittenNode => {
+    const {
+      node,
+      rights: _,
+      isPublic: _public,
+      creator: _c,
+      modifier: _m,
+      owner: _o,
+      picture: _p,
+      onlyNow,
+      ...more
+    } = view;
+    // Nothing of a view is forgotten here: what is new in it belongs to `OnlyNow` or to what is compared above.
     more satisfies Readonly<Record<string, never>>;
-    // Who wants which properties differs from call to call.
-    if (asked.look.properties !== undefined || onlyNow !== undefined || before !== changes) return entry;
-    const seen = { rights: granted, isPublic };
-    const company = { creator, modifier, owner, picture };
-    const gist = gistOf(node);
-    const caller = numberOf(asked.caller);
-    const { base } = asked.links;
-    return keep({ gist, company, state, base, seen, caller, rightsState, entry, sharedBytes }, asked);
+    const beginning = writer.beginning(view, asked);
+    if (asked.look.properties === undefined && onlyNow === undefined && moment.changes === changes)
+      keep(view, beginning, asked, moment);
+    return Buffer.concat([beginning, Buffer.from(writer.end(callersViewOf(view), asked))]);
   };
-
   const anew = async (id: NodeId, asked: Asked): Promise<WrittenNode> => {
     const known = await mended(id, asked);
     if (known !== undefined) return known;

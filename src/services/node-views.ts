@@ -1,7 +1,7 @@
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
 import { isCollection } from '../domain/collection.ts';
-import { isLink } from '../domain/content-rules.ts';
+import { hasFile } from '../domain/content-rules.ts';
 import type { KeptPicture } from '../domain/picture.ts';
 import type { NodeRecord, PersonRecord } from '../domain/records.ts';
 import type { Rights } from '../domain/rights.ts';
@@ -49,12 +49,11 @@ export interface NodeView extends Seen, NodeCompany {
 
 /** So much of a node as tells how a caller sees it, where its description is at hand already. */
 export interface NodeGist extends RightsGround, Host {
-  readonly ratings: NodeRecord['ratings'] | undefined;
-  /** Whether it stands for something elsewhere. */
-  readonly link: boolean;
+  /** Whether there is content that somebody could take away. */
+  readonly hasFile: boolean;
 }
 
-/** Field by field: it is kept for long, and must not keep the whole record. */
+/** Field by field, and nothing but JSON: it is kept for long. */
 export const gistOf = (node: NodeRecord): NodeGist => ({
   id: node.id,
   parent: node.parent,
@@ -65,16 +64,8 @@ export const gistOf = (node: NodeRecord): NodeGist => ({
   modifiedBy: node.modifiedBy,
   content: node.content,
   ownPreview: node.ownPreview,
-  ratings: node.ratings,
-  link: isLink(node),
+  hasFile: hasFile(node),
 });
-
-export const isSameCompany = (one: NodeCompany, other: NodeCompany): boolean =>
-  one.creator === other.creator &&
-  one.modifier === other.modifier &&
-  one.owner === other.owner &&
-  one.picture?.width === other.picture?.width &&
-  one.picture?.height === other.picture?.height;
 
 /** The same node with more of what is told only now. */
 export const withOnlyNow = (view: NodeView, more: OnlyNow): NodeView => ({

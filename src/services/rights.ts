@@ -1,6 +1,7 @@
 import { notFound, RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import { inSteps } from '../base/in-steps.ts';
+import { createLatelyUsed } from '../base/lately-used.ts';
 import type { AccessControlEntry } from '../domain/acl.ts';
 import { anybody, type Caller } from '../domain/caller.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
@@ -23,7 +24,7 @@ import type { Sight } from '../ports/search-index.ts';
 import type { Viewer } from '../ports/viewer.ts';
 import { type Ground, gone, listsInForce, type Standing } from './standing.ts';
 import { createStandings, type Standings } from './standings.ts';
-import { createViewers } from './viewers.ts';
+import { createViewers, type Viewers } from './viewers.ts';
 
 /** Tells who may do what. */
 export interface Judgement {
@@ -164,6 +165,9 @@ function createJudgement(
   };
 }
 
+/** Few ways to ask for more than reading are in use at a time. */
+const mostWantedRights = 20;
+
 /** Decides who may do what. Nothing that gives out or changes a node goes around it. */
 export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Landmarks): RightsService {
   const standings = createStandings(seams);
@@ -172,11 +176,24 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
   const { of, require, at } = judgement;
   const viewerOf = createViewers(standings, isThere, granted);
 
-  const viewerWith = (wanted: Rights) =>
+  const viewersOf = (wanted: Rights): Viewers =>
     createViewers(standings, isThere, (caller, standing, node) => {
       const rights = granted(caller, standing, node);
       return includes(rights, wanted) ? rights : noRights;
     });
+
+  const knownViewers = createLatelyUsed<Viewers>(mostWantedRights);
+
+  /** The same viewers for the same rights: what an index remembers for them, it finds again. */
+  const viewerWith = (wanted: Rights, caller: Caller): Viewer => {
+    const key = String(wanted);
+    let viewers = knownViewers.get(key);
+    if (viewers === undefined) {
+      viewers = viewersOf(wanted);
+      knownViewers.set(key, viewers);
+    }
+    return viewers(caller);
+  };
 
   return {
     ...judgement,
@@ -193,7 +210,7 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));
     },
-    viewer: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted)(caller)),
+    viewer: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted, caller)),
     isPublic: async (node) => (await judgement.seen(anybody, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];

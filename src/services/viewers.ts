@@ -29,11 +29,13 @@ const sightOf = (rights: Rights): AnchorSight => {
 };
 
 /** Gives each caller a viewer, with the same `rights` until any right in the repository or the caller changes. */
+export type Viewers = (caller: Caller) => Viewer;
+
 export function createViewers(
   standings: Standings,
   isThere: (caller: Caller, standing: Standing) => boolean,
   granted: GrantedOf,
-): (caller: Caller) => Viewer {
+): Viewers {
   // Whoever comes into other groups is another caller: only lists and places have to be looked at here.
   const known = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeInLists } from '../../contract/objects/node.ts';
 import { descriptionOf, titleOf } from '../../domain/properties.ts';
-import { type AccessName, accessNames, accessOf } from '../../domain/rights.ts';
+import { type AccessName, accessNames, accessOf, type Rights } from '../../domain/rights.ts';
 import { versionLabel } from '../../domain/version-number.ts';
 import type { NodeView } from '../../services/node-views.ts';
 import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
@@ -41,10 +41,18 @@ function presentForAll(view: NodeView, { repository, links, look }: NodeSurround
   };
 }
 
-function writeForCaller({ rights }: CallersView): string {
+/** `access` in JSON, written once for each set of rights that callers have: there are few. */
+const writtenAccess = new Map<Rights, string>();
+
+function writeAccess(rights: Rights): string {
   const granted: ReadonlySet<AccessName> = new Set(accessOf(rights));
-  const access = accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) }));
-  return `"access":${JSON.stringify(access)}`;
+  return JSON.stringify(accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) })));
+}
+
+function writeForCaller({ rights }: CallersView): string {
+  const access = writtenAccess.get(rights) ?? writeAccess(rights);
+  writtenAccess.set(rights, access);
+  return `"access":${access}`;
 }
 
 /** Node (2.3), list form. */

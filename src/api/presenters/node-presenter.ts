@@ -1,4 +1,6 @@
-import { gistOf, type NodeGist, type NodeView } from '../../services/node-views.ts';
+import { hasFile } from '../../domain/content-rules.ts';
+import type { NodeRecord } from '../../domain/records.ts';
+import type { NodeView } from '../../services/node-views.ts';
 import type { Links } from '../links.ts';
 import type { NodeLook } from '../node-look.ts';
 
@@ -10,12 +12,21 @@ export interface NodeSurroundings {
   readonly look: NodeLook;
 }
 
-/** How a caller sees a node whose description is at hand. */
-export interface CallersView extends Omit<NodeView, 'node'> {
-  readonly node: NodeGist;
+/** How a caller sees a node. */
+export interface CallersView extends Pick<NodeView, 'rights' | 'isPublic' | 'onlyNow'> {
+  readonly node: Pick<NodeRecord, 'id'> & {
+    readonly ratings: NodeRecord['ratings'] | undefined;
+    /** Whether there is content that somebody could take away. */
+    readonly hasFile: boolean;
+  };
 }
 
-export const callersViewOf = (view: NodeView): CallersView => ({ ...view, node: gistOf(view.node) });
+export const callersViewOf = ({ node, rights, isPublic, onlyNow }: NodeView): CallersView => ({
+  node: { id: node.id, ratings: node.ratings, hasFile: hasFile(node) },
+  rights,
+  isPublic,
+  onlyNow,
+});
 
 /** Describes nodes in one form, in two parts, so that what is the same for everybody need not be written for each. */
 export interface NodePresenter {

@@ -14,10 +14,10 @@ type Surroundings = Omit<NodeSurroundings, 'repository'>;
 
 /** Writes nodes (2.3) in the form that is asked for. */
 export interface NodeWriter {
-  /** `sharedBytes`: how much of the beginning does not depend on who asks, but for whether they may read the content. */
-  write(view: NodeView, surroundings: Surroundings): { readonly entry: WrittenNode; readonly sharedBytes: number };
-  /** The same with another end: for another caller, from the beginning that is shared. */
-  again(shared: Buffer, view: CallersView, surroundings: Surroundings): WrittenNode;
+  /** How the answer begins. It does not depend on who asks, but for whether they may read the content. */
+  beginning(view: NodeView, surroundings: Surroundings): Buffer;
+  /** How it goes on for one caller, to its end. */
+  end(view: CallersView, surroundings: Surroundings): string;
   /** A node that nobody else will be given like this, such as one that was changed just now. */
   changed(view: NodeView, surroundings: Surroundings): WrittenNode;
 }
@@ -25,21 +25,25 @@ export interface NodeWriter {
 const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
 
 export function createNodeWriter(repository: string): NodeWriter {
-  const again: NodeWriter['again'] = (shared, view, { links, look }) =>
-    Buffer.concat([shared, Buffer.from(presenters[look.form].forCaller(view, links) + entryEnd)]);
+  const beginning = (view: NodeView, { links, look }: Surroundings): string =>
+    `${entryStart}${JSON.stringify(presenters[look.form].forAll(view, { repository, links, look })).slice(0, -1)},`;
 
-  const write: NodeWriter['write'] = (view, { links, look }) => {
-    const forAll = presenters[look.form].forAll(view, { repository, links, look });
-    const shared = Buffer.from(`${entryStart}${JSON.stringify(forAll).slice(0, -1)},`);
-    return { entry: again(shared, callersViewOf(view), { links, look }), sharedBytes: shared.length };
+  const end: NodeWriter['end'] = (view, { links, look }) => presenters[look.form].forCaller(view, links) + entryEnd;
+
+  return {
+    beginning: (view, surroundings) => Buffer.from(beginning(view, surroundings)),
+    end,
+    changed: (view, surroundings) =>
+      Buffer.from(beginning(view, surroundings) + end(callersViewOf(view), surroundings)),
   };
-
-  return { write, again, changed: (view, surroundings) => write(view, surroundings).entry };
 }
 
 /** The pieces of several nodes, as the inside of a JSON array. */
-export const listed = (nodes: readonly WrittenNode[]): (Buffer | string)[] =>
-  nodes.flatMap((entry, index) => {
-    const node = entry.subarray(entryStart.length, 1 - entryEnd.length);
-    return index === 0 ? [node] : [',', node];
-  });
+export function listed(nodes: readonly WrittenNode[]): (Buffer | string)[] {
+  const pieces: (Buffer | string)[] = [];
+  for (const entry of nodes) {
+    if (pieces.length > 0) pieces.push(',');
+    pieces.push(entry.subarray(entryStart.length, 1 - entryEnd.length));
+  }
+  return pieces;
+}
