@@ -52,11 +52,20 @@ export async function writeSynced(database: Database, writes: readonly Write[]):
   await batch.write({ sync: true });
 }
 
+/** Entries read in one go, at most. */
 const readAhead = 1000;
+
+/**
+ * In bytes: so much is read in one go, though there be more entries. With LevelDB's own 16 KB an iterator of records spends
+ * more time on going to and fro than on reading; a piece of this size still takes less than a millisecond of this thread.
+ */
+const readAheadBytes = 65_536;
+
+const ahead = { keyEncoding: 'buffer', highWaterMarkBytes: readAheadBytes } as const;
 
 /** Entries between bounds in the order of their keys, as they are at the moment of the call. */
 export async function* readEntries(database: Database, bounds: Bounds): AsyncGenerator<[string, Buffer]> {
-  const iterator = database.iterator<Buffer, Buffer>({ ...bounds, keyEncoding: 'buffer' });
+  const iterator = database.iterator<Buffer, Buffer>({ ...bounds, ...ahead });
   try {
     for (let page = await iterator.nextv(readAhead); page.length > 0; page = await iterator.nextv(readAhead)) {
       for (const [key, value] of page) yield [key.toString('utf8'), value];
@@ -68,7 +77,7 @@ export async function* readEntries(database: Database, bounds: Bounds): AsyncGen
 
 /** The same without the values. */
 export async function* readKeys(database: Database, bounds: Bounds): AsyncGenerator<string> {
-  const iterator = database.keys<Buffer>({ ...bounds, keyEncoding: 'buffer' });
+  const iterator = database.keys<Buffer>({ ...bounds, ...ahead });
   try {
     for (let page = await iterator.nextv(readAhead); page.length > 0; page = await iterator.nextv(readAhead)) {
       for (const key of page) yield key.toString('utf8');

@@ -36,7 +36,7 @@ export interface LevelStoreOptions {
 const forgottenAtOnce = 1_000;
 
 /** Nodes that were answered are kept as answers besides: for these no record is read again. */
-const cachedBytes = 24_000_000;
+const cachedBytes = 8_000_000;
 
 /**
  * The store in LevelDB. One change is decided at a time, on top of those that are decided but not yet synced; those
