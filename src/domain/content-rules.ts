@@ -7,8 +7,10 @@ export const isLink = (node: Pick<NodeRecord, 'properties'>): boolean =>
 
 const mayDownload = rightsOf('ReadContent', 'DownloadContent');
 
+/** Whether there is content that somebody could take away. */
+export const hasFile = (node: Pick<NodeRecord, 'content' | 'properties'>): boolean =>
+  node.content !== null && !isLink(node);
+
 /** Whether there is content that somebody with these rights may take away. */
-export const isDownloadable = (
-  node: Pick<NodeRecord, 'content'> & { readonly link: boolean },
-  rights: Rights,
-): boolean => node.content !== null && !node.link && includes(rights, mayDownload);
+export const isDownloadable = (node: { readonly hasFile: boolean }, rights: Rights): boolean =>
+  node.hasFile && includes(rights, mayDownload);

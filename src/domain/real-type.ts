@@ -59,6 +59,9 @@ export function isReadableText(head: Buffer): boolean {
   return !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
 }
 
+/** It may be readable throughout; a text that begins like this is none that anybody wrote to be read so. */
+const isPdf = (head: Buffer): boolean => /^%PDF-\d\.\d\s/.test(head.toString('latin1', 0, 16));
+
 const isTextType = (type: string): boolean =>
   /^text\/|[+/](?:xml|json)$|^application\/(?:javascript|ecmascript|x-[a-z]+script|x-ndjson|yaml|x-tex)$/.test(type);
 
@@ -71,10 +74,10 @@ function agree(stated: string, detected: string): boolean {
 /**
  * The media type that a file is kept under: what its sender says, unless its first bytes are clearly something else.
  * `detected` is what these bytes are known for, if they are. Texts of all kinds begin alike, so one is what it is said to
- * be; but what is said to be no text, and is a page or a drawing that a browser would run, is noted as that.
+ * be, unless it is a PDF; and what is said to be no text, and is a page or a drawing that a browser would run, is noted as that.
  */
 export function realType(stated: string, detected: string | undefined, head: Buffer): string {
-  const text = isReadableText(head);
+  const text = isReadableText(head) && !isPdf(head);
   if (text && isTextType(stated)) return stated;
   const seen = (text ? markupType(head) : undefined) ?? detected;
   if (seen === undefined || agree(stated, seen)) return stated;

@@ -75,6 +75,15 @@ function describeGetTextContent(school: School): void {
           expect(await textOf(school.anna, node)).toEqual({ text: '', state: 'none', given: false, cut: false });
         }
       },
+      'a PDF that is sent as a plain text is read as what it is': overHttp(async () => {
+        const word = newWord();
+        const node = await makeFile(school.anna, pdfOf(word), { mimeType: 'text/plain' });
+        expect(node.mimetype).toBe(pdfType);
+        await allRead(school);
+        expect(await textOf(school.anna, node)).toMatchObject({ state: 'text', text: word });
+        expect(await isFound(school.anna, node, word)).toBe(true);
+        expect(await isFound(school.anna, node, `${word} AND endobj`)).toBe(false);
+      }),
       'a document is found by its metadata at once, and by its text when that was read': overHttp(async () => {
         const [word, title] = [newWord(), newWord()];
         const properties = { 'cclom:title': title };

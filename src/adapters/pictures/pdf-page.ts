@@ -1,4 +1,4 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { messageOf } from '../../base/errors.ts';
 import { longestSide } from '../../domain/picture.ts';
 import { Unreadable } from '../apart/unreadable.ts';
@@ -21,8 +21,7 @@ function sizeOf({ originalWidth, originalHeight }: { originalWidth: number; orig
   };
 }
 
-async function firstPage(library: PDFiumLibrary, bytes: Buffer): Promise<Pixels> {
-  const document = await library.loadDocument(bytes);
+async function firstPage(document: PDFiumDocument): Promise<Pixels> {
   if (document.getPageCount() < 1) throw new Unreadable('damaged');
   const page = document.getPage(0);
   const { width, height, data } = await page.render({
@@ -31,15 +30,26 @@ async function firstPage(library: PDFiumLibrary, bytes: Buffer): Promise<Pixels>
     renderFormFields: true,
     render: async ({ data: pixels }) => pixels,
   });
-  return { data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), info: { width, height, channels: 4 } };
+  // A copy: the memory of the library goes with it.
+  return { data: Buffer.from(data), info: { width, height, channels: 4 } };
+}
+
+/** The pixels, with all given back that the document and its library took. */
+async function rendered(bytes: Buffer): Promise<Pixels> {
+  // A new one each time: whatever a document does to the memory of its reader, the next one does not see it.
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(bytes);
+    return await firstPage(document).finally(() => document.destroy());
+  } finally {
+    library.destroy();
+  }
 }
 
 /** The first page of a PDF. Throws `Unreadable`. */
 export async function fromPdf(bytes: Buffer): Promise<Made> {
-  // A new one each time: whatever a document does to the memory of its reader, the next one does not see it.
-  const library = await PDFiumLibrary.init();
   try {
-    return await keptFrom(await firstPage(library, bytes));
+    return await keptFrom(await rendered(bytes));
   } catch (error) {
     throw explained(error);
   }

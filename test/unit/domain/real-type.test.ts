@@ -56,6 +56,10 @@ describe('the type of a file', () => {
     ['application/pdf', undefined, '\u{feff}<html>', 'text/html'],
     ['application/octet-stream', undefined, '<html>', 'text/html'],
     ['video/mp4', undefined, 'x', 'video/mp4'],
+    ['text/plain', 'application/pdf', '%PDF-1.4\n1 0 obj', 'application/pdf'],
+    ['text/html', 'application/pdf', '%PDF-1.7\r\n', 'application/pdf'],
+    ['application/octet-stream', 'application/pdf', '%PDF-1.4\n', 'application/pdf'],
+    ['text/plain', 'application/pdf', '%PDF-Dateien öffnen', 'text/plain'],
   ])('%s that may be %s and reads «%s» is %s', (stated, detected, content, expected) => {
     expect(realType(stated, detected, Buffer.from(content))).toBe(expected);
   });
