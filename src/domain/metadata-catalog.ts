@@ -1,3 +1,4 @@
+import { propertiesIn } from './metadata-fields.ts';
 import { inherited } from './metadata-inheritance.ts';
 import type { MetadataCollection, MetadataSet } from './metadata-set.ts';
 import type { ValueList } from './value-list.ts';
@@ -19,6 +20,8 @@ export interface MetadataCatalog {
   find(id: string): MetadataSet | undefined;
   /** All ids and aliases. */
   readonly names: readonly string[];
+  /** Short names of all properties that a set speaks of; what is called without a namespace is a criterion of its own, and none. */
+  readonly properties: ReadonlySet<string>;
 }
 
 const defaultFirst = (a: MetadataSet, b: MetadataSet): number => {
@@ -42,5 +45,6 @@ export function createMetadataCatalog(written: MetadataCollection): MetadataCata
     valueLists: new Map(written.valueLists.map((list) => [list.id, list])),
     find: (id) => byName.get(id),
     names: [...byName.keys()],
+    properties: new Set(sets.flatMap(propertiesIn).filter((name) => name.includes(':'))),
   };
 }

@@ -20,7 +20,7 @@ export interface MetadataSets {
   /**
    * Keeps the sets and value lists that `make` makes of what is in force, read anew, under their ids; those of other ids stay,
    * and no other change comes in between. All of them are in force when it resolves, or, where it rejects, none: with what
-   * `make` rejects with, or with `StorageFailed` where they cannot be written. A process that is killed meanwhile leaves
+   * `make` rejects with, with `Conflict` where a file with a mistake in it would be written over, or with `StorageFailed` where they cannot be written. A process that is killed meanwhile leaves
    * each of them whole or as it was before, lists before the sets that refer to them.
    */
   change<T>(

@@ -4,7 +4,6 @@ import type { Caller } from '../domain/caller.ts';
 import type { Dictionary } from '../domain/dictionary.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../domain/metadata-catalog.ts';
 import { type Attachment, attachedList, withAttached } from '../domain/metadata-import/attaching.ts';
-import { readForeignFiles } from '../domain/metadata-import/foreign-files.ts';
 import { type ImportFile, kindOf } from '../domain/metadata-import/import-file.ts';
 import { requireOwnIds, underId } from '../domain/metadata-import/naming.ts';
 import { createNotes, type ImportNote, type Notes } from '../domain/metadata-import/notes.ts';
@@ -79,6 +78,8 @@ export function createMetadataImportService(
     const takenIds = new Set(own.lists.map(({ list }) => list.id));
     // A set that is not alone gets no other id, and is told so below.
     const foreignId = own.sets.length === 0 ? id : undefined;
+    // Parsers of XML and Turtle are loaded at the first import: no start has to wait for them.
+    const { readForeignFiles } = await import('../domain/metadata-import/foreign-files.ts');
     const foreign = await inTurns(readForeignFiles(files, { notes, shortName, id: foreignId, takenIds }));
     return { sets: [...own.sets, ...foreign.sets], lists: [...own.lists, ...foreign.lists] };
   };

@@ -1,10 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { metadataSamples } from '../support/metadata-files.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
-const { run, json, folder } = withTemporaryRepository();
+const { run, json, folder, dataDirectory } = withTemporaryRepository();
 const file = (name: string): string => join(folder(), name);
 
 const vocabulary = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -61,6 +61,22 @@ describe('mds import', () => {
     expect(exported).toMatch(/^--- # values\/v\.yaml$/m);
   });
 
+  test('a file with a mistake in it is not written over by what was read before', async () => {
+    await writeFile(file('w.ttl'), vocabulary);
+    const set = join(dataDirectory(), 'metadata-sets', 'garten.yaml');
+    await writeFile(file('garten.yaml'), 'id: garten\nfields: [{ property: ccm:taxonid }]\n');
+    expect((await run(['mds', 'import', file('garten.yaml')])).code).toBe(0);
+    const edited = 'id: garten\nname: [Garten\n';
+    await writeFile(set, edited);
+    const refused = await run(['mds', 'import', file('garten.yaml'), '--list', `ccm:taxonid=${file('w.ttl')}`]);
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toMatch(
+      /garten\.yaml has a mistake, and would be written over: \S+garten\.yaml:3:1: .*Mend it/,
+    );
+    expect(await readFile(set, 'utf8')).toBe(edited);
+    await rm(set);
+  });
+
   test('mistakes are told with their file and line, and nothing comes in', async () => {
     await mkdir(file('bad'));
     await writeFile(join(file('bad'), 'a.yaml'), 'id: halb\n');
@@ -91,10 +107,13 @@ describe('mds export', () => {
     expect((await run(['mds', 'export', 'abschrift'])).stdout).toMatch(/^id: abschrift\n/);
   });
 
-  test('a file that is there stays as it is, and an unknown set names the nearest', async () => {
+  test('a file that is there stays as it is without --force, and an unknown set names the nearest', async () => {
     await writeFile(file('there.yaml'), 'mine');
-    expect((await run(['mds', 'export', 'default', '--to', file('there.yaml')])).code).toBe(6);
+    const refused = await run(['mds', 'export', 'default', '--to', file('there.yaml')]);
+    expect([refused.code, refused.stderr]).toEqual([6, expect.stringMatching(/there already\.\n.*without --force/)]);
     expect(await readFile(file('there.yaml'), 'utf8')).toBe('mine');
+    expect((await run(['mds', 'export', 'default', '--to', file('there.yaml'), '--force'])).code).toBe(0);
+    expect(await readFile(file('there.yaml'), 'utf8')).toMatch(/^id: default\n/);
     const unknown = await run(['mds', 'export', 'defalt']);
     expect(unknown.code).not.toBe(0);
     expect(unknown.stderr).toContain('«default»');

@@ -42,6 +42,16 @@ describe('mds values', () => {
     expect(values.length).toBeGreaterThan(10);
   });
 
+  test('says why there is nothing to show, and how to see what there is', async () => {
+    const pattern = await run(['mds', 'values', 'default', 'ccm:taxonid', 'Alchemie']);
+    expect([pattern.code, pattern.stdout]).toEqual([0, '']);
+    expect(pattern.stderr).toMatch(/No value of ccm:taxonid has «Alchemie» in it\. .*mds values default ccm:taxonid$/m);
+    const free = await run(['mds', 'values', 'default', 'cclom:title']);
+    expect([free.code, free.stdout]).toEqual([0, '']);
+    expect(free.stderr).toMatch(/cclom:title has no values to choose from\. .*--facet cclom:title$/m);
+    expect((await run(['mds', 'values', 'default', 'cclom:title', '--quiet'])).stderr).toBe('');
+  });
+
   test('names the nearest property or query where there is none', async () => {
     const property = await run(['mds', 'values', 'default', 'ccm:taxonis']);
     expect(property.stderr).toMatch(/no property .*«ccm:taxonis»\. The nearest one is «ccm:taxonid»/);
@@ -101,6 +111,15 @@ describe('mds check', () => {
     const list = await check('werte.yaml', 'id: werte\nentries: [a, b]\n');
     expect([list.code, list.stdout]).toEqual([0, expect.stringMatching(/value list +werte +no +2 entries/)]);
     expect((await run(['mds', 'list', '-o', 'id'])).stdout).not.toContain('probe');
+  });
+
+  test('takes several files together, each with what the others have', async () => {
+    const [set, list] = ['beruf.yaml', 'felder.yaml'].map((name) => join(repository.dataDirectory(), name));
+    await writeFile(set ?? '', 'id: beruf\nfields: [{ property: ccm:taxonid, values: felder }]\n');
+    await writeFile(list ?? '', 'id: felder\nentries: [a, b]\n');
+    const { code, stdout, stderr } = await run(['mds', 'check', set ?? '', list ?? '']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^metadata set +beruf [\s\S]*^value list +felder /m);
   });
 
   test('tells a mistake with its line, and a file that is not there', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, RepositoryError } from '../../base/errors.ts';
 import { storageFailure } from '../../base/storage-failure.ts';
 import { createTurns } from '../../base/turns.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata-catalog.ts';
@@ -24,6 +24,18 @@ const nothing: MetadataCollection = { sets: [], valueLists: [] };
 
 const lineOf = ({ place, message, meanwhile }: MetadataProblem): string => `${place}: ${message} ${meanwhile}`;
 
+/** Somebody's work with a mistake in it is no less work: what was read before must not take its place unasked. */
+function refuseMistaken(paths: readonly string[], mistakes: readonly MetadataProblem[]): void {
+  for (const path of paths) {
+    const problem = mistakes.find(({ place }) => place === path || place.startsWith(`${path}:`));
+    if (problem === undefined) continue;
+    throw new RepositoryError(
+      'Conflict',
+      `${path} has a mistake, and would be written over: ${problem.place}: ${problem.message}. Mend it, or move it away. Nothing was imported.`,
+    );
+  }
+}
+
 const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped: readonly T[]): T[] => {
   const known = new Set(own.map(({ id }) => id));
   return shipped.filter(({ id }) => !known.has(id));
@@ -39,6 +51,8 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
   const turns = createTurns();
   let catalog: Promise<MetadataCatalog> | undefined;
   let problems: readonly MetadataProblem[] = [];
+  /** Of the repository's own files. */
+  let mistakes: readonly MetadataProblem[] = [];
   let watching: FolderWatch | undefined;
   let following: Promise<void> | undefined;
 
@@ -54,6 +68,7 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
   const read = async (): Promise<MetadataCatalog> => {
     const theirs = await ofProgram.read(nothing);
     const mine = await own.read(theirs);
+    mistakes = mine.mistakes;
     const written: MetadataCollection = {
       sets: [...missingIn(mine.sets, theirs.sets), ...mine.sets],
       valueLists: [...missingIn(mine.valueLists, theirs.valueLists), ...mine.valueLists],
@@ -102,13 +117,18 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
     const lists: [string, string][] = [];
     for (const list of valueLists) lists.push([`${list.id}.yaml`, await writeValueListText(list)]);
     const texts = sets.map((set): [string, string] => [`${set.id}.yaml`, writeSetText(set)]);
+    const files = [
+      ...lists.map(([name, text]) => ({ folder: join(folder, listFolder), name, text })),
+      ...texts.map(([name, text]) => ({ folder, name, text })),
+    ];
+    refuseMistaken(
+      files.map((file) => join(file.folder, file.name)),
+      mistakes,
+    );
     try {
       await makeFolder(folder);
       await makeFolder(join(folder, listFolder));
-      await writeFilesTogether([
-        ...lists.map(([name, text]) => ({ folder: join(folder, listFolder), name, text })),
-        ...texts.map(([name, text]) => ({ folder, name, text })),
-      ]);
+      await writeFilesTogether(files);
     } catch (error) {
       throw storageFailure('The metadata sets could not be saved', error);
     } finally {

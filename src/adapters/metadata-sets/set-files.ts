@@ -24,7 +24,12 @@ export interface SetFolder {
 
 export interface FolderReading extends MetadataCollection {
   readonly problems: readonly MetadataProblem[];
+  /** Those of them that are mistakes in a text, and not files that the system does not give. */
+  readonly mistakes: readonly MetadataProblem[];
 }
+
+/** The mark of a file that the system does not give. */
+const unreadable = 'unreadable';
 
 interface KnownFile<T> {
   /** Changes with the file. */
@@ -94,11 +99,11 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return undefined;
       const message = `it cannot be read: ${messageOf(error)}`;
-      return { mark: 'unreadable', good: before?.good, problem: problemOf(file, message, before?.good) };
+      return { mark: unreadable, good: before?.good, problem: problemOf(file, message, before?.good) };
     }
   };
 
-  return async (shipped: readonly T[]): Promise<{ values: T[]; problems: MetadataProblem[] }> => {
+  return async (shipped: readonly T[]) => {
     const now = new Map<string, KnownFile<T>>();
     const problems: MetadataProblem[] = [];
     for (const name of await namesIn(folder)) {
@@ -114,7 +119,12 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
     for (const [name, { problem, good }] of now) {
       if (problem !== undefined) problems.push(good === undefined ? insteadOf(problem, name, shipped) : problem);
     }
-    return { values: [...now.values()].flatMap(({ good }) => (good === undefined ? [] : [good])), problems };
+    const files = [...now.values()];
+    return {
+      values: files.flatMap(({ good }) => (good === undefined ? [] : [good])),
+      problems,
+      mistakes: files.flatMap(({ mark, problem }) => (mark === unreadable || problem === undefined ? [] : [problem])),
+    };
   };
 }
 
@@ -125,7 +135,12 @@ export function createSetFolder(folder: string): SetFolder {
   return {
     async read(shipped) {
       const [lists, sets] = [await readLists(shipped.valueLists), await readSets(shipped.sets)];
-      return { sets: sets.values, valueLists: lists.values, problems: [...sets.problems, ...lists.problems] };
+      return {
+        sets: sets.values,
+        valueLists: lists.values,
+        problems: [...sets.problems, ...lists.problems],
+        mistakes: [...sets.mistakes, ...lists.mistakes],
+      };
     },
   };
 }

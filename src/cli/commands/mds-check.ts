@@ -7,20 +7,20 @@ import { repository } from '../nodes/node.ts';
 import { shellWord } from '../shell-word.ts';
 
 /** `mds check` */
-export const mdsCheck = defineCommand<Record<never, never>, { readonly path: string }>({
+export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: readonly string[] }>({
   examples: [
     {
       line: 'edu-repo mds check berufsschule.yaml',
       does: 'whether a set can be read, with the value lists beside it, and what is wrong with it, by line',
     },
-    { line: 'edu-repo mds check values/lernfelder.yaml -o json', does: 'the same of a value list, for programs' },
+    { line: 'edu-repo mds check values/*.yaml -o json', does: 'the same of value lists, together, for programs' },
   ],
   configure: (command) =>
-    command.argument('<path>', 'a set or a value list, or a folder of them, in any form that mds import reads'),
-  readOptions: ([path = '']) => ({ path }),
-  run: async ({ path }, context) => {
+    command.argument('<path...>', 'sets and value lists, or folders of them, in any form that mds import reads'),
+  readOptions: (paths) => ({ paths }),
+  run: async ({ paths }, context) => {
     // A file that is not there is told before anybody is asked.
-    const { files } = await gatherFiles([path]);
+    const { files } = await gatherFiles(paths);
     const { client } = await context.connect();
     const report = await client.importMetadata({ repository, dryRun: true, body: asUpload(files) });
     await (await context.printer()).list(importedOf(report), importedList(report));
@@ -28,9 +28,9 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly path: str
     // What is only kept in another form needs no hand.
     if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {
-      what: `${path} can be read, but not all of it fits.`,
+      what: `${paths.join(', ')} can be read, but not all of it fits.`,
       why: 'What is named above would be left out, or could not be used.',
-      next: `Correct it, and try again: edu-repo mds check ${shellWord(path)}`,
+      next: `Correct it, and try again: edu-repo mds check ${paths.map(shellWord).join(' ')}`,
     });
   },
 });

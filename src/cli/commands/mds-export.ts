@@ -1,35 +1,40 @@
-import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { repository } from '../nodes/node.ts';
-import { requireAbsent } from '../private-files.ts';
+import { writeWhole } from '../transfer/write-whole.ts';
+
+interface ExportFlags {
+  readonly to?: string;
+  readonly force?: true;
+}
 
 interface ExportOptions {
   readonly id: string;
-  /** A new file; undefined: stdout. */
+  /** A local file; undefined: stdout. */
   readonly to: string | undefined;
+  readonly force: boolean;
 }
 
 /** `mds export` */
-export const mdsExport = defineCommand<{ readonly to?: string }, ExportOptions>({
+export const mdsExport = defineCommand<ExportFlags, ExportOptions>({
   examples: [
     { line: 'edu-repo mds export default --to default.yaml', does: 'the set and its value lists, as one file' },
     { line: 'edu-repo mds export schule', does: 'the same on stdout; mds import takes in what was written' },
   ],
   configure: (command) =>
-    command.argument('<id>', 'a metadata set').option('--to <file>', 'write it into this new file'),
-  readOptions: ([id = ''], { to }) => ({ id, to }),
-  async run({ id, to }, context) {
-    if (to !== undefined) await requireAbsent(to);
+    command
+      .argument('<id>', 'a metadata set')
+      .option('--to <file>', 'write it into this file')
+      .option('--force', 'write over a file that is there'),
+  readOptions: ([id = ''], { to, force }) => ({ id, to: to === '-' ? undefined : to, force: force === true }),
+  async run({ id, to, force }, context) {
     const { client } = await context.connect();
     const { bytes } = await client.exportMetadata({ repository, metadataset: id });
     if (to === undefined) {
       await context.output.stream(bytes);
       return exitCodes.ok;
     }
-    const file = await open(to, 'wx');
-    await pipeline(bytes, file.createWriteStream());
+    await writeWhole(bytes, to, force);
     context.output.note(`The set ${id} is in ${to}.`);
     return exitCodes.ok;
   },

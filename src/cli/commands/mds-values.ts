@@ -2,6 +2,7 @@ import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { clientInLanguage, type LocaleFlag, localeOption } from '../metadata-sets/in-language.ts';
 import { valueList } from '../metadata-sets/views.ts';
+import { whyNone } from '../metadata-sets/why-none.ts';
 import { repository } from '../nodes/node.ts';
 
 interface ValuesOptions extends LocaleFlag {
@@ -40,6 +41,7 @@ export const mdsValues = defineCommand<LocaleFlag & { readonly query?: string },
     const client = await clientInLanguage(context, locale);
     const { values } = await client.getValues({ repository, metadataset, body: { property, pattern, query } });
     await (await context.printer()).list(values, valueList);
+    if (values.length === 0) context.output.note(await whyNone(client, { metadataset, property, pattern }));
     return exitCodes.ok;
   },
 });

@@ -1,9 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { basename } from 'node:path';
 import { mimeTypeOfName } from '../../base/mime-type.ts';
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
@@ -15,6 +10,7 @@ import { findNode } from '../nodes/find-node.ts';
 import { type RepositoryNode, repository } from '../nodes/node.ts';
 import { nodeRecord } from '../nodes/views.ts';
 import { openLocalFile } from '../transfer/local-file.ts';
+import { writeWhole } from '../transfer/write-whole.ts';
 
 interface PreviewFlags {
   readonly set?: string;
@@ -106,22 +102,6 @@ function warnOfEnding(path: string, mimeType: string, { output }: Context): void
   output.tell(
     `${path} is named like another kind of file: programs expect ${ending}. Without a file name it gets that.`,
   );
-}
-
-/** A file is there whole or not at all, and one that was there stays where the picture does not come to its end. */
-async function writeWhole(bytes: Readable, path: string, force: boolean): Promise<void> {
-  // Without --force nothing that is there is lost: the system itself refuses.
-  if (!force) await (await open(path, 'wx')).close();
-  // Renaming is atomic only within one file system, so the temporary file lies beside its target.
-  const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
-  try {
-    await pipeline(bytes, createWriteStream(temporary, { flags: 'wx' }));
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    if (!force) await rm(path, { force: true });
-    throw error;
-  }
 }
 
 async function wouldDo({ set, remove, file }: PreviewOptions, node: RepositoryNode, context: Context): Promise<void> {

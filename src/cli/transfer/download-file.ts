@@ -1,9 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { lstat, rename, unlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
 import { TransportError } from '../../client/answer-error.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -14,6 +12,7 @@ import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 import { renamed } from './upload-file.ts';
+import { replaceWhole } from './write-whole.ts';
 
 type LocalState = 'missing' | 'same' | 'other' | 'folder';
 
@@ -83,18 +82,8 @@ async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<B
 }
 
 async function fetchTo(path: string, node: RepositoryNode, { client }: TransferSettings): Promise<void> {
-  // Renaming is atomic only within one file system, so the temporary file lies beside its target.
-  const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
-  try {
-    const file = await client.downloadContent({ nodeId: node.ref.id });
-    await pipeline(checked(file.bytes, node), createWriteStream(temporary, { flags: 'wx' }));
-    await rename(temporary, path);
-  } catch (error) {
-    await unlink(temporary).catch(() => undefined);
-    // Nobody has typed the name of the temporary file: what is missing, or closed, is the folder.
-    const isOurs = error instanceof Error && 'path' in error && error.path === temporary;
-    throw isOurs ? Object.assign(error, { path: dirname(path) }) : error;
-  }
+  const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
+  await replaceWhole(checked(bytes, node), path);
 }
 
 /** Brings the content of a node to a local path and counts it. A file is there whole or not at all. */

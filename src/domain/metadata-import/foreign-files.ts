@@ -3,12 +3,12 @@ import type { ValueList } from '../value-list.ts';
 import { createBundles } from './bundles.ts';
 import { createFindFile } from './find-file.ts';
 import { freeId } from './ids.ts';
-import { type ImportFile, kindOf, textOfFile } from './import-file.ts';
+import { type ImportFile, kindOf, requiredText, textOfFile } from './import-file.ts';
 import type { Notes } from './notes.ts';
 import { skosValueLists } from './skos.ts';
 import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
 import { createValueSpaces, spacesOf } from './value-spaces.ts';
-import { readXmlFiles, requiredText, type XmlFiles } from './xml-files.ts';
+import { readXmlFiles, type XmlFiles } from './xml-files.ts';
 import { readXmlSet, type XmlSetParts } from './xml-sets.ts';
 
 export interface ForeignParts {

@@ -1,4 +1,5 @@
 import { decodedText } from '../decoded-text.ts';
+import { unreadable } from './unreadable.ts';
 
 /** A file that was brought, as it lies on the disk of whoever brings it. */
 export interface ImportFile {
@@ -42,6 +43,13 @@ export function textOfFile({ name, bytes }: Pick<ImportFile, 'name' | 'bytes'>):
     }
   }
   return decodedText(bytes)?.replace(/^\uFEFF/, '');
+}
+
+/** The text of a file that has to be one. */
+export function requiredText(file: ImportFile): string {
+  const text = textOfFile(file);
+  if (text === undefined) throw unreadable(file.name, null, 'it is no text, whatever its name says');
+  return text;
 }
 
 /** The name of a file without its folders. */

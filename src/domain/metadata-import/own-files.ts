@@ -1,9 +1,8 @@
 import type { MetadataCollection } from '../metadata-set.ts';
 import { idOf } from './ids.ts';
-import { baseName, type ImportFile, kindOf } from './import-file.ts';
+import { baseName, type ImportFile, kindOf, requiredText } from './import-file.ts';
 import { valueListsOf } from './set-fields.ts';
 import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
-import { requiredText } from './xml-files.ts';
 
 /** As `MetadataTexts.read`. */
 type ReadText = (text: string, file: string, ownId: string) => Promise<MetadataCollection>;

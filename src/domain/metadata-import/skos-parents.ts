@@ -3,31 +3,37 @@ import type { Notes } from './notes.ts';
 import type { SkosThing } from './skos-collecting.ts';
 import { cutCircles, type Link } from './tree.ts';
 
+/** What stands above a concept, by its address, with where that is said first. */
+type Above = Map<string, Link>;
+
+function addLink(above: Above, link: Link): void {
+  if (!above.has(link.address)) above.set(link.address, link);
+}
+
 /** All that stands above each concept, whether it says so itself or the other does. */
-function* linksUpward(concepts: readonly SkosThing[]): Steps<Map<string, Link[]>> {
-  const links = new Map<string, Link[]>();
-  yield* forEachInSteps(concepts, ({ address, above }) => links.set(address, [...above]));
+function* linksUpward(concepts: readonly SkosThing[]): Steps<ReadonlyMap<string, Above>> {
+  const links = new Map<string, Above>();
+  yield* forEachInSteps(concepts, (concept) => {
+    const above: Above = new Map();
+    for (const link of concept.above) addLink(above, link);
+    links.set(concept.address, above);
+  });
   yield* forEachInSteps(concepts, ({ address, below }) => {
     for (const { address: child, line } of below) {
-      const known = links.get(child);
-      if (known?.every((link) => link.address !== address) === true) known.push({ address, line });
+      const above = links.get(child);
+      if (above !== undefined) addLink(above, { address, line });
     }
   });
   return links;
 }
 
 /** The one parent of each concept, and the line that says so. */
-function* firstParents(
-  links: ReadonlyMap<string, readonly Link[]>,
-  file: string,
-  notes: Notes,
-): Steps<Map<string, Link>> {
+function* firstParents(links: ReadonlyMap<string, Above>, file: string, notes: Notes): Steps<Map<string, Link>> {
   const parents = new Map<string, Link>();
   yield* forEachInSteps(links, ([address, above]) => {
-    const [parent, ...others] = above.filter((link) => links.has(link.address));
+    const [parent, ...others] = [...above.values()].filter((link) => links.has(link.address));
     if (parent !== undefined) parents.set(address, parent);
-    for (const { line, address: other } of others) {
-      if (other === parent?.address) continue;
+    for (const { line } of others) {
       notes.add(file, line, 'left-out', 'a second concept above the same one; it is shown below the first only');
     }
   });

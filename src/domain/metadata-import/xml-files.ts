@@ -1,8 +1,7 @@
 import type { Steps } from '../../base/steps.ts';
 import type { FindFile } from './find-file.ts';
-import { type ImportFile, kindOf, textOfFile } from './import-file.ts';
+import { type ImportFile, kindOf, requiredText } from './import-file.ts';
 import type { Notes } from './notes.ts';
-import { unreadable } from './unreadable.ts';
 import type { SetFile } from './xml-sets.ts';
 import { elementsOf, textOf, type XmlElement, xmlTree } from './xml-tree.ts';
 
@@ -19,13 +18,6 @@ interface Trees {
   readonly sets: Map<string, XmlElement>;
   readonly indexes: Map<string, XmlElement>;
   readonly valueSpaces: Map<string, XmlElement>;
-}
-
-/** The text of a file that has to be one. */
-export function requiredText(file: ImportFile): string {
-  const text = textOfFile(file);
-  if (text === undefined) throw unreadable(file.name, null, 'it is no text, whatever its name says');
-  return text;
 }
 
 function* readTree(file: ImportFile, trees: Trees, notes: Notes): Steps<void> {

@@ -22,6 +22,8 @@ const piece = 64 * 1024;
 const deepest = 100;
 /** Elements and attributes of one file: what a value list of a hundred thousand entries needs, several times. */
 const mostParts = 1_000_000;
+/** Attributes of one element: those of metadata sets have fewer than twenty. */
+const mostAttributes = 100;
 
 const undefinedEntity = /undefined entity\.$/;
 
@@ -37,6 +39,8 @@ interface Reading {
   readonly open: OpenElement[];
   root: XmlElement | undefined;
   startLine: number;
+  /** Of the element that is being read. */
+  attributes: number;
   parts: number;
 }
 
@@ -48,9 +52,16 @@ function append(reading: Reading, text: string): void {
   else content.push(text);
 }
 
+/** Told as soon as there are too many, and not when all of them have been kept. */
+function countAttribute(reading: Reading): void {
+  reading.attributes += 1;
+  if (reading.attributes <= mostAttributes) return;
+  throw unreadable(reading.file, reading.startLine, `an element has more than ${mostAttributes} attributes`);
+}
+
 function begin(reading: Reading, name: string, attributes: Readonly<Record<string, string>>): void {
   const { file, open, startLine: line } = reading;
-  reading.parts += 1 + Object.keys(attributes).length;
+  reading.parts += 1 + reading.attributes;
   if (reading.parts > mostParts) throw unreadable(file, line, `it has more than ${mostParts} elements and attributes`);
   if (open.length >= deepest) throw unreadable(file, line, `its elements are nested more than ${deepest} deep`);
   const element: OpenElement = { name, file, line, attributes, content: [] };
@@ -71,7 +82,9 @@ function createParser(reading: Reading): SaxesParser {
   parser.on('error', ({ message }) => complain(reading, message));
   parser.on('opentagstart', () => {
     reading.startLine = parser.line;
+    reading.attributes = 0;
   });
+  parser.on('attribute', () => countAttribute(reading));
   parser.on('opentag', ({ name, attributes }) => begin(reading, name, attributes));
   parser.on('closetag', () => {
     reading.open.pop();
@@ -88,7 +101,7 @@ function createParser(reading: Reading): SaxesParser {
  * its size.
  */
 export function* xmlTree(file: string, source: string, notes: Notes): Steps<XmlElement> {
-  const reading: Reading = { file, notes, open: [], root: undefined, startLine: 1, parts: 0 };
+  const reading: Reading = { file, notes, open: [], root: undefined, startLine: 1, attributes: 0, parts: 0 };
   const parser = createParser(reading);
   for (let from = 0; from < source.length; from += piece) {
     if (from > 0) yield;

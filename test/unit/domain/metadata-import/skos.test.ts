@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { atOnce } from '../../../../src/base/steps.ts';
+import { createNotes } from '../../../../src/domain/metadata-import/notes.ts';
+import { createSkosCollecting } from '../../../../src/domain/metadata-import/skos-collecting.ts';
+import { skosParents } from '../../../../src/domain/metadata-import/skos-parents.ts';
 import { corpusDirectory } from '../../../support/corpus.ts';
 import { fileWith, understand } from '../../../support/metadata-files.ts';
 
@@ -170,4 +174,26 @@ test('a long way up to the scheme, and many words for one concept, are read in t
   expect(read0?.list.entries).toHaveLength(count);
   expect(read0?.list.source).toBe('http://example.org/v/s');
   expect(read0?.list.entries.at(-1)?.synonyms?.get('de')).toHaveLength(count);
+});
+
+test('a concept that 100,000 others say is below them is shown below the first, and they are not compared with each other', () => {
+  const notes = createNotes();
+  const { take, things } = createSkosCollecting('v.ttl', notes);
+  const child = { kind: 'resource', address: 'child' } as const;
+  for (let line = 1; line <= 100_000; line += 1) {
+    take({ subject: `p${line}`, predicate: 'http://www.w3.org/2004/02/skos/core#narrower', object: child, line });
+  }
+  const childToo = { kind: 'resource', address: 'nothing here' } as const;
+  take({ subject: 'child', predicate: 'http://www.w3.org/2004/02/skos/core#broader', object: childToo, line: 100_001 });
+  const before = process.cpuUsage();
+  const parents = atOnce(skosParents([...things.values()], [], 'v.ttl', notes));
+  const { user, system } = process.cpuUsage(before);
+  expect([...parents]).toEqual([['child', { address: 'p1', line: 1 }]]);
+  // Each against all before it would be five thousand million comparisons.
+  expect((user + system) / 1e6).toBeLessThan(3);
+});
+
+test('who says twice that the other is above it has said nothing of a second one', () => {
+  const { notes } = read('<a> a skos:Concept ; skos:broader <b>, <b> .\n<b> a skos:Concept ; skos:narrower <a> .');
+  expect(notes.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('a second concept above'));
 });

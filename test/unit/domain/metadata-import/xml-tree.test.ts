@@ -78,6 +78,17 @@ test('a hundred thousand brackets, and a million elements, end at the limits', (
   expect(refusal(`<metadataset>${'<a/>'.repeat(1_000_001)}</metadataset>`)).toMatch(/more than 1000000 elements/);
 });
 
+test('an element has a hundred attributes at most, each of any length, and the rest of them is not read', () => {
+  const attributes = (count: number): string => Array.from({ length: count }, (_, at) => ` a${at}=""`).join('');
+  expect(refusal(`<metadataset${attributes(300_000)} not even XML`)).toMatch(
+    /line 1: an element has more than 100 attributes/,
+  );
+  const inForce = `<metadataset id="a"${attributes(99)}><name>Lang</name></metadataset>`;
+  expect(read(inForce).sets[0]?.set.name).toEqual(new Map([['und', 'Lang']]));
+  const long = `<metadataset id="a" title="${'x'.repeat(10_000_000)}"><name>Lang</name></metadataset>`;
+  expect(read(long).sets[0]?.set.name).toEqual(new Map([['und', 'Lang']]));
+});
+
 test('bytes that are no text are told as such', () => {
   const file = { name: 'set.xml', bytes: Uint8Array.from([0x3c, 0, 1, 2, 0]), beside: false };
   expect(() => understand([file])).toThrow(/set\.xml cannot be read: it is no text/);
