@@ -10,6 +10,7 @@ export interface Comparison {
   /** Short name. */
   readonly property: string;
   readonly comparator: Comparator;
+  /** Empty: no value at all. */
   readonly value: string;
 }
 
@@ -21,10 +22,14 @@ const ranges: Readonly<Record<Exclude<Comparator, '=' | '!='>, string>> = {
   '>=': '["$value" TO MAX]',
 };
 
+function same(property: string, value: string): Query {
+  const field = valueField(property);
+  return value === '' ? { kind: 'not', query: { kind: 'exists', field } } : { kind: 'value', field, value };
+}
+
 function queryOf({ property, comparator, value }: Comparison, parse: (text: string) => Query): Query {
-  const same: Query = { kind: 'value', field: valueField(property), value };
-  if (comparator === '=') return same;
-  if (comparator === '!=') return { kind: 'not', query: same };
+  if (comparator === '=') return same(property, value);
+  if (comparator === '!=') return { kind: 'not', query: same(property, value) };
   const statement = `@${escapedValue(property)}:${ranges[comparator].replace('$value', '$' + '{value}')}`;
   return parse(filledStatement(statement, value));
 }

@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import type MiniSearch from 'minisearch';
 import { wordsOf } from './folding.ts';
 import type { ValueEntry } from './value-list.ts';
 
@@ -24,7 +24,9 @@ const namesOf = ({ key, caption, synonyms }: ValueEntry): string =>
 const known = new WeakMap<readonly ValueEntry[], Promise<MiniSearch<Called>>>();
 
 async function indexOf(entries: readonly ValueEntry[]): Promise<MiniSearch<Called>> {
-  const index = new MiniSearch<Called>({
+  // Loaded at the first mistake: no start and no command has to wait for it.
+  const { default: Engine } = await import('minisearch');
+  const index = new Engine<Called>({
     fields: ['names'],
     tokenize: wordsOf,
     // The words are folded by then.

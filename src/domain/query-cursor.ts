@@ -26,7 +26,7 @@ export interface WrittenRange {
   readonly includeTo: boolean;
 }
 
-/** Throws `BadRequest` that names the place (in characters, from 1) and what is understood. */
+/** Throws `BadRequest` that names the place (in characters, from 1) and what is understood; place and reason are its details, too. */
 export type Fail = (position: number, reason: string) => never;
 
 /** Walks through a query's text. Its reading methods throw like `fail` where the text is not understood. */
@@ -68,7 +68,10 @@ export function createQueryCursor(text: string): QueryCursor {
 
   const fail: Fail = (position, reason) => {
     const place = [...text.slice(0, position)].length + 1;
-    throw badRequest(`The query cannot be read at character ${place}: ${reason}. ${understood}`, { position: place });
+    throw badRequest(`The query cannot be read at character ${place}: ${reason}. ${understood}`, {
+      position: place,
+      reason,
+    });
   };
 
   function skip(expected: string): boolean {

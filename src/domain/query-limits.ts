@@ -2,7 +2,7 @@ import { badRequest, type RepositoryError } from '../base/errors.ts';
 import { partsOf, type Query } from './query.ts';
 import { wantedWords } from './word-match.ts';
 
-/** So many words of an index may fit a pattern with `*` and `?` (in `wildcard` and `phrase`); beginnings are not counted. */
+/** So many words that the caller sees may fit a pattern with `*` and `?` (in `wildcard` and `phrase`); beginnings are not counted. */
 export const mostExpansions = 1000;
 
 /** What a search is refused with where more words fit. */

@@ -67,7 +67,7 @@ export type Query =
   | { readonly kind: 'phrase'; readonly field: string | undefined; readonly words: readonly string[] }
   /**
    * A word that fits the pattern as a whole: `*` stands for any number of UTF-16 code units, `?` for one. Where more than
-   * `mostExpansions` words of the index fit it, or one in a phrase, the search is refused with `tooManyExpansions`.
+   * `mostExpansions` words that the caller sees fit it, or one in a phrase, the search is refused with `tooManyExpansions`.
    */
   | { readonly kind: 'wildcard'; readonly field: string | undefined; readonly pattern: string }
   /**

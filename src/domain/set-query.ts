@@ -4,7 +4,7 @@ import type { Dictionary } from './dictionary.ts';
 import { fieldWithValues } from './metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from './metadata-set.ts';
 import { builtInFields, partsOf, type Query } from './query.ts';
-import { systemNames, valueField } from './search-names.ts';
+import { isSearchName, valueField } from './search-names.ts';
 import { asksForValue, filledStatement, hasWords, isAnything, typedWords, usualStatement } from './statement.ts';
 
 /** What is asked of one criterion of a query, as it was sent. */
@@ -17,6 +17,8 @@ export interface SetQueryParts {
   readonly set: MetadataSet;
   readonly query: MetadataQuery;
   readonly dictionary: Dictionary;
+  /** Properties that a metadata set speaks of. */
+  readonly ofSets: ReadonlySet<string>;
   /** The keys of what is called so in the list of this property, where it is no key of it; none where nothing is. */
   readonly keysCalled?: (property: string, text: string) => readonly string[];
   /** Reads a query's notation. */
@@ -30,6 +32,10 @@ const mostTerms = 500;
 
 /** Criteria that hold what somebody typed: each word counts by itself. */
 const typedCriteria: readonly string[] = ['ngsearchword', 'searchword'];
+
+/** What somebody typed, in all criteria that hold such. */
+export const typedText = (given: readonly GivenCriterion[]): string =>
+  given.flatMap(({ property, values }) => (typedCriteria.includes(property) ? values : [])).join(' ');
 
 /** What every query of every set understands besides its own criteria and the known properties. */
 const implicitNames: readonly string[] = [...builtInFields, 'ANCESTOR'];
@@ -127,19 +133,15 @@ function queryOfCriterion(parts: SetQueryParts, given: GivenCriterion): Query {
 }
 
 function implicitQuery(parts: SetQueryParts, { property, values }: GivenCriterion): Query {
-  const { query, set, dictionary } = parts;
+  const { query, dictionary, ofSets } = parts;
   if (implicitNames.includes(property)) {
     const queries = values.map((value) =>
       queryOfValue(parts, { property, statement: `${property}:"$` + '{value}"' }, value),
     );
     return joined(queries, 'OR');
   }
-  const isKnown =
-    dictionary.properties.has(property) ||
-    systemNames.includes(property) ||
-    set.fields?.some((field) => field.property === property && property.includes(':'));
-  if (isKnown !== true) {
-    const known = [...namesOf(query), ...dictionary.properties.keys()];
+  if (!isSearchName(property, parts)) {
+    const known = [...namesOf(query), ...dictionary.properties.keys(), ...ofSets];
     throw badRequest(
       `«${property.slice(0, 100)}» is no criterion of the query ${query.id}, and no known property. Did you mean ${nearestOf(known, property)}?`,
     );

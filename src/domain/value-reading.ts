@@ -39,6 +39,22 @@ export const dateIn = (text: string): number | undefined => timeSpanIn(text)?.st
 /** A text as texts are compared in ranges: folded, written-out umlauts taken for umlauts, without spaces around it. */
 export const sortableText = (text: string): string => foldedForms(text.trim())[0];
 
+/** Two ends, each in or out; a missing one is open. */
+export interface Ends<Value extends string | number> {
+  readonly from?: Value;
+  readonly to?: Value;
+  readonly includeFrom: boolean;
+  readonly includeTo: boolean;
+}
+
+/** Whether a value lies between the ends; texts compare by their code units. */
+export const isBetween = <Value extends string | number>(
+  value: Value,
+  { from, to, includeFrom, includeTo }: Ends<Value>,
+): boolean =>
+  (from === undefined || value > from || (includeFrom && value === from)) &&
+  (to === undefined || value < to || (includeTo && value === to));
+
 function spanOf(parts: Record<string, string | undefined>): TimeSpan | undefined {
   const part = (name: string, missing: number): number => Number(parts[name] ?? missing);
   const [year, month, day] = [part('year', 0), part('month', 1) - 1, part('day', 1)];

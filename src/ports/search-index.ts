@@ -1,6 +1,7 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Query } from '../domain/query.ts';
+import type { Rewording } from '../domain/rewording.ts';
 import type { NearnessName } from '../domain/word-match.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -60,6 +61,13 @@ export interface SearchOptions extends PageRequest {
   readonly explain?: boolean;
   /** Whether to look for words that might be meant instead, where words of the query are found nowhere. */
   readonly suggest?: boolean;
+  /** A name for the query that no other query ever has, by which what is found can be asked for again. */
+  readonly queryName?: string | undefined;
+}
+
+/** The same, where the query need not be there. */
+export interface NamedSearch extends SearchOptions {
+  readonly queryName: string;
 }
 
 export interface FacetCount {
@@ -88,7 +96,10 @@ export interface ScorePart {
 
 export interface Explanation {
   readonly score: number;
-  /** In the order of the query; what has no words (ranges, for instance) adds to the score without a part here. */
+  /**
+   * In the order of the query; each adds its score. What has no words (ranges, for instance) adds to the score without a part here,
+   * and words of what does not find the hit add nothing.
+   */
   readonly parts: readonly ScorePart[];
 }
 
@@ -102,7 +113,7 @@ export interface SearchPage {
   /** Whether a `most` in the query had to be content with fewer than all. */
   readonly relaxed: boolean;
   /** What might be meant by words of the query that are found nowhere: words of documents that are seen, best first. */
-  readonly suggestions: readonly string[];
+  readonly suggestions: readonly Rewording[];
   /** One for each of `ids`, in their order; empty where none were asked for. */
   readonly explanations: readonly Explanation[];
 }
@@ -123,6 +134,11 @@ export interface SearchIndex {
   ): void;
   /** Sees the documents as they are when it is called, whatever is applied while it asks for the rights. */
   search(query: Query, options: SearchOptions): Promise<SearchPage>;
+  /**
+   * What `search` would find now for the query of this name, where the index remembers it from a search with the same options;
+   * undefined: the query has to be searched for.
+   */
+  remembered(options: NamedSearch): SearchPage | undefined;
   /** Forgets everything: position 0. */
   clear(): void;
   /**

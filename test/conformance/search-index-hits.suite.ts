@@ -173,6 +173,41 @@ export function describeHits(use: UseSearchIndex): void {
     });
   });
 
+  describe('ids', () => {
+    beforeEach(() =>
+      put(
+        aDocument({ id: anId(3), parent: anId(9), title: 'Wald' }),
+        aDocument({ id: anId(1), parent: anId(8), title: 'Wald' }),
+        aDocument({ id: anId(2), parent: anId(9), title: 'Wald' }),
+        aDocument({ id: anId(4), title: 'Wald' }),
+      ),
+    );
+
+    test('of documents and of their parents are counted', async () => {
+      const { facets } = await find(index(), '*:*', { facets: [facet('PARENT'), facet('ID')] });
+      expect(facets.get('PARENT')?.values).toEqual([
+        { value: anId(9), count: 2 },
+        { value: anId(8), count: 1 },
+      ]);
+      expect(facets.get('ID')?.values).toEqual([1, 2, 3, 4].map((number) => ({ value: anId(number), count: 1 })));
+    });
+
+    test('are what documents may be ordered by', async () => {
+      const ordered = async (property: string, ascending: boolean) =>
+        (await find(index(), 'Wald', { sort: [{ property, as: 'text', ascending }] })).ids;
+      expect(await ordered('ID', false)).toEqual([4, 3, 2, 1].map(anId));
+      expect(await ordered('PARENT', true)).toEqual([1, 2, 3, 4].map(anId));
+    });
+
+    test('that no document can have find nothing', async () => {
+      for (const field of ['ID', 'PARENT']) {
+        for (const value of ['', 'wald', anId(7)]) {
+          expect((await find(index(), { kind: 'value', field, value })).total).toBe(0);
+        }
+      }
+    });
+  });
+
   describe('pages', () => {
     test('follow each other without a gap or a repetition, equal hits by their ids', async () => {
       const numbers = [7, 3, 9, 1, 8, 2, 6, 4, 5];

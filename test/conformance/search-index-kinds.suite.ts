@@ -7,7 +7,7 @@ import { aDocument, anId, aViewer, find, type UseSearchIndex } from './search-in
 
 /** What a search index finds by each kind of query; words are in `search-index-queries.suite.ts`. */
 export function describeKinds(use: UseSearchIndex): void {
-  const { index, put } = use;
+  const { index, put, remove } = use;
 
   const numbers = async (query: Query | string, options: Partial<SearchOptions> = {}): Promise<number[]> =>
     (await find(index(), query, options)).ids.map((id) => Number(id.slice(-12)));
@@ -88,6 +88,25 @@ export function describeKinds(use: UseSearchIndex): void {
         });
       }
       expect(await sorted('x*')).toEqual([50, 51]);
+    });
+
+    test('are not refused for words that the caller does not see, or that are gone', async () => {
+      const words = Array.from({ length: mostExpansions }, (_, at) => `x${at}y`).join(' ');
+      put(
+        aDocument({ id: anId(50), title: words }),
+        aDocument({ id: anId(51), anchor: anId(101), title: 'xhiddeny' }),
+        aDocument({ id: anId(52), anchor: anId(102), title: 'Bruch', text: 'xuntoldy' }),
+        aDocument({ id: anId(53), title: 'xgoney' }),
+      );
+      remove(anId(53));
+      const viewer = aViewer((anchor) =>
+        anchor === anId(101) ? anchorSight.nothing : anchor === anId(102) ? anchorSight.metadata : anchorSight.all,
+      );
+      for (const query of ['x*y', '"x0y x*y"']) {
+        expect((await find(index(), query, { viewer })).ids).toEqual([anId(50)]);
+        await expect(find(index(), query)).rejects.toMatchObject({ code: 'BadRequest' });
+      }
+      expect((await find(index(), 'xhidden*y', { viewer })).ids).toEqual([]);
     });
   });
 

@@ -70,6 +70,16 @@ export function describeQueries(use: UseSearchIndex): void {
       }
     });
 
+    test('in a row are found behind any number of values', async () => {
+      const values = [...Array.from({ length: 70_000 }, () => 'x'), 'anfang ende'];
+      put(
+        aDocument({ id: anId(1), properties: { 'ccm:x': values } }),
+        aDocument({ id: anId(2), properties: { 'ccm:x': ['ende anfang'] } }),
+      );
+      expect(await found('ccm:x:"anfang ende"')).toEqual([1]);
+      expect(await found('ccm:x:"ende anfang"')).toEqual([2]);
+    });
+
     test('of one text are all wanted, of a query any', async () => {
       put(
         aDocument({ id: anId(1), title: 'Blatt', text: 'Klasse' }),

@@ -1,7 +1,7 @@
 import { unreachable } from '../../base/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type DocumentField, isDocumentField, type PathStep, type Query, type RangeQuery } from '../../domain/query.ts';
-import { dateIn, numberIn, sortableText } from '../../domain/value-reading.ts';
+import { dateIn, isBetween, numberIn, sortableText } from '../../domain/value-reading.ts';
 import { wantedWords } from '../../domain/word-match.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
 import { fuzzyScore, phraseScore, wildcardScore, wordsScore } from './compare-words.ts';
@@ -112,21 +112,10 @@ function exists(document: IndexedDocument, field: string, parts: readonly Docume
 function isInRange(value: string, range: RangeQuery): boolean {
   if (range.as === 'text') {
     const text = sortableText(value);
-    return text !== '' && isBetween(text, range, range);
+    return text !== '' && isBetween(text, range);
   }
   const number = range.as === 'number' ? numberIn(value) : dateIn(value);
-  return number !== undefined && isBetween(number, range, range);
-}
-
-function isBetween<Value extends string | number>(
-  value: Value,
-  { from, to }: { readonly from?: Value; readonly to?: Value },
-  { includeFrom, includeTo }: Pick<RangeQuery, 'includeFrom' | 'includeTo'>,
-): boolean {
-  return (
-    (from === undefined || value > from || (includeFrom && value === from)) &&
-    (to === undefined || value < to || (includeTo && value === to))
-  );
+  return number !== undefined && isBetween(number, range);
 }
 
 /** The document and what lies above it, nearest first. Parents in a circle, as a half-followed move may leave them, end. */

@@ -43,6 +43,7 @@ export function createMemorySearchIndex(): SearchIndex {
       position = newPosition;
     },
     search: (query, options) => search(new Map(documents), query, options),
+    remembered: () => undefined,
     clear() {
       documents.clear();
       position = 0;
@@ -55,7 +56,7 @@ export function createMemorySearchIndex(): SearchIndex {
 async function search(documents: Documents, query: Query, options: SearchOptions): Promise<SearchPage> {
   const { viewer, facets, skip, limit, sort = [], explain = false } = options;
   refuseCostlyQuery(query);
-  refuseManyExpansions(query, documents);
+  await refuseManyExpansions(query, documents, viewer);
   const sights = await sightsOf(viewer, candidates(query, documents));
   const { hits, relaxed } = relaxedHits(query, documents, sights);
   const page = inOrder(hits, sort).slice(skip, skip + limit);
@@ -123,11 +124,16 @@ function hitsOf(query: Query, documents: Documents, sights: Sights, slack: numbe
   });
 }
 
-/** Counted are the words of all documents, wherever they stand. */
-function refuseManyExpansions(query: Query, documents: Documents): void {
-  for (const pattern of patternsIn(query)) {
-    const words = new Set([...documents.values()].flatMap(wordsIn).filter((word) => fitsPattern(word, pattern)));
-    if (words.size > mostExpansions) throw tooManyExpansions(pattern);
+/** Counted are the words that are seen, wherever they stand. */
+async function refuseManyExpansions(query: Query, documents: Documents, viewer: Viewer): Promise<void> {
+  const patterns = patternsIn(query);
+  if (patterns.length === 0) return;
+  const all = [...documents.values()];
+  const sights = await sightsOf(viewer, all);
+  const words = new Set(all.flatMap((document) => wordsIn(document, sights.get(document.id) ?? 'nothing')));
+  for (const pattern of patterns) {
+    const fitting = [...words].filter((word) => fitsPattern(word, pattern));
+    if (fitting.length > mostExpansions) throw tooManyExpansions(pattern);
   }
 }
 
@@ -137,8 +143,11 @@ function patternsIn(query: Query): readonly string[] {
   return partsOf(query).flatMap(patternsIn);
 }
 
-const wordsIn = (document: IndexedDocument): readonly string[] =>
-  [...documentFields.map((part) => document[part]), ...Object.values(document.properties).flat()].flatMap(wordsOf);
+function wordsIn(document: IndexedDocument, sight: Sight): readonly string[] {
+  if (sight === 'nothing') return [];
+  const parts = sight === 'all' ? documentFields : metadataFields;
+  return [...parts.map((part) => document[part]), ...Object.values(document.properties).flat()].flatMap(wordsOf);
+}
 
 function countValues(hits: readonly Hit[], { property, limit, minimum }: FacetRequest): Facet {
   const values = hits.flatMap(({ document }) => [...new Set(valuesOf(document, property))]);

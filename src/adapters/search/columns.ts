@@ -1,4 +1,6 @@
-import { dateIn, numberIn, sortableText } from '../../domain/value-reading.ts';
+import { dateIn, numberIn } from '../../domain/value-reading.ts';
+import { type Found, has, put } from './found.ts';
+import { type Pieces, pieceSize } from './pieces.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
@@ -23,39 +25,101 @@ export function firstValue(column: PropertyColumn, document: number): number {
   return start === column.starts[row + 1] ? -1 : (column.numbers[start] ?? 0) - 1;
 }
 
-/** Calls with each document that has one of the values at whose number `wanted` is 1. */
-export function eachWithValue(column: PropertyColumn, wanted: Uint8Array, take: (document: number) => void): void {
-  const { documents, starts, numbers } = column;
-  const rows = documents?.length ?? (starts === null ? numbers.length : starts.length - 1);
-  for (let row = 0; row < rows; row += 1) {
-    const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
-    for (let at = starts === null ? row : (starts[row] ?? 0); at < end; at += 1) {
-      const number = numbers[at] ?? 0;
-      if (number === 0 || wanted[number - 1] !== 1) continue;
-      take(documents === null ? row : (documents[row] ?? 0));
-      break;
-    }
+/** What is looked for in a column. */
+interface Look {
+  readonly column: PropertyColumn;
+  /** 1 at the numbers of the values. */
+  readonly wanted: Uint8Array;
+  readonly score: number;
+  /** Only documents in it count; undefined: all do. */
+  readonly within: Found | undefined;
+}
+
+/** Adds the documents that have one of the wanted values. */
+export function* addWithValue(found: Found, look: Look): Pieces<void> {
+  const { column, within } = look;
+  const isByRow = within === undefined || isSoonerByRow(column, within);
+  const count = isByRow ? rowCount(column) : within.count;
+  for (let from = 0; from < count; from += pieceSize) {
+    const end = Math.min(count, from + pieceSize);
+    if (isByRow) addRows(found, look, from, end);
+    else addOfThese(found, look, within.documents.subarray(from, end));
+    yield;
   }
 }
 
-/** Adds 1 to the count of each value (at its number plus 1) for each of the documents; what is at 0 means nothing. */
-export function countValues(column: PropertyColumn, documents: Uint32Array, count: number, counts: Uint32Array): void {
-  const { numbers, starts } = column;
-  if (column.documents === null && starts === null) {
-    for (let at = 0; at < count; at += 1) {
-      const number = numbers[documents[at] ?? 0] ?? 0;
-      counts[number] = (counts[number] ?? 0) + 1;
-    }
-    return;
+function addRows(found: Found, { column, wanted, score, within }: Look, from: number, end: number): void {
+  for (let row = from; row < end; row += 1) {
+    if (!hasValue(column, row, wanted)) continue;
+    const document = column.documents === null ? row : (column.documents[row] ?? 0);
+    if (within === undefined || has(within, document)) put(found, document, score);
   }
-  for (let at = 0; at < count; at += 1) {
-    const row = rowOf(column, documents[at] ?? 0);
-    if (row < 0) continue;
-    const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
-    for (let place = starts === null ? row : (starts[row] ?? 0); place < end; place += 1) {
-      const number = numbers[place] ?? 0;
-      counts[number] = (counts[number] ?? 0) + 1;
-    }
+}
+
+function addOfThese(found: Found, { column, wanted, score }: Look, documents: Uint32Array): void {
+  for (let at = 0; at < documents.length; at += 1) {
+    const document = documents[at] ?? 0;
+    const row = rowOf(column, document);
+    if (row >= 0 && hasValue(column, row, wanted)) put(found, document, score);
+  }
+}
+
+const rowCount = ({ documents, starts, numbers }: PropertyColumn): number =>
+  documents?.length ?? (starts === null ? numbers.length : starts.length - 1);
+
+/** Whether all rows are looked at sooner than those of some documents: finding the row of one takes as long as looking at a dozen. */
+const isSoonerByRow = ({ documents }: PropertyColumn, { count }: Found): boolean =>
+  documents !== null && count * 12 > documents.length;
+
+function hasValue({ starts, numbers }: PropertyColumn, row: number, wanted: Uint8Array): boolean {
+  const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
+  for (let at = starts === null ? row : (starts[row] ?? 0); at < end; at += 1) {
+    const number = numbers[at] ?? 0;
+    if (number > 0 && wanted[number - 1] === 1) return true;
+  }
+  return false;
+}
+
+/** For each value (at its number plus 1) how many of the documents have it; what is at 0 means nothing. */
+export function* countValues(column: PropertyColumn, found: Found): Pieces<Uint32Array> {
+  const counts = new Uint32Array(textCount(column.values) + 1);
+  const isByRow = isSoonerByRow(column, found);
+  const count = isByRow ? rowCount(column) : found.count;
+  for (let from = 0; from < count; from += pieceSize) {
+    const end = Math.min(count, from + pieceSize);
+    if (column.documents === null && column.starts === null) countSingle(column, found, from, end, counts);
+    else if (isByRow) countRows(column, found, from, end, counts);
+    else for (let at = from; at < end; at += 1) countRow(column, rowOf(column, found.documents[at] ?? 0), counts);
+    yield;
+  }
+  return counts;
+}
+
+/** Of most columns each document has one value. */
+function countSingle(
+  { numbers }: PropertyColumn,
+  { documents }: Found,
+  from: number,
+  end: number,
+  counts: Uint32Array,
+): void {
+  for (let at = from; at < end; at += 1) {
+    const number = numbers[documents[at] ?? 0] ?? 0;
+    counts[number] = (counts[number] ?? 0) + 1;
+  }
+}
+
+function countRows(column: PropertyColumn, found: Found, from: number, end: number, counts: Uint32Array): void {
+  for (let row = from; row < end; row += 1)
+    if (has(found, column.documents?.[row] ?? row)) countRow(column, row, counts);
+}
+
+function countRow({ starts, numbers }: PropertyColumn, row: number, counts: Uint32Array): void {
+  if (row < 0) return;
+  const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
+  for (let at = starts === null ? row : (starts[row] ?? 0); at < end; at += 1) {
+    const number = numbers[at] ?? 0;
+    counts[number] = (counts[number] ?? 0) + 1;
   }
 }
 
@@ -68,33 +132,20 @@ export function filledValues({ values }: PropertyColumn): Uint8Array {
   return filled;
 }
 
-type ReadAs = 'text' | 'number' | 'date';
+type ReadAs = 'number' | 'date';
 
-/** What is not read yet. Nothing that is read has this one of all the forms of NaN; it is told by its bits. */
+/** What is not read yet. Nothing that is read is this. */
 const unread = Number.POSITIVE_INFINITY;
 
-/** What the values of columns are as numbers, dates (milliseconds since 1970), or texts: read once, when first asked for. */
+/** What the values of columns are as numbers, or as dates (milliseconds since 1970): read once, when first asked for. */
 export interface ValueKeys {
-  /**
-   * A number in the order of the values; NaN for what has no place in it. Texts with the same number have to be compared
-   * by `textOf`.
-   */
+  /** NaN for what is none. */
   keyOf(column: PropertyColumn, as: ReadAs, value: number): number;
-  /** The text that decides between values. */
-  textOf(column: PropertyColumn, value: number): string;
 }
 
 export function createValueKeys(): ValueKeys {
-  const known = { text: newTables(), number: newTables(), date: newTables() };
-  const textOf: ValueKeys['textOf'] = (column, value) => sortableText(textAt(column.values, value));
-
-  const read = (column: PropertyColumn, as: ReadAs, value: number): number => {
-    if (as === 'text') return packedText(textOf(column, value));
-    return (as === 'number' ? numberIn : dateIn)(textAt(column.values, value)) ?? Number.NaN;
-  };
-
+  const known = { number: newTables(), date: newTables() };
   return {
-    textOf,
     keyOf(column, as, value) {
       let keys = known[as].get(column);
       if (keys === undefined) {
@@ -103,7 +154,7 @@ export function createValueKeys(): ValueKeys {
       }
       let key = keys[value] ?? Number.NaN;
       if (key === unread) {
-        key = read(column, as, value);
+        key = (as === 'number' ? numberIn : dateIn)(textAt(column.values, value)) ?? Number.NaN;
         keys[value] = key;
       }
       return key;
@@ -112,18 +163,3 @@ export function createValueKeys(): ValueKeys {
 }
 
 const newTables = () => new WeakMap<PropertyColumn, Float64Array>();
-
-/** So many letters fit a double without a loss. */
-const packedLetters = 6;
-
-/** The first letters of a text as a number: in the same order, as far as they tell. Empty texts have no place. */
-function packedText(text: string): number {
-  if (text === '') return Number.NaN;
-  let packed = 0;
-  for (let at = 0; at < packedLetters; at += 1) {
-    packed = packed * 256 + (at < text.length ? Math.min(text.charCodeAt(at) + 1, 0xff) : 0);
-    // Behind a letter that does not fit nothing can be told any more.
-    if (text.charCodeAt(at) >= 0xfe) return packed * 256 ** (packedLetters - at - 1);
-  }
-  return packed;
-}

@@ -1,3 +1,4 @@
+import { asNodeId } from '../../base/ids.ts';
 import {
   type DocumentField,
   documentFields,
@@ -5,80 +6,110 @@ import {
   type Query,
   type RangeQuery,
 } from '../../domain/query.ts';
-import { eachWithValue, filledValues, type ValueKeys } from './columns.ts';
-import type { Evaluation } from './evaluation.ts';
+import { isBetween, sortableText } from '../../domain/value-reading.ts';
+import { addWithValue, filledValues } from './columns.ts';
+import { type Evaluation, newFound } from './evaluation.ts';
 import { type Found, has, put } from './found.ts';
-import type { PropertyColumn } from './segment.ts';
-import { numberInTable, textCount } from './text-table.ts';
+import { columnOf } from './id-columns.ts';
+import type { Pieces } from './pieces.ts';
+import type { PropertyColumn, Segment } from './segment.ts';
+import { findDocument, idBytesOf } from './segment-documents.ts';
+import { numberInTable, textAt, textCount } from './text-table.ts';
+import { compareUuids, uuidSize } from './uuids.ts';
 
 type ColumnQuery = Extract<Query, { readonly kind: 'range' | 'value' | 'exists' }>;
 
 /** The documents that have a value as the query wants it. */
-export function evaluateColumn(
-  query: ColumnQuery,
-  evaluation: Pick<Evaluation, 'segment' | 'pool' | 'parts' | 'keys'>,
-  within: Found | undefined,
-): Found {
-  const { segment, pool } = evaluation;
-  const found = pool.take(segment.size);
+export function* evaluateColumn(query: ColumnQuery, evaluation: Evaluation, within: Found | undefined): Pieces<Found> {
+  const { segment, factor } = evaluation;
+  const found = newFound(evaluation);
   const take = (document: number): void => {
-    if (within === undefined || has(within, document)) put(found, document, 1);
+    if (within === undefined || has(within, document)) put(found, document, factor);
   };
   if (isDocumentField(query.field)) {
-    if (query.kind === 'exists' && evaluation.parts.includes(query.field)) eachWithPart(query.field, evaluation, take);
-    return found;
+    if (query.kind === 'exists' && evaluation.parts.includes(query.field)) eachWithPart(query.field, segment, take);
+  } else if (query.kind === 'value' && (query.field === 'ID' || query.field === 'PARENT')) {
+    eachWithId(query.field, query.value, segment, take);
+  } else {
+    const column = yield* columnOf(segment, query.field);
+    if (column === undefined) return found;
+    const wanted = yield* wantedValues(query, column, evaluation);
+    yield* addWithValue(found, { column, wanted, score: factor, within });
   }
-  const column = segment.properties.find(({ property }) => property === query.field);
-  if (column !== undefined) eachWithValue(column, wantedValues(query, column, evaluation.keys), take);
   return found;
 }
 
-function eachWithPart(
-  field: DocumentField,
-  { segment }: Pick<Evaluation, 'segment'>,
-  take: (document: number) => void,
-): void {
-  const start = documentFields.indexOf(field) * segment.size;
-  for (let document = 0; document < segment.size; document += 1)
-    if (segment.lengths[start + document] !== 0) take(document);
+function eachWithPart(field: DocumentField, { lengths, size }: Segment, take: (document: number) => void): void {
+  const start = documentFields.indexOf(field) * size;
+  for (let document = 0; document < size; document += 1) if (lengths[start + document] !== 0) take(document);
+}
+
+/** The ids themselves are looked at: for one of them no column is made. */
+function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, take: (document: number) => void): void {
+  const id = asNodeId(value);
+  if (id !== value) return;
+  const wanted = idBytesOf([id]);
+  if (field === 'ID') {
+    const document = findDocument(segment, wanted);
+    if (document >= 0) take(document);
+    return;
+  }
+  const { parents, parentOf, size } = segment;
+  let number = 0;
+  while (number * uuidSize < parents.length && compareUuids(parents, number * uuidSize, wanted, 0) !== 0) number += 1;
+  for (let document = 0; document < size; document += 1) if (parentOf[document] === number + 1) take(document);
 }
 
 /** 1 at the numbers of the values that fit. */
-function wantedValues(query: ColumnQuery, column: PropertyColumn, keys: ValueKeys): Uint8Array {
+function* wantedValues(query: ColumnQuery, column: PropertyColumn, evaluation: Evaluation): Pieces<Uint8Array> {
   if (query.kind === 'exists') return filledValues(column);
   const wanted = new Uint8Array(textCount(column.values));
-  if (query.kind === 'range') {
-    const fits = rangeTest(query, column, keys);
-    for (let number = 0; number < wanted.length; number += 1) if (fits(number)) wanted[number] = 1;
-    return wanted;
-  }
-  const number = numberInTable(column.values, query.value);
-  if (number >= 0) wanted[number] = 1;
+  if (query.kind === 'value') {
+    const number = numberInTable(column.values, query.value);
+    if (number >= 0) wanted[number] = 1;
+  } else if (query.as === 'text') yield* markTexts(wanted, query, column, evaluation);
+  else markNumbers(wanted, query, column, evaluation);
   return wanted;
 }
 
-/** Whether the value with a number is between the ends. */
-function rangeTest(range: RangeQuery, column: PropertyColumn, keys: ValueKeys): (value: number) => boolean {
-  if (range.as === 'text') {
-    return (value) => {
-      const text = keys.textOf(column, value);
-      return text !== '' && isBetween(text, range, range);
-    };
-  }
-  const { as } = range;
-  return (value) => {
-    const key = keys.keyOf(column, as, value);
-    return !Number.isNaN(key) && isBetween(key, range, range);
-  };
+type TextRange = Extract<RangeQuery, { readonly as: 'text' }>;
+
+/** In the order of the texts those that fit lie next to each other. */
+function* markTexts(
+  wanted: Uint8Array,
+  range: TextRange,
+  column: PropertyColumn,
+  { orders }: Evaluation,
+): Pieces<void> {
+  const { order } = yield* orders.of([column]);
+  const textOf = (place: number): string => sortableText(textAt(column.values, order[place] ?? 0));
+  const { from, to, ...ends } = range;
+  const isBehindStart = (text: string): boolean => isBetween(text, from === undefined ? ends : { ...ends, from });
+  const isBeforeEnd = (text: string): boolean => isBetween(text, to === undefined ? ends : { ...ends, to });
+  const first = firstPlace(order.length, (place) => isBehindStart(textOf(place)));
+  const end = firstPlace(order.length, (place) => !isBeforeEnd(textOf(place)));
+  for (let place = first; place < end; place += 1) wanted[order[place] ?? 0] = 1;
 }
 
-function isBetween<Value extends string | number>(
-  value: Value,
-  { from, to }: { readonly from?: Value; readonly to?: Value },
-  { includeFrom, includeTo }: Pick<RangeQuery, 'includeFrom' | 'includeTo'>,
-): boolean {
-  return (
-    (from === undefined || value > from || (includeFrom && value === from)) &&
-    (to === undefined || value < to || (includeTo && value === to))
-  );
+function markNumbers(
+  wanted: Uint8Array,
+  range: Exclude<RangeQuery, TextRange>,
+  column: PropertyColumn,
+  { keys }: Evaluation,
+): void {
+  for (let number = 0; number < wanted.length; number += 1) {
+    const key = keys.keyOf(column, range.as, number);
+    if (!Number.isNaN(key) && isBetween(key, range)) wanted[number] = 1;
+  }
+}
+
+/** The first place from which on it holds; `count`: nowhere. */
+function firstPlace(count: number, holds: (place: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,6 +1,8 @@
 import type { Facet, FacetCount, FacetRequest } from '../../ports/search-index.ts';
 import { countValues } from './columns.ts';
 import type { Found } from './found.ts';
+import { columnOf } from './id-columns.ts';
+import type { Pieces } from './pieces.ts';
 import type { PropertyColumn, Segment } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
@@ -11,11 +13,12 @@ export interface SegmentHits {
 }
 
 /** Counts the values of a property over all hits. */
-export function facetOf({ property, limit, minimum }: FacetRequest, hits: readonly SegmentHits[]): Facet {
-  const counted = hits.flatMap(({ segment, found }) => {
-    const column = segment.properties.find((one) => one.property === property);
-    return column === undefined || found.count === 0 ? [] : [{ column, counts: countsOf(column, found) }];
-  });
+export function* facetOf({ property, limit, minimum }: FacetRequest, hits: readonly SegmentHits[]): Pieces<Facet> {
+  const counted: Counted[] = [];
+  for (const { segment, found } of hits) {
+    const column = found.count === 0 ? undefined : yield* columnOf(segment, property);
+    if (column !== undefined) counted.push({ column, counts: yield* countValues(column, found) });
+  }
   const [only] = counted;
   if (counted.length === 1 && only !== undefined) return best(fromOne(only), limit, minimum);
   return best(fromSeveral(counted), limit, minimum);
@@ -25,12 +28,6 @@ interface Counted {
   readonly column: PropertyColumn;
   /** At the number of a value plus 1. */
   readonly counts: Uint32Array;
-}
-
-function countsOf(column: PropertyColumn, { documents, count }: Found): Uint32Array {
-  const counts = new Uint32Array(textCount(column.values) + 1);
-  countValues(column, documents, count, counts);
-  return counts;
 }
 
 /** Values that were counted, in their order. */

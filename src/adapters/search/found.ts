@@ -27,6 +27,22 @@ export function addUp(found: Found, document: number, score: number): void {
   put(found, document, has(found, document) ? (found.scores[document] ?? 0) + score : score);
 }
 
+/** Adds all documents of another one, or their scores where they are there. */
+export function addAll(found: Found, other: Found): void {
+  for (let at = 0; at < other.count; at += 1) {
+    const document = other.documents[at] ?? 0;
+    addUp(found, document, other.scores[document] ?? 0);
+  }
+}
+
+/** Adds to each document the score that it has in another one, in which all of them are. */
+export function addScores(found: Found, other: Found): void {
+  for (let at = 0; at < found.count; at += 1) {
+    const document = found.documents[at] ?? 0;
+    found.scores[document] = (found.scores[document] ?? 0) + (other.scores[document] ?? 0);
+  }
+}
+
 /** Leaves only the documents for which it holds; they stay in their order. */
 export function keep(found: Found, holds: (document: number) => boolean): void {
   let kept = 0;

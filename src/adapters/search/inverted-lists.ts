@@ -1,7 +1,6 @@
-import type { GrowingNumbers } from './growing-numbers.ts';
+import type { NumberedWords } from './numbered-words.ts';
 import { createWordListsWriter, type WordLists } from './postings.ts';
 import { writeVarint } from './varints.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** In a log of words: here ends a value, and the next one begins. */
 export const gap = 0xffffffff;
@@ -18,8 +17,7 @@ export interface Stretches {
 }
 
 /** The lists of the words of a log, in which words have the numbers of the vocabulary. */
-export function invertedLists(vocabulary: Vocabulary, written: GrowingNumbers, stretches: Stretches): WordLists {
-  const log = written.numbers.subarray(0, written.length);
+export function invertedLists(vocabulary: NumberedWords, log: Uint32Array, stretches: Stretches): WordLists {
   const tally = vocabulary.tally();
   const order = wordsIn(log, tally);
   vocabulary.sort(order);

@@ -1,6 +1,6 @@
 import { createLatelyUsed } from '../../base/lately-used.ts';
 import type { Query } from '../../domain/query.ts';
-import type { Facet, SearchOptions } from '../../ports/search-index.ts';
+import type { SearchOptions } from '../../ports/search-index.ts';
 import type { Hit } from './hit-order.ts';
 import type { FoundPage } from './search-segments.ts';
 import type { LiveSegment } from './segment.ts';
@@ -16,7 +16,7 @@ export interface KeptPages {
   keep(live: readonly LiveSegment[], question: Question, page: FoundPage): void;
 }
 
-/** A query with all that decides on its page; undefined: its page is not kept. */
+/** A query, or its name, with all that decides on its page; undefined: its page is not kept. */
 export type Question = string | undefined;
 
 /** A page in few bytes. */
@@ -64,7 +64,7 @@ const isSameList = (live: readonly LiveSegment[], other: readonly LiveSegment[])
 const unclear = ':null';
 
 /** Gives each question a text of its own. Rights are told by the object that stands for them. */
-export function createQuestions(): (query: Query, options: SearchOptions) => Question {
+export function createQuestions(): (asked: Query | string, options: SearchOptions) => Question {
   const numbers = new WeakMap<object, number>();
   let last = 0;
 
@@ -76,12 +76,13 @@ export function createQuestions(): (query: Query, options: SearchOptions) => Que
     return last;
   };
 
-  return (query, { viewer, skip, limit, sort = [], facets, suggest = false, explain = false }) => {
+  return (asked, { viewer, skip, limit, sort = [], facets, suggest = false, explain = false }) => {
     if (explain) return undefined;
     const counted = facets.map((facet) => [facet.property, String(facet.limit), String(facet.minimum)]);
-    const ordered = sort.map(({ property, as, ascending }) => [property, as, ascending]);
+    const ordered = sort.map(({ property, as, ascending, otherwise }) => [property, as, ascending, otherwise]);
     const about = [numberOf(viewer.rights), viewer.owns, skip, String(limit), suggest, ordered, counted];
-    const text = JSON.stringify([about, query]);
+    // A name is a text in JSON, and a query is none.
+    const text = JSON.stringify([about, asked]);
     return text.length > longestQuestion || text.includes(unclear) ? undefined : text;
   };
 }
@@ -93,7 +94,7 @@ function keptOf({ hits, total, relaxed, facets, suggestions }: FoundPage): Kept 
   return { hits: String.fromCharCode(...codes), total, relaxed, more };
 }
 
-const none: ReadonlyMap<string, Facet> = new Map();
+const nothingMore: NonNullable<Kept['more']> = { facets: new Map(), suggestions: [] };
 
 function pageOf({ hits, total, relaxed, more }: Kept): FoundPage {
   const unpacked: Hit[] = [];
@@ -101,7 +102,8 @@ function pageOf({ hits, total, relaxed, more }: Kept): FoundPage {
     const document = hits.charCodeAt(from + 1) * 0x1_00_00 + hits.charCodeAt(from + 2);
     unpacked.push({ at: hits.charCodeAt(from), document });
   }
-  return { hits: unpacked, total, relaxed, facets: none, suggestions: [], ...more, explanations: [] };
+  const { facets, suggestions } = more ?? nothingMore;
+  return { hits: unpacked, total, relaxed, facets, suggestions, explanations: [] };
 }
 
 function weightOf(question: string, { hits, more }: Kept): number {

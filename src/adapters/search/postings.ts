@@ -126,14 +126,14 @@ function startsFrom0(): GrowingNumbers {
 /** The entries of one word, read out: entry n is in the three columns at n. What is beyond `count` means nothing. */
 export interface Entries {
   documents: Uint32Array;
-  places: Uint16Array;
+  places: Uint32Array;
   frequencies: Uint32Array;
   count: number;
 }
 
 export const roomForEntries = (): Entries => ({
   documents: new Uint32Array(1024),
-  places: new Uint16Array(1024),
+  places: new Uint32Array(1024),
   frequencies: new Uint32Array(1024),
   count: 0,
 });
@@ -175,10 +175,28 @@ export function readEntries(
   entries.count = count;
 }
 
+/** Whether it holds for an entry of the word with this number; looks at no entry behind the first one for which it does. */
+export function someEntry(
+  { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
+  word: number,
+  holds: (document: number, place: number) => boolean,
+): boolean {
+  const cursor: ByteCursor = { bytes: postings, at: postingStarts[word] ?? 0 };
+  const end = postingStarts[word + 1] ?? 0;
+  let document = -1;
+  while (cursor.at < end) {
+    document += readVarint(cursor);
+    const code = readVarint(cursor);
+    if ((code & manyTimes) === manyTimes) readVarint(cursor);
+    if (holds(document, code >>> 2)) return true;
+  }
+  return false;
+}
+
 function reserve(entries: Entries, count: number): void {
   if (count <= entries.documents.length) return;
   const capacity = Math.max(count, entries.documents.length * 2);
   entries.documents = new Uint32Array(capacity);
-  entries.places = new Uint16Array(capacity);
+  entries.places = new Uint32Array(capacity);
   entries.frequencies = new Uint32Array(capacity);
 }

@@ -28,6 +28,12 @@ const grain = 1 << 14;
  */
 export const shareOf = (weight: number): number => Math.round((weight / (weight + halfWeight)) * grain) / grain;
 
+/** The same with all scores boosted once more. */
+export const boostedBy = <Scored extends { readonly factor: number }>(scored: Scored, boost: number): Scored => ({
+  ...scored,
+  factor: scored.factor * boost,
+});
+
 /** How much a segment's places count for one field of a query. */
 export interface PlaceWeights {
   /** For each place; 0: words there do not count. */

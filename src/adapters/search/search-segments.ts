@@ -1,21 +1,22 @@
-import { asksForText, documentFields, excludesText, metadataFields, partsOf, type Query } from '../../domain/query.ts';
+import { asksForText, excludesText, metadataFields, partsOf, type Query } from '../../domain/query.ts';
 import { refuseCostlyQuery } from '../../domain/query-limits.ts';
-import type { SearchOptions, SearchPage } from '../../ports/search-index.ts';
+import type { Facet, SearchOptions, SearchPage } from '../../ports/search-index.ts';
 import { isDeleted } from './deletions.ts';
 import { evaluateQuery } from './evaluate-query.ts';
-import type { Evaluation } from './evaluation.ts';
-import { refuseManyExpansions } from './expansion-limit.ts';
+import { type Evaluation, evaluationOf } from './evaluation.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
 import { type Found, put } from './found.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
+import { type PatternWords, patternWords } from './pattern-words.ts';
+import type { Pieces } from './pieces.ts';
 import { statisticsOf } from './ranking.ts';
 import type { Search, SearchTools } from './search.ts';
 import type { LiveSegment } from './segment.ts';
 import { type SegmentSight, seen, sightOf } from './sight.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { createTree } from './tree.ts';
-import { withIdsOf } from './with-ids.ts';
+import { createWordSight } from './word-sight.ts';
 
 /** A page of which the hits are still places in segments. */
 export interface FoundPage extends Omit<SearchPage, 'ids'> {
@@ -30,60 +31,55 @@ export async function searchSegments(
   tools: SearchTools,
 ): Promise<FoundPage> {
   refuseCostlyQuery(query);
-  refuseManyExpansions(query, live);
   const sights = tools.sights.on(live, options.viewer);
   const statistics = statisticsOf(live.map(({ segment }) => segment));
   const tree = createTree(live, sights);
   const search: Search = { live, query, sights, statistics, tree, tools };
   for (;;) {
-    const page = attempt(search, options);
+    const page = await tools.inSlices(attempt(search, options));
     if (page !== undefined) return page;
     await tools.sights.learn(sights, options.viewer);
   }
 }
 
-/** In one go, so that what is lent is lent to one search at a time. Undefined where rights have to be asked for first. */
-function attempt(search: Search, options: SearchOptions): FoundPage | undefined {
-  const { sights, tools } = search;
-  const { hits, slack } = relaxedHits(search);
-  const isComplete = (): boolean => sights.every(({ unknown }) => unknown.size === 0);
+/** Undefined where rights have to be asked for first. */
+function* attempt(search: Search, options: SearchOptions): Pieces<FoundPage | undefined> {
+  const { live, query, sights, tools } = search;
+  const patterns = yield* patternWords(query, live, createWordSight(live, sights, 'parts and properties'));
+  if (hasUnknown(search)) return undefined;
+  const { hits, slack } = yield* relaxedHits(search, patterns);
   try {
-    if (!isComplete()) return undefined;
+    if (hasUnknown(search)) return undefined;
     const total = totalOf(hits);
-    const page = pageOfHits(hits, options.sort ?? [], options, tools.keys);
-    const suggestions = options.suggest === true ? suggestionsFor(search.query, search) : [];
-    if (!isComplete()) return undefined;
-    return {
-      hits: page,
-      total,
-      facets: new Map(options.facets.map((facet) => [facet.property, facetOf(facet, hitsFor(facet.property, hits))])),
-      relaxed: slack > 0 && total > 0,
-      suggestions,
-      explanations: options.explain === true ? explain(page, hits, search) : [],
-    };
+    const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
+    const suggestions = options.suggest === true ? yield* suggestionsFor(query, search) : [];
+    if (hasUnknown(search)) return undefined;
+    const facets = new Map<string, Facet>();
+    for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, hits));
+    const explanations = options.explain === true ? yield* explain(page, search, { patterns, slack }) : [];
+    return { hits: page.map(placeOf), total, facets, relaxed: slack > 0 && total > 0, suggestions, explanations };
   } finally {
     for (const { found } of hits) tools.pool.give(found);
   }
 }
 
+const placeOf = ({ at, document }: Hit): Hit => ({ at, document });
+
+const hasUnknown = ({ sights }: Search): boolean => sights.some(({ unknown }) => unknown.size > 0);
+
 const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { found }) => sum + found.count, 0);
 
-const hitsFor = (property: string, hits: readonly SegmentHits[]): readonly SegmentHits[] =>
-  property === 'ID' || property === 'PARENT'
-    ? hits.map(({ segment, found }) => ({ segment: withIdsOf(segment), found }))
-    : hits;
-
 /** Each `most` is content with less and less, until something is found or rights have to be asked for. */
-function relaxedHits(search: Search): { readonly hits: readonly SegmentHits[]; readonly slack: number } {
+function* relaxedHits(
+  search: Search,
+  patterns: readonly PatternWords[],
+): Pieces<{ readonly hits: readonly SegmentHits[]; readonly slack: number }> {
   const largest = largestMost(search.query);
   for (let slack = 0; ; slack += 1) {
-    const hits = search.live.map((live, at): SegmentHits => {
-      const sight = search.sights[at];
-      if (sight === undefined) throw new Error('There is a sight for each segment.');
-      return { segment: live.segment, found: seenHits(search, live, sight, slack) };
-    });
-    const isUnknown = search.sights.some(({ unknown }) => unknown.size > 0);
-    if (totalOf(hits) > 0 || isUnknown || slack + 1 >= largest) return { hits, slack };
+    const hits: SegmentHits[] = [];
+    for (const [at, { segment }] of search.live.entries())
+      hits.push({ segment, found: yield* seenHits(search, at, evaluationOf(search, at, { patterns, slack })) });
+    if (totalOf(hits) > 0 || hasUnknown(search) || slack + 1 >= largest) return { hits, slack };
     for (const { found } of hits) search.tools.pool.give(found);
   }
 }
@@ -92,28 +88,18 @@ const largestMost = (query: Query): number =>
   Math.max(query.kind === 'most' ? query.of.length : 0, ...partsOf(query).map(largestMost));
 
 /** What is found in a segment, not deleted, and seen. */
-function seenHits(search: Search, live: LiveSegment, sight: SegmentSight, slack: number): Found {
-  const { query, tools } = search;
-  const evaluation: Evaluation = {
-    segment: live.segment,
-    statistics: search.statistics,
-    parts: documentFields,
-    slack,
-    pool: tools.pool,
-    entries: tools.entries,
-    tree: search.tree,
-    keys: tools.keys,
-    withIds: () => withIdsOf(live.segment),
-  };
-  const found = evaluateQuery(query, evaluation);
+function* seenHits({ live, query, sights, tools }: Search, at: number, evaluation: Evaluation): Pieces<Found> {
+  const [one, sight] = [live[at], sights[at]];
+  if (one === undefined || sight === undefined) throw new Error('There is a sight for each segment.');
+  const found = yield* evaluateQuery(query, evaluation);
   const asks = asksForText(query);
-  const hidden = keepSeen(found, live, sight, asks ? seen.all : seen.metadata);
+  const hidden = keepSeen(found, one, sight, asks ? seen.all : seen.metadata);
   if (!asks || !(hidden || excludesText(query))) return found;
   // What is seen but for its text is found as if it had none.
-  const withoutText = evaluateQuery(query, { ...evaluation, parts: metadataFields });
-  for (let at = 0; at < withoutText.count; at += 1) {
-    const document = withoutText.documents[at] ?? 0;
-    if (isDeleted(live.deleted, document) || sightOf(sight, document) !== seen.metadata) continue;
+  const withoutText = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
+  for (let place = 0; place < withoutText.count; place += 1) {
+    const document = withoutText.documents[place] ?? 0;
+    if (isDeleted(one.deleted, document) || sightOf(sight, document) !== seen.metadata) continue;
     put(found, document, withoutText.scores[document] ?? 0);
   }
   tools.pool.give(withoutText);

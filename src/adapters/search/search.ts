@@ -1,18 +1,23 @@
 import type { Query } from '../../domain/query.ts';
 import type { ValueKeys } from './columns.ts';
 import type { FoundPool } from './found.ts';
+import type { DoInSlices } from './pieces.ts';
 import type { Entries } from './postings.ts';
 import type { Statistics } from './ranking.ts';
 import type { LiveSegment } from './segment.ts';
 import type { SegmentSight, Sights } from './sight.ts';
+import type { TextOrders } from './text-order.ts';
 import type { Tree } from './tree.ts';
 
 /** What searches share, and lend each other. */
 export interface SearchTools {
+  readonly inSlices: DoInSlices;
   readonly sights: Sights;
   readonly pool: FoundPool;
+  /** For who gives other work no turn while it reads them. */
   readonly entries: Entries;
   readonly keys: ValueKeys;
+  readonly orders: TextOrders;
 }
 
 /** One search: what is searched, for what, and what its caller sees. Segments and sights stand in the same order. */

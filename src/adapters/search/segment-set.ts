@@ -10,9 +10,13 @@ import { uuidSize } from './uuids.ts';
 
 /**
  * Makes one segment of several, without what is deleted in them. `pause` is to be called every few hundred microseconds: it gives
- * other work its turns, and rejects where the result is not wanted any more.
+ * other work its turns, and rejects where the result is not wanted any more, which is what `abandoned` tells, too.
  */
-export type MergeSegments = (sources: readonly LiveSegment[], pause: () => Promise<void>) => Promise<Segment>;
+export type MergeSegments = (
+  sources: readonly LiveSegment[],
+  pause: () => Promise<void>,
+  abandoned: AbortSignal,
+) => Promise<Segment>;
 
 /** The immutable segments of an index. Behind everybody's back small ones are merged into larger ones. */
 export interface SegmentSet {
@@ -58,8 +62,8 @@ export function createSegmentSet(options: {
   let members: readonly Member[] = options.segments.map(({ segment, deleted }) => memberOf(segment, deleted));
   let size = members.reduce((sum, { liveCount }) => sum + liveCount, 0);
   let merging: Promise<void> | undefined;
-  // Rises when what is being merged is of no use any more.
-  let generation = 0;
+  // Aborted when what is being merged is of no use any more.
+  let wanted = new AbortController();
   let stopped = false;
   let toPass = 0;
   let passedLast = 0;
@@ -82,28 +86,28 @@ export function createSegmentSet(options: {
     return withDeleted(null, merged.size, found);
   };
 
-  const mergeThem = async (sources: readonly Member[]): Promise<void> => {
-    const begun = generation;
+  const mergeThem = async (sources: readonly Member[], abandoned: AbortSignal): Promise<void> => {
     let end = 0;
     const pause = async (): Promise<void> => {
       if (performance.now() < end) return;
       await nextTurn();
-      if (generation !== begun) throw new Abandoned();
+      abandoned.throwIfAborted();
       end = performance.now() + sliceTime;
     };
     await pause();
-    const merged = await merge(sources, pause);
-    if (generation !== begun) throw new Abandoned();
+    const merged = await merge(sources, pause, abandoned);
+    abandoned.throwIfAborted();
     replace(sources, memberOf(merged, deletedMeanwhile(sources, merged)));
   };
 
   const mergeAll = async (): Promise<void> => {
+    const { signal } = wanted;
     try {
-      for (let due = mergeTier(members); due !== undefined; due = mergeTier(members)) await mergeThem(due);
+      for (let due = mergeTier(members); due !== undefined; due = mergeTier(members)) await mergeThem(due, signal);
       passedLast = 0;
     } catch (error) {
       // Nothing is lost: the segments are searched as they are.
-      if (error instanceof Abandoned) return;
+      if (signal.aborted) return;
       passedLast = Math.min(mostPassed, Math.max(fewestPassed, passedLast * 2));
       toPass = passedLast;
       log.error('Parts of the search index could not be merged.', { reason: messageOf(error) });
@@ -148,7 +152,8 @@ export function createSegmentSet(options: {
       begin();
     },
     clear() {
-      generation += 1;
+      wanted.abort();
+      wanted = new AbortController();
       members = [];
       size = 0;
     },
@@ -157,10 +162,7 @@ export function createSegmentSet(options: {
     },
     stop() {
       stopped = true;
-      generation += 1;
+      wanted.abort();
     },
   };
 }
-
-/** Nobody wants what is being merged any more. */
-class Abandoned extends Error {}

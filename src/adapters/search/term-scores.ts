@@ -1,6 +1,8 @@
 import type { Nearness } from '../../domain/word-match.ts';
 import { type Found, has, put } from './found.ts';
-import { type Entries, manyTimes } from './postings.ts';
+import type { NearWords } from './near-words.ts';
+import { type Pieces, pieceSize } from './pieces.ts';
+import { manyTimes } from './postings.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
 import type { Segment } from './segment.ts';
 import { type ByteCursor, readVarint } from './varints.ts';
@@ -12,58 +14,104 @@ export interface TermScoring {
   readonly statistics: Statistics;
   /** What the word that was looked for is worth. */
   readonly rarity: number;
+  /** By how much a score counts. */
+  readonly factor: number;
   /** Only documents in it count; undefined: all do. */
   readonly within: Found | undefined;
 }
 
+/** Adds the documents of words; one that is there already keeps the better score. */
+export function* addWords(found: Found, scoring: TermScoring, { words, nearness }: NearWords): Pieces<void> {
+  let left = pieceSize;
+  for (let at = 0; at < words.length; at += 1) {
+    const term = beginTerm(found, scoring, words[at] ?? 0, nearness[at] ?? 1);
+    while (term.at < term.end) {
+      left -= addEntries(found, scoring, term, left);
+      if (left > 0) continue;
+      yield;
+      left = pieceSize;
+    }
+  }
+}
+
+/** How far the entries of a word are read. */
+interface Term extends ByteCursor {
+  readonly end: number;
+  readonly nearness: Nearness;
+  /** Nothing was found by another word, so that no document comes twice. */
+  readonly isFirst: boolean;
+  /** The document of the entry that was read last, and what its entries weigh so far. */
+  document: number;
+  isWanted: boolean;
+  weight: number;
+}
+
+const beginTerm = (
+  found: Found,
+  { segment: { postings, postingStarts }, within }: TermScoring,
+  word: number,
+  nearness: Nearness,
+): Term => ({
+  bytes: postings,
+  at: postingStarts[word] ?? 0,
+  end: postingStarts[word + 1] ?? 0,
+  nearness,
+  isFirst: found.count === 0 && within === undefined,
+  document: -1,
+  isWanted: false,
+  weight: 0,
+});
+
 /**
- * Adds the documents of a word; one that is there already keeps the better score. Entries are weighed while they are read (their form:
- * `Segment.postings`): a frequent word has tens of thousands, and columns of them would be written and read again.
+ * Adds documents of a word, and gives how many bytes were read: all that are left, or a few more than `most`. Entries are weighed while
+ * they are read (their form: `Segment.postings`): a frequent word has tens of thousands, and columns of them would be written and
+ * read again.
  */
-export function addTerm(found: Found, scoring: TermScoring, word: number, nearness: Nearness): void {
-  const { postings, postingStarts } = scoring.segment;
-  const cursor: ByteCursor = { bytes: postings, at: postingStarts[word] ?? 0 };
-  const end = postingStarts[word + 1] ?? 0;
-  const { within } = scoring;
-  const isFirst = found.count === 0 && within === undefined;
-  let from = cursor.at;
-  let document = -1;
-  let isWanted = false;
-  let weight = 0;
-  while (from < end) {
+function addEntries(found: Found, scoring: TermScoring, term: Term, most: number): number {
+  const { bytes: postings, end, nearness, isFirst } = term;
+  const { within, factor } = scoring;
+  const begin = term.at;
+  const stop = Math.min(end, begin + most);
+  let from = begin;
+  let { document, isWanted, weight } = term;
+  while (from < stop) {
     // Nearly all numbers have one byte: reading these here, and the others by a cursor, doubles the speed.
     let step = postings[from] ?? 0;
     from += 1;
     if (step >= 0x80) {
-      cursor.at = from - 1;
-      step = readVarint(cursor);
-      from = cursor.at;
+      term.at = from - 1;
+      step = readVarint(term);
+      from = term.at;
     }
     let code = postings[from] ?? 0;
     from += 1;
     if (code >= 0x80) {
-      cursor.at = from - 1;
-      code = readVarint(cursor);
-      from = cursor.at;
+      term.at = from - 1;
+      code = readVarint(term);
+      from = term.at;
     }
     let frequency = (code & manyTimes) + 1;
     if (frequency > manyTimes) {
-      cursor.at = from;
-      frequency += readVarint(cursor);
-      from = cursor.at;
+      term.at = from;
+      frequency += readVarint(term);
+      from = term.at;
     }
     if (step > 0) {
-      if (weight > 0) take(found, document, nearness + shareOf(weight), isFirst);
+      if (weight > 0) take(found, document, (nearness + shareOf(weight)) * factor, isFirst);
       weight = 0;
       document += step;
       isWanted = within === undefined || has(within, document);
     }
     if (isWanted) weight += entryWeight(scoring, document, code >>> 2, frequency);
   }
-  if (weight > 0) take(found, document, nearness + shareOf(weight), isFirst);
+  if (from === end && weight > 0) take(found, document, (nearness + shareOf(weight)) * factor, isFirst);
+  term.at = from;
+  term.document = document;
+  term.isWanted = isWanted;
+  term.weight = weight;
+  return from - begin;
 }
 
-/** `isFirst`: nothing was found by another word, so that none comes twice. */
 function take(found: Found, document: number, score: number, isFirst: boolean): void {
   if (!isFirst) {
     if (has(found, document) && score <= (found.scores[document] ?? 0)) return;
@@ -76,14 +124,7 @@ function take(found: Found, document: number, score: number, isFirst: boolean): 
   found.count += 1;
 }
 
-/** What the entries of one document weigh together: BM25, field by field. */
-export function weightOf(scoring: TermScoring, entries: Entries, from: number, end: number): number {
-  let weight = 0;
-  for (let at = from; at < end; at += 1)
-    weight += entryWeight(scoring, entries.documents[at] ?? 0, entries.places[at] ?? 0, entries.frequencies[at] ?? 1);
-  return weight;
-}
-
+/** BM25 of one entry. */
 function entryWeight(
   { segment, where, statistics, rarity }: TermScoring,
   document: number,

@@ -14,19 +14,30 @@ export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
   }
 }
 
+/** The length of a node id as a text. */
+export const uuidLength = 36;
+
 /** Where in the text each of the bytes stands. */
 const placesOfBytes = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const digits = Buffer.from('0123456789abcdef');
+const blank = Buffer.alloc(uuidLength, '-');
+
+/** Writes the letters of the node id that `writeUuid` wrote there. */
+export function writeUuidText(into: Uint8Array, to: number, from: Uint8Array, at: number): void {
+  into.set(blank, to);
+  for (let place = 0; place < uuidSize; place += 1) {
+    const [byte, letter] = [from[at + place] ?? 0, placesOfBytes[place] ?? 0];
+    into[to + letter] = digits[byte >>> 4] ?? 0;
+    into[to + letter + 1] = digits[byte & 0xf] ?? 0;
+  }
+}
+
 /** Put together piece by piece, a text of this length is taken apart again wherever it is looked up. */
-const written = Buffer.alloc(36, '-');
+const written = Buffer.alloc(uuidLength);
 
 /** The node id that `writeUuid` wrote there. */
 export function readUuid(from: Uint8Array, at: number): NodeId {
-  for (let place = 0; place < uuidSize; place += 1) {
-    const [byte, to] = [from[at + place] ?? 0, placesOfBytes[place] ?? 0];
-    written[to] = digits[byte >>> 4] ?? 0;
-    written[to + 1] = digits[byte & 0xf] ?? 0;
-  }
+  writeUuidText(written, 0, from, at);
   // Only ids were written.
   return written.toString('latin1') as NodeId;
 }

@@ -1,23 +1,18 @@
 import { parting, wordsOf } from '../../domain/folding.ts';
 import { flatText } from './flat-text.ts';
 import { type GrowingNumbers, pushNumber } from './growing-numbers.ts';
-import { createWordRanks } from './word-ranks.ts';
+import { type NumberedWords, numberedWords } from './numbered-words.ts';
+import { createUnitsOf } from './text-units.ts';
 
 /**
- * Numbers words, and remembers what they are written like: what was met before is found again by its letters as they stand,
+ * Numbers folded words, and remembers what they are written like: what was met before is found again by its letters as they stand,
  * without being folded or made a text of its own.
  */
-export interface Vocabulary {
-  /** All folded words that were met, each once, at their numbers. */
-  readonly words: readonly string[];
+export interface Vocabulary extends NumberedWords {
   /** So many were met that it is time to begin with another one. It goes on nevertheless. */
   readonly isFull: boolean;
   /** Adds the numbers of the words of a text, as `wordsOf` finds them, in its order. */
   read(text: string, into: GrowingNumbers): void;
-  /** Puts numbers of words, all different, in the order of the words (UTF-16 code units), in place. */
-  sort(numbers: Uint32Array): void;
-  /** A number for each word, and more, for whoever needs one for a moment: all 0, and to be left so. */
-  tally(): Uint32Array;
 }
 
 /** What stands between two separators, remembered. */
@@ -41,14 +36,13 @@ const listed = (place: number): number => -1 - place;
 export function createVocabulary(): Vocabulary {
   const words: string[] = [];
   const numbers = new Map<string, number>();
-  const ranks = createWordRanks(words);
   const lists: (readonly number[])[] = [];
+  const unitsOf = createUnitsOf();
   let letters = new Uint16Array(1 << 11);
   let letterCount = 0;
   let count = 0;
   // In one array, so that what is looked at together lies together. Half of the slots are free at least.
   let table = new Int32Array(slotWidth << 9);
-  let tally = new Uint32Array(1 << 9);
 
   const numberOf = (word: string): number => {
     let number = numbers.get(word);
@@ -70,7 +64,7 @@ export function createVocabulary(): Vocabulary {
     }
   };
 
-  const remember = (text: string, start: number, end: number, hash: number, meaning: number): void => {
+  const remember = (units: Uint16Array, start: number, end: number, hash: number, meaning: number): void => {
     makeRoom(end - start);
     const slot = freeSlot(table, hash, mostSteps);
     if (slot < 0) return;
@@ -79,60 +73,66 @@ export function createVocabulary(): Vocabulary {
     table[slot + 2] = end - start;
     table[slot + 3] = meaning;
     count += 1;
-    for (let at = start; at < end; at += 1) {
-      letters[letterCount] = text.charCodeAt(at);
-      letterCount += 1;
-    }
+    letters.set(units.subarray(start, end), letterCount);
+    letterCount += end - start;
   };
 
   /** Folds a piece that is not known. */
-  const readNew = (text: string, start: number, end: number, hash: number, into: GrowingNumbers): void => {
+  const readNew = (
+    text: string,
+    units: Uint16Array,
+    start: number,
+    end: number,
+    hash: number,
+    into: GrowingNumbers,
+  ): void => {
     const found = wordsOf(text.slice(start, end)).map(numberOf);
     for (const number of found) pushNumber(into, number);
     if (end - start > longestPiece || count >= mostPieces) return;
     const [only] = found;
     const isOne = found.length === 1 && only !== undefined;
-    remember(text, start, end, hash, isOne ? only : listed(lists.push(found) - 1));
+    remember(units, start, end, hash, isOne ? only : listed(lists.push(found) - 1));
   };
 
   /** The slot of the piece with these letters; -1: not known. */
-  const slotOf = (text: string, start: number, end: number, hash: number): number => {
+  const slotOf = (units: Uint16Array, start: number, end: number, hash: number): number => {
     const slots = table;
     const mask = slots.length - 1;
     let slot = firstSlot(hash, mask);
     for (let step = 0; step < mostSteps; step += 1) {
       const length = slots[slot + 2] as number;
       if (length === 0) return -1;
-      if (slots[slot] === hash && length === end - start && isPiece(slots[slot + 1] as number, text, start, end))
+      if (slots[slot] === hash && length === end - start && isPiece(slots[slot + 1] as number, units, start, end))
         return slot;
       slot = (slot + slotWidth) & mask;
     }
     return -1;
   };
 
-  const isPiece = (letter: number, text: string, start: number, end: number): boolean => {
+  const isPiece = (letter: number, units: Uint16Array, start: number, end: number): boolean => {
     const known = letters;
     let at = letter;
     for (let from = start; from < end; from += 1) {
-      if (known[at] !== text.charCodeAt(from)) return false;
+      if (known[at] !== units[from]) return false;
       at += 1;
     }
     return true;
   };
 
   return {
-    words,
+    ...numberedWords(words),
     get isFull() {
       return count >= mostPieces || words.length >= mostPieces;
     },
     // Nearly all the work of taking in a document is done here, letter by letter: hence in one go, and with everything at hand.
     read(text, into) {
       const { length } = text;
+      const units = unitsOf(text);
       const isParting = parting;
       const parted = parting.length;
       let at = 0;
       while (at < length) {
-        let unit = text.charCodeAt(at);
+        let unit = units[at] as number;
         if (unit < parted && isParting[unit] === 1) {
           at += 1;
           continue;
@@ -143,19 +143,14 @@ export function createVocabulary(): Vocabulary {
           hash = Math.imul(hash ^ unit, hashFactor);
           at += 1;
           if (at === length) break;
-          unit = text.charCodeAt(at);
+          unit = units[at] as number;
         } while (unit >= parted || isParting[unit] === 0);
-        const slot = slotOf(text, start, at, hash);
+        const slot = slotOf(units, start, at, hash);
         const meaning = slot < 0 ? 0 : (table[slot + 3] as number);
-        if (slot < 0) readNew(text, start, at, hash, into);
+        if (slot < 0) readNew(text, units, start, at, hash, into);
         else if (meaning >= 0) pushNumber(into, meaning);
         else for (const number of lists[-1 - meaning] ?? []) pushNumber(into, number);
       }
-    },
-    sort: ranks.sort,
-    tally() {
-      if (tally.length < words.length) tally = new Uint32Array(words.length * 2);
-      return tally;
     },
   };
 }

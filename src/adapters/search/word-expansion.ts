@@ -9,9 +9,13 @@ import {
   type WantedWord,
 } from '../../domain/word-match.ts';
 import { haveSameStem, longestEnding, stemsOf } from '../../domain/word-stems.ts';
+import type { Pieces } from './pieces.ts';
 import type { Segment } from './segment.ts';
 import { eachEnding, endingLength } from './word-endings.ts';
 import { lengthOf, numberOfWord, wordAround, wordAt, wordCount, wordsBeginning } from './words.ts';
+
+/** So many words are compared in one piece. */
+const looksAtOnce = 4096;
 
 /** Takes the number of a word that was found. The same one may come again, farther away. */
 export type TakeWord = (word: number, nearness: Nearness) => void;
@@ -46,12 +50,12 @@ function takeEndings(segment: Segment, wanted: string, take: TakeWord): void {
   });
 }
 
-/** Calls with the number of each word in which the piece stands; a NUL is the end of a word. */
-function eachAt(segment: Segment, piece: string, take: (word: number) => void): void {
+/** The numbers of the words in which the piece stands; a NUL is the end of a word. */
+function* wordsWith(segment: Segment, piece: string): Generator<number> {
   const { words, wordStarts } = segment;
   for (let at = words.indexOf(piece); at >= 0; ) {
     const number = wordAround(segment, at);
-    take(number);
+    yield number;
     at = words.indexOf(piece, wordStarts[number + 1] ?? words.length);
   }
 }
@@ -71,7 +75,7 @@ export function takeTypos(segment: Segment, wanted: string, take: (word: number)
   };
   const ending = wanted.slice(cut);
   if (ending.length >= endingLength) eachEnding(segment, ending, takeOther);
-  else eachAt(segment, `${ending}\0`, takeOther);
+  else for (const number of wordsWith(segment, `${ending}\0`)) takeOther(number);
   for (const swapped of swapsOf(wanted)) {
     const number = numberOfWord(segment, swapped);
     if (number >= 0) take(number);
@@ -79,15 +83,18 @@ export function takeTypos(segment: Segment, wanted: string, take: (word: number)
 }
 
 /** Calls with all words that are made of the wanted one by two edits at most, and how many it takes. */
-export function takeNearWords(
+export function* takeNearWords(
   segment: Segment,
   wanted: string,
   edits: 1 | 2,
   take: (word: number, edits: number) => void,
-): void {
+): Pieces<void> {
   const count = wordCount(segment);
   const rows = createEditRows(wanted, edits);
+  let looks = 0;
   for (let number = 0; number < count; ) {
+    looks += 1;
+    if (looks % looksAtOnce === 0) yield;
     const word = wordAt(segment, number);
     const dead = rows.follow(word);
     if (dead === undefined) {
@@ -168,27 +175,41 @@ function createEditRows(wanted: string, edits: number) {
   };
 }
 
-const isWild = /[*?]/;
+export const isWild = /[*?]/;
 
-/** Calls with all words that fit a pattern of folded letters, `*` and `?`. */
-export function takeFitting(segment: Segment, pattern: string, take: (word: number) => void): void {
+/** The words that fit a pattern of folded letters, `*` and `?`. */
+export function* fittingWords(segment: Segment, pattern: string): Pieces<readonly number[]> {
+  const fitting: number[] = [];
+  let looks = 0;
+  for (const number of candidates(segment, pattern)) {
+    if (fitsPattern(wordAt(segment, number), pattern)) fitting.push(number);
+    looks += 1;
+    if (looks % looksAtOnce === 0) yield;
+  }
+  return fitting;
+}
+
+/** Words among which all are that fit the pattern. */
+function candidates(segment: Segment, pattern: string): Iterable<number> {
   if (!isWild.test(pattern)) {
     const number = numberOfWord(segment, pattern);
-    if (number >= 0) take(number);
-    return;
+    return number < 0 ? [] : [number];
   }
-  const takeIfFitting = (number: number): void => {
-    if (fitsPattern(wordAt(segment, number), pattern)) take(number);
-  };
   const beginning = pattern.slice(0, pattern.search(isWild));
+  if (beginning !== '') return numbersFrom(...wordsBeginning(segment, beginning));
   const pieces = pattern.split(/[*?]+/);
   const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
-  if (beginning === '' && longest !== '') {
-    const isEnd = pattern.endsWith(longest);
-    if (isEnd && longest.length >= endingLength) eachEnding(segment, longest, takeIfFitting);
-    else eachAt(segment, isEnd ? `${longest}\0` : longest, takeIfFitting);
-    return;
-  }
-  const [from, end] = beginning === '' ? [0, wordCount(segment)] : wordsBeginning(segment, beginning);
-  for (let number = from; number < end; number += 1) takeIfFitting(number);
+  if (longest === '') return numbersFrom(0, wordCount(segment));
+  if (!pattern.endsWith(longest)) return wordsWith(segment, longest);
+  return longest.length < endingLength ? wordsWith(segment, `${longest}\0`) : wordsEnding(segment, longest);
+}
+
+function* numbersFrom(from: number, end: number): Generator<number> {
+  for (let number = from; number < end; number += 1) yield number;
+}
+
+function wordsEnding(segment: Segment, ending: string): readonly number[] {
+  const numbers: number[] = [];
+  eachEnding(segment, ending, (number) => numbers.push(number));
+  return numbers;
 }

@@ -1,8 +1,9 @@
 import { documentFields } from '../../domain/query.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
-import { growingNumbers, pushNumber, writtenNumbers } from './growing-numbers.ts';
+import { growingNumbers, pushNumber } from './growing-numbers.ts';
 import { gap, invertedLists } from './inverted-lists.ts';
 import { lengthCode } from './length-codes.ts';
+import type { WrittenLog } from './lists-apart.ts';
 import type { WordLists } from './postings.ts';
 import type { Segment } from './segment.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -51,6 +52,16 @@ export function createWordLog(vocabulary: Vocabulary) {
     }
   };
 
+  const written = (): WrittenLog => ({
+    vocabulary,
+    log: log.numbers.subarray(0, log.length),
+    stretches: {
+      documents: stretches.documents.numbers.subarray(0, stretches.documents.length),
+      places: stretches.places.numbers.subarray(0, stretches.places.length),
+      starts: stretches.starts.numbers.subarray(0, stretches.starts.length),
+    },
+  });
+
   return {
     get length() {
       return log.length;
@@ -61,12 +72,11 @@ export function createWordLog(vocabulary: Vocabulary) {
       texts.take(source);
       for (let text = 0; text < texts.count; text += 1) pushStretch(document, text);
     },
-    finish(size: number): WordLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
-      const lists = invertedLists(vocabulary, log, {
-        documents: stretches.documents.numbers,
-        places: stretches.places.numbers,
-        starts: writtenNumbers(stretches.starts),
-      });
+    written,
+    /** The lists of what is written, where they are known, need not be made. */
+    finish(size: number, known?: WordLists): WordLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
+      const { log, stretches } = written();
+      const lists = known ?? invertedLists(vocabulary, log, stretches);
       return { ...lists, places: places.all, lengths: byPart(lengths, size), lengthSums };
     },
   };

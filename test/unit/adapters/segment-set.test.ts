@@ -62,8 +62,8 @@ describe('the segments of an index', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { set } = newSet([], async (sources, pause) => {
-      const merged = await merge(sources, pause);
+    const { set } = newSet([], async (sources, pause, abandoned) => {
+      const merged = await merge(sources, pause, abandoned);
       await held;
       return merged;
     });
@@ -138,8 +138,8 @@ describe('the segments of an index', () => {
 
   test('that cannot be merged are tried again now and then, and merged as soon as they can be', async () => {
     let fails = true;
-    const { set, log } = newSet([], (sources, pause) =>
-      fails ? Promise.reject(new Error('no')) : merge(sources, pause),
+    const { set, log } = newSet([], (sources, pause, abandoned) =>
+      fails ? Promise.reject(new Error('no')) : merge(sources, pause, abandoned),
     );
     for (const number of range(0, 200)) {
       set.add(live(number));

@@ -405,7 +405,7 @@ describe('what is not understood', () => {
   ])('%s: refused at character %i', (text, position, reason) => {
     const error = refusal(text);
     expect(error.code).toBe('BadRequest');
-    expect(error.details).toEqual({ position });
+    expect(error.details).toEqual({ position, reason: expect.stringContaining(reason) });
     expect(error.message).toContain(`at character ${position}: `);
     expect(error.message).toContain(reason);
     expect(error.message).toContain('Understood are');
@@ -421,7 +421,7 @@ describe('limits', () => {
     for (const bracket of ['(', ')', '[', '{', 'title:(', '"']) {
       expect(refusal(bracket.repeat(1_000_000)).message).toContain('too long');
     }
-    expect(refusal('('.repeat(4096)).details).toEqual({ position: 51 });
+    expect(refusal('('.repeat(4096)).details).toMatchObject({ position: 51 });
     expect(refusal('title:('.repeat(500)).message).toContain('more than 50 parentheses');
   });
 
@@ -439,7 +439,7 @@ describe('limits', () => {
   test('50 parentheses in each other are read, 51 are refused', () => {
     const nested = (depth: number): string => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
     expect(read(nested(50))).toEqual(a);
-    expect(refusal(nested(51)).details).toEqual({ position: 51 });
+    expect(refusal(nested(51)).details).toMatchObject({ position: 51 });
   });
 
   test('200 words are read, 201 are refused, also inside one phrase', () => {

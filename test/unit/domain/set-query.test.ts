@@ -20,6 +20,8 @@ const dictionary = createDictionary({
   ]),
 });
 
+const ofSets = new Set(['ccm:field']);
+
 /** Keeps a statement as it is, so that one sees what was made of it. */
 const parse = (text: string): Query => {
   if (text.includes('broken')) throw badRequest('The query cannot be read at character 3.', { position: 3 });
@@ -44,7 +46,7 @@ const evaluate = (
   const whole: MetadataQuery = { id: 'ngsearch', criteria: [], ...query };
   const set: MetadataSet = { id: 'default', queries: { queries: [whole], ...queries } };
   const criteria = Object.entries(given).map(([property, values]): GivenCriterion => ({ property, values }));
-  return shown(queryOfSet({ set, query: whole, dictionary, parse }, criteria));
+  return shown(queryOfSet({ set, query: whole, dictionary, ofSets, parse }, criteria));
 };
 
 const title = { property: 'cclom:title', statement: 't:"${value}"', multiple: true };
@@ -192,6 +194,11 @@ describe('what was typed', () => {
   });
 });
 
+test('a property that only a metadata set speaks of has the value, whole, and is named as the nearest', () => {
+  expect(evaluate({}, { 'ccm:field': ['m'] })).toBe('ccm:field=m');
+  expect(() => evaluate({}, { 'ccm:feild': ['m'] })).toThrow(/no known property\. Did you mean ccm:field\?/);
+});
+
 test('values for which alone there are statements name the nearest where there is none', () => {
   const kind = { property: 'mediatype', statementsByValue: new Map([['video', 'f:video']]) };
   expect(evaluate({ criteria: [kind] }, { mediatype: ['video'] })).toBe('f:video');
@@ -203,7 +210,7 @@ test('values for which alone there are statements name the nearest where there i
 test('a criterion that is sent twice is one with the values of both', () => {
   const query: MetadataQuery = { id: 'q', criteria: [{ property: 'ngsearchword' }] };
   const criterion = (value: string): GivenCriterion => ({ property: 'ngsearchword', values: [value] });
-  const parts = { set: { id: 's', queries: { queries: [query] } }, query, dictionary, parse };
+  const parts = { set: { id: 's', queries: { queries: [query] } }, query, dictionary, ofSets, parse };
   expect(() => queryOfSet(parts, [criterion('a'), criterion('b')])).toThrow(/takes one value, and 2 were sent/);
 });
 

@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+import { nextTurn } from '../../base/next-turn.ts';
+import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
+import { createListsHere } from './lists-apart.ts';
+import type { MergeJob } from './merge-apart.ts';
+import { mergeSegments } from './merge-segments.ts';
+import { kindOf, type Section, type Sections, sectionKinds } from './sections.ts';
+import { sectionsOf, segmentFrom } from './segment-sections.ts';
+
+// The program of the thread of an index (`index-thread.ts`). Whatever is thrown ends the thread, and is told there.
+
+/** In milliseconds: lists are waited for, and are made between two pieces of a merge. */
+const sliceTime = 3;
+
+async function mergedSections(job: MergeJob): Promise<Sections> {
+  const sources = job.map(({ sections, deleted }) => ({ segment: segmentFrom(sections), deleted }));
+  let end = performance.now() + sliceTime;
+  const merged = await mergeSegments(sources, async () => {
+    if (performance.now() < end) return;
+    await nextTurn();
+    end = performance.now() + sliceTime;
+  });
+  return handy(sectionsOf(merged));
+}
+
+/** Each in a piece of memory of its own, so that it can be handed over without being copied. */
+function handy(sections: Sections): Sections {
+  const own = ([name, section]: [string, Section]): [string, Section] => [
+    name,
+    section.byteLength === section.buffer.byteLength ? section : new sectionKinds[kindOf(section)](section),
+  ];
+  return Object.fromEntries(Object.entries(sections).map(own));
+}
+
+const listsHere = createListsHere();
+
+const resultOf = async (request: ThreadRequest): Promise<ThreadAnswer['result']> =>
+  request.kind === 'merge' ? mergedSections(request.job) : listsHere(request.job);
+
+const buffersIn = (result: ThreadAnswer['result']): ArrayBuffer[] =>
+  Object.values(result).flatMap((part: unknown) => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : []));
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  const result = await resultOf(request);
+  const answer: ThreadAnswer = { number: request.number, result };
+  parentPort?.postMessage(answer, buffersIn(result));
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
+import type { SearchIndex, SearchPage } from '../../src/ports/search-index.ts';
+import { anchorSight } from '../../src/ports/viewer.ts';
+import { createRecordingLog } from './recording-log.ts';
+import { aDocument, anId, aViewer, find } from './search-index-documents.ts';
+import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
+
+describe('what the engine tells of scores and of words that may be meant', () => {
+  let folder: TemporaryFolder;
+  let index: SearchIndex;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
+    const titles = ['Wald und Wiese', 'Wald', 'Waldweg Wiese', 'Wiese am See', 'Regenwald', 'Wlad See'];
+    for (const [number, title] of titles.entries()) {
+      const text = number % 2 === 0 ? 'Im Wald da sind die Räuber' : 'Wiese Wald';
+      const properties = { 'ccm:level': ['low'], 'cm:author': ['Wald Mann'] };
+      index.apply({ puts: [aDocument({ id: anId(number), title, text, properties })], removals: [] }, number + 1);
+    }
+  });
+  afterEach(() => folder.remove());
+
+  /** For each hit its score, and what its parts come to. */
+  const sums = ({ explanations }: SearchPage): (readonly [number, number])[] =>
+    explanations.map(({ score, parts }) => [score, parts.reduce((sum, part) => sum + part.score, 0)] as const);
+
+  test.each([
+    'Wald',
+    'Wald Wiese See',
+    '(Wald AND Räuber) OR See',
+    'Wald OR (Wiese AND nirgends)',
+    'Wald OR "Wald Wiese"',
+    '"im w*d da" Wiese',
+    'Wald OR (Wiese AND NOT Wald)',
+    'Wald-Wiese OR See',
+    'WORDS:"Wald Wiese See"',
+    '+Wald Wiese See^2.5',
+    '((Wald OR See)^0.1 Wiese)^3',
+    'w*d OR w*e',
+    'waldd~1 wlad~2 See',
+    'cm:author:wald text:Wald',
+    '*:* AND Wald',
+  ])('the parts of %s come to the score, hit by hit', async (query) => {
+    const page = await find(index, query, { explain: true });
+    expect(page.total).toBeGreaterThan(0);
+    const all = sums(page);
+    for (const [score, sum] of all) expect(sum).toBe(score);
+    // The order is that of the scores.
+    expect(all.map(([score]) => score)).toEqual(all.map(([score]) => score).sort((one, other) => other - one));
+  });
+
+  test('what has no words adds to the score beside the parts', async () => {
+    const page = await find(index, 'ccm:level:[low TO low]^2 AND Wald', { explain: true });
+    for (const [score, sum] of sums(page)) expect(score).toBe(sum + 2);
+    expect(page.total).toBe(6);
+  });
+
+  test('words of a part of the query that does not find the hit are not told', async () => {
+    const { ids, explanations } = await find(index, 'title:See OR (title:Wald AND title:Wiese)', { explain: true });
+    const parts = explanations[ids.indexOf(anId(3))]?.parts;
+    expect(parts?.map(({ wanted }) => wanted)).toEqual(['see']);
+  });
+
+  test('no word is told of a text that is not seen', async () => {
+    const viewer = aViewer(() => anchorSight.metadata);
+    const { explanations } = await find(index, 'Wald', { viewer, explain: true });
+    expect(explanations.flatMap(({ parts }) => parts.flatMap(({ fields }) => fields))).not.toContain('text');
+  });
+
+  test('words that are suggested are seen, and the more frequent the more of them are', async () => {
+    const seen = ['Photon', 'Photos', 'Photos'].map((title, at) => aDocument({ id: anId(20 + at), title }));
+    const hidden = Array.from({ length: 60 }, (_, at) =>
+      aDocument({
+        id: anId(30 + at),
+        anchor: anId(9),
+        title: at < 3 ? 'Photon' : `photo${String.fromCharCode(97 + (at % 26))}x`,
+      }),
+    );
+    index.apply({ puts: [...seen, ...hidden], removals: [] }, 20);
+    const viewer = aViewer((anchor) => (anchor === anId(9) ? anchorSight.nothing : anchorSight.all));
+    const suggested = async () => {
+      const { suggestions } = await find(index, 'Photoq', { viewer, suggest: true });
+      return suggestions.flatMap((rewording) => [...rewording.values()]);
+    };
+    expect(await suggested()).toEqual(['photos', 'photon']);
+    index.apply({ puts: [], removals: [anId(21), anId(22)] }, 21);
+    expect(await suggested()).toEqual(['photon']);
+  });
+});

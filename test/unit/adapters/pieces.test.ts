@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createSlices, type Pieces } from '../../../src/adapters/search/pieces.ts';
+
+const busyFor = (milliseconds: number): void => {
+  for (const end = performance.now() + milliseconds; performance.now() < end; );
+};
+
+/** Work of so many pieces of three milliseconds each; `seen` is told when each of them begins. */
+function* work(pieces: number, seen: () => void): Pieces<string> {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    seen();
+    busyFor(3);
+    yield;
+  }
+  return 'done';
+}
+
+function* shortWork(): Pieces<string> {
+  yield;
+  return 'done';
+}
+
+test('short work is done in one go', async () => {
+  let turns = 0;
+  const counting = setImmediate(() => {
+    turns += 1;
+  });
+  expect(await createSlices()(shortWork())).toBe('done');
+  expect(turns).toBe(0);
+  clearImmediate(counting);
+});
+
+test('of several long works one goes on in each turn', async () => {
+  const inSlices = createSlices();
+  let turn = 0;
+  let ended = false;
+  const count = (): void => {
+    turn += 1;
+    if (!ended) setImmediate(count);
+  };
+  const turns = new Map<number, Set<number>>();
+  const noteFor = (name: number) => (): void => {
+    turns.set(turn, (turns.get(turn) ?? new Set()).add(name));
+  };
+  setImmediate(count);
+  const all = [0, 1, 2].map((name) => inSlices(work(10, noteFor(name))));
+  expect(await Promise.all(all)).toEqual(['done', 'done', 'done']);
+  ended = true;
+  // The first slices begin where the works do.
+  const later = [...turns].filter(([number]) => number > 0);
+  expect(later.length).toBeGreaterThan(6);
+  for (const [, names] of later) expect(names.size).toBe(1);
+});
+
+test('what a work throws is handed on, and others go on', async () => {
+  const inSlices = createSlices();
+  const failing = function* (): Pieces<never> {
+    busyFor(6);
+    yield;
+    throw new Error('no more');
+  };
+  const [failed, done] = [inSlices(failing()), inSlices(shortWork())];
+  await expect(failed).rejects.toThrow('no more');
+  expect(await done).toBe('done');
+});
