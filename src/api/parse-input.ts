@@ -3,6 +3,7 @@ import { badRequest } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { JsonBody, Operation, TextBody } from '../contract/operation.ts';
 import { readWireQuery } from '../contract/wire-query.ts';
+import { createQueryReader, type QueryReader } from './query-reader.ts';
 
 export interface ParsedInput {
   readonly params: unknown;
@@ -72,22 +73,19 @@ function parseBody(operation: Operation, value: unknown, issues: Issue[]): unkno
   return parsePart('body', operation.body.schema, unwrapped(operation.body, value), issues);
 }
 
-/** What a query without any parameter is read as, where that is no mistake: the same each time. */
-const emptyQueries = new WeakMap<z.ZodObject, unknown>();
+const queryReaders = new WeakMap<z.ZodObject, QueryReader>();
 
-function parseQuery(schema: z.ZodObject, query: Call['query'], issues: Issue[]): unknown {
-  const isEmpty = isWithoutKeys(query);
-  const known = isEmpty ? emptyQueries.get(schema) : undefined;
-  if (known !== undefined) return known;
-  const parsed = parsePart('query', schema, readWireQuery(schema, query), issues);
-  if (isEmpty && parsed !== undefined) emptyQueries.set(schema, Object.freeze(parsed));
-  return parsed;
+function readerOf(schema: z.ZodObject): QueryReader {
+  let reader = queryReaders.get(schema);
+  if (reader === undefined) {
+    reader = createQueryReader(schema);
+    queryReaders.set(schema, reader);
+  }
+  return reader;
 }
 
-function isWithoutKeys(object: object): boolean {
-  for (const _ in object) return false;
-  return true;
-}
+const parseQuery = (schema: z.ZodObject, query: Call['query'], issues: Issue[]): unknown =>
+  readerOf(schema)(query) ?? parsePart('query', schema, readWireQuery(schema, query), issues);
 
 const plainNames = new WeakMap<z.ZodObject, readonly string[] | null>();
 

@@ -2,7 +2,7 @@ import { badRequest } from '../base/errors.ts';
 import type { ContentType } from '../contract/objects/search.ts';
 import type { Caller } from '../domain/caller.ts';
 import { score } from '../domain/search-names.ts';
-import type { SearchRequest } from '../services/search.ts';
+import type { FacetWish, SearchRequest } from '../services/search.ts';
 import type { HandlerParts } from './handlers.ts';
 import { nodeAt } from './node-address.ts';
 import { pageOfQuery } from './presenters/paging.ts';
@@ -23,13 +23,17 @@ export function searchRequestOf(
   query: SearchQuery,
   caller: Caller,
   { services, settings }: Pick<HandlerParts, 'services' | 'settings'>,
+  facets: readonly FacetWish[] = [],
 ): SearchRequest {
   const { sortProperties, sortAscending, contentType, below, explain = false } = query;
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
   }
+  const { skip, limit } = pageOfQuery(query, settings.pageSize);
   return {
-    ...pageOfQuery(query, settings.pageSize),
+    skip,
+    limit,
+    facets,
     // What fits worst is nothing that anybody looks for first.
     sort: sortProperties.map((property, at) => ({ property, ascending: sortAscending[at] ?? property !== score })),
     kind: contentType,

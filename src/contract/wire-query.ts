@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
-type Kind = 'number' | 'boolean' | 'list' | 'booleans' | 'text';
+type Kind = 'number' | 'boolean' | 'list' | 'row' | 'booleans' | 'text';
 
 /** Query and path values as they stand on the wire. */
 export type WireQuery = Readonly<Record<string, string | readonly string[]>>;
+
+const rows = new WeakSet<z.ZodType>();
+
+/** A list whose elements belong to those of other lists by their positions: empty ones count. */
+export function inRow<T extends z.ZodType>(schema: T): T {
+  rows.add(schema);
+  return schema;
+}
 
 const kindsOfSchema = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
 
@@ -13,6 +21,7 @@ function kindOf(schema: unknown): Kind {
   }
   if (schema instanceof z.ZodNumber) return 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodArray && rows.has(schema)) return 'row';
   if (schema instanceof z.ZodArray) return kindOf(schema.element) === 'boolean' ? 'booleans' : 'list';
   return 'text';
 }
@@ -37,14 +46,19 @@ function readScalar(kind: Kind, text: string): unknown {
 
 /**
  * Turns query values into what the schema expects, so that schemas can name plain numbers, booleans and lists.
- * Lists are repeated parameters. An empty number or boolean counts as not sent. What does not fit stays text, and
+ * Lists are repeated parameters, in which empty ones count only where positions do (`inRow`). An empty number or boolean counts as not sent. What does not fit stays text, and
  * the schema refuses it. Parameters that the schema does not name are left out.
  */
 export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, kind] of kindsOf(schema)) {
-    const sent = Object.hasOwn(raw, name) ? raw[name] : undefined;
-    if (sent === undefined) continue;
+  const kinds = kindsOf(schema);
+  for (const name in raw) {
+    const [sent, kind] = [raw[name], kinds.get(name)];
+    if (sent === undefined || kind === undefined) continue;
+    if (kind === 'row') {
+      values[name] = typeof sent === 'string' ? [sent] : sent;
+      continue;
+    }
     if (kind === 'list' || kind === 'booleans') {
       const texts = (typeof sent === 'string' ? [sent] : sent).filter((text) => text !== '');
       values[name] = kind === 'list' ? texts : texts.map((text) => readScalar('boolean', text));

@@ -134,7 +134,7 @@ async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<La
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
 /** In bytes: enough for those with 100,000 nodes in one form. Where there is less memory, they take an eighth of it. */
-const mostKeptAnswers = 520_000_000;
+const mostKeptAnswers = 100_000_000;
 
 function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;

@@ -8,6 +8,8 @@ import { createIndexFollower, type Pace } from './index-follower.ts';
 export interface IndexingService {
   /** The index with everything in it that was committed before the call. */
   current(): Promise<SearchIndex>;
+  /** The same, where there is nothing to wait for. */
+  readonly atHand: SearchIndex | undefined;
   /** Takes in behind the answers what is committed from now on, and saves the index now and then. */
   start(): void;
   /** Stops, and saves what the index knows, where it was opened at all. */
@@ -37,6 +39,7 @@ export function createIndexingService(
   const { store, log } = seams;
   const follower = createIndexFollower(seams);
   let opened: Promise<SearchIndex> | undefined;
+  let openIndex: SearchIndex | undefined;
   let following: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
@@ -54,6 +57,7 @@ export function createIndexingService(
     // What it knows when it is opened comes from the disk.
     savedAt = index.position;
     triedAt = savedAt;
+    openIndex = index;
     return index;
   };
 
@@ -80,10 +84,8 @@ export function createIndexingService(
 
   /** Writing comes first, but for whoever waits for what they find. */
   const paceOf = (index: SearchIndex): Pace => {
-    if (waiting > 0) return 'at once';
-    if (isFarBehind(index, maximalLag / 2)) return 'beside';
-    if (store.lastCommit === seenCommit) return 'at once';
-    return 'later';
+    if (waiting > 0 || store.lastCommit === seenCommit) return 'at once';
+    return isFarBehind(index, maximalLag / 2) ? 'beside' : 'later';
   };
 
   /** What every follower has passed, and the saved index, is of no use any more. */
@@ -162,6 +164,9 @@ export function createIndexingService(
         waiting -= 1;
       }
       return index;
+    },
+    get atHand() {
+      return openIndex?.position === store.lastCommit ? openIndex : undefined;
     },
     start,
     get state() {

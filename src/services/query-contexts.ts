@@ -6,7 +6,12 @@ import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 
 /** What the query of a caller is read with: the words of the dictionary, the time, and what `-userhome-` is to them. */
-export type QueryContexts = (caller: Caller) => QueryContext;
+export interface CallersContext extends QueryContext {
+  /** Whether what was read with it so far is read the same for everybody and at any time. */
+  readonly isForAll: boolean;
+}
+
+export type QueryContexts = (caller: Caller) => CallersContext;
 
 /** The names with a meaning are those of folders that other calls understand as well. */
 export function createQueryContexts(
@@ -14,9 +19,28 @@ export function createQueryContexts(
   landmarks: Landmarks,
   dictionary: Dictionary,
 ): QueryContexts {
-  return ({ home }) => {
+  const placesOf = ({ home }: Caller): ReadonlyMap<string, NodeId> => {
     const places = new Map<string, NodeId>([['-companyhome-', landmarks.companyHome]]);
     if (home !== null) places.set('-userhome-', home);
-    return { dictionary, now: clock.now().getTime(), places };
+    return places;
+  };
+
+  return (caller) => {
+    let now: number | undefined;
+    let places: ReadonlyMap<string, NodeId> | undefined;
+    return {
+      dictionary,
+      get now() {
+        now ??= clock.now().getTime();
+        return now;
+      },
+      get places() {
+        places ??= placesOf(caller);
+        return places;
+      },
+      get isForAll() {
+        return now === undefined && places === undefined;
+      },
+    };
   };
 }

@@ -8,11 +8,13 @@ import type { Dictionary } from '../domain/dictionary.ts';
 import { foldedForms } from '../domain/folding.ts';
 import type { Query } from '../domain/query.ts';
 import { parseQuery } from '../domain/query-text.ts';
+import type { Rewording } from '../domain/rewording.ts';
 import type { Rights } from '../domain/rights.ts';
-import { score, searchName } from '../domain/search-names.ts';
-import type { Explanation, Facet, FacetCount, SearchOptions, SortKey } from '../ports/search-index.ts';
+import { type KnownNames, score, searchName } from '../domain/search-names.ts';
+import type { Explanation, Facet, FacetCount, SearchPage, SortKey } from '../ports/search-index.ts';
 import { withoutHiddenPlaces } from './hidden-places.ts';
 import type { IndexingService } from './indexing.ts';
+import type { MetadataSetService } from './metadata-sets.ts';
 import type { QueryContexts } from './query-contexts.ts';
 import type { RightsService } from './rights.ts';
 
@@ -45,8 +47,6 @@ export interface SearchRequest extends PageRequest {
   readonly rights?: Rights;
   /** Whether to think of other ways to write what is looked for. */
   readonly suggest?: boolean;
-  /** Properties that nodes may have, besides those of the dictionary; by short name. */
-  readonly otherProperties?: readonly string[];
   /** Whether to tell what the score of each node of the page is made of. */
   readonly explain?: boolean;
 }
@@ -68,16 +68,16 @@ export interface Found {
   readonly facets: readonly FoundFacet[];
   /** Whether no node fits all of the words, and these fit most of them. */
   readonly relaxed: boolean;
-  /** Other ways to write it, the nearest first; none where they were not asked for. */
-  readonly suggestions: readonly string[];
+  /** Other words that may be meant, the nearest first; none where they were not asked for. */
+  readonly suggestions: readonly Rewording[];
   /** One for each of `ids`, in their order; none where they were not asked for. */
   readonly explanations: readonly Explanation[];
 }
 
 export interface SearchService {
   /**
-   * Whatever was committed before the call can be found. Rejects with `BadRequest` for a property that nobody knows, naming the
-   * nearest one, and as `RightsService.node` for a folder that is not to be read.
+   * Whatever was committed before the call can be found. Rejects with `BadRequest` for a property that neither the dictionary nor
+   * a metadata set knows, naming the nearest one, and as `RightsService.node` for a folder that is not to be read.
    */
   find(caller: Caller, query: Query, request: SearchRequest): Promise<Found>;
   /** The same, for a query in the notation of node search. Rejects as `parseQuery` throws. */
@@ -90,12 +90,20 @@ export interface SearchService {
   ): Promise<Found>;
 }
 
+/** What a query and the properties in a request are understood by. */
+export interface SearchParts {
+  readonly contextOf: QueryContexts;
+  readonly dictionary: Dictionary;
+  readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
+}
+
 export function createSearchService(
   rights: RightsService,
   indexing: IndexingService,
-  contextOf: QueryContexts,
-  dictionary: Dictionary,
+  { contextOf, dictionary, metadataSets }: SearchParts,
 ): SearchService {
+  const names = async (): Promise<KnownNames> => ({ dictionary, ofSets: (await metadataSets.catalog()).properties });
+
   const refined = async (caller: Caller, query: Query, { kind = 'ALL', below }: SearchRequest): Promise<Query> => {
     if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
     const place: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
@@ -104,25 +112,48 @@ export function createSearchService(
     return parts.length === 1 ? asked : { kind: 'all', of: parts };
   };
 
-  const find: SearchService['find'] = async (caller, query, request) => {
-    const wanted = await refined(caller, query, request);
-    const options = optionsOf(request, dictionary);
-    const index = await indexing.current();
-    const found = await index.search(wanted, { ...options, viewer: rights.viewer(caller, request.rights) });
-    const facets: FoundFacet[] = [];
-    for (const wish of options.facets) {
-      facets.push(await facetOf(wish, found.facets.get(wish.property) ?? { values: [], others: 0 }));
-    }
-    return { ...found, skip: request.skip, facets };
+  // Field by field: copying an object into a larger one takes longer than finding a page that is kept.
+  const optionsFor = <Name extends string | undefined>(
+    caller: Caller,
+    { skip, limit, suggest, explain, rights: wanted }: SearchRequest,
+    { facets, sort }: Wishes,
+    queryName: Name,
+  ) => {
+    const viewer = rights.viewer(caller, wanted);
+    return { skip, limit, facets, sort, viewer, queryName, suggest: suggest === true, explain: explain === true };
   };
+
+  const search = async (caller: Caller, query: Query, request: SearchRequest, queryName?: string): Promise<Found> => {
+    const wanted = await refined(caller, query, request);
+    const wishes = wishesOf(request, dictionary, await names());
+    const index = await indexing.current();
+    return foundOn(await index.search(wanted, optionsFor(caller, request, wishes, queryName)), request, wishes);
+  };
+
+  /** What the index remembers of the query of this name, which need not be read then. */
+  const remembered = async (caller: Caller, queryName: string, request: SearchRequest): Promise<Found | undefined> => {
+    const wishes = wishesOf(request, dictionary, await names());
+    const page = indexing.atHand?.remembered(optionsFor(caller, request, wishes, queryName));
+    return page && foundOn(page, request, wishes);
+  };
+
+  const find: SearchService['find'] = (caller, query, request) => search(caller, query, request);
 
   return {
     find,
-    nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request),
+    async nodes(caller, text, request) {
+      const name = nameOf(text, request);
+      const known = name === undefined ? undefined : await remembered(caller, name, request);
+      if (known !== undefined) return known;
+      const context = contextOf(caller);
+      const query = parseQuery(text, context);
+      return search(caller, query, request, context.isForAll ? name : undefined);
+    },
     async byProperties(caller, { comparisons, mode }, request) {
+      const known = await names();
       const named = comparisons.map((one) => ({
         ...one,
-        property: searchName(one.property, 'compared by', dictionary),
+        property: searchName(one.property, 'compared by', known),
       }));
       return find(
         caller,
@@ -133,16 +164,20 @@ export function createSearchService(
   };
 }
 
-type Options = Omit<SearchOptions, 'viewer' | 'facets'> & { readonly facets: readonly CountedFacet[] };
+/** What a query in the notation of node search is remembered by. Whether the caller may look into a folder is asked each time. */
+const nameOf = (text: string, { kind = 'ALL', below }: SearchRequest): string | undefined =>
+  below === undefined ? `${kind} ${text}` : undefined;
 
-function optionsOf(
-  { skip, limit, facets = [], sort = [], otherProperties, suggest = false, explain = false }: SearchRequest,
-  dictionary: Dictionary,
-): Options {
-  const nameOf = (name: string, purpose: string): string => searchName(name, purpose, dictionary, otherProperties);
+/** Facets and order as an index knows them: each property by its short name, and once. */
+interface Wishes {
+  readonly facets: readonly CountedFacet[];
+  readonly sort: readonly SortKey[];
+}
+
+function wishesOf({ facets = [], sort = [] }: SearchRequest, dictionary: Dictionary, names: KnownNames): Wishes {
+  const nameOf = (name: string, purpose: string): string => searchName(name, purpose, names);
   const counted = facets.map((wish) => ({ ...wish, property: nameOf(wish.property, 'counted by') }));
   return {
-    ...{ skip, limit, suggest, explain },
     facets: [...new Map(counted.map((wish) => [wish.property, wish])).values()].map(countedWide),
     sort: sort.map(({ property, ascending }) => {
       const name = property === score ? score : nameOf(property, 'ordered by');
@@ -180,6 +215,14 @@ const countedWide = (wish: FacetWish): CountedFacet => ({
   most: Math.min(wish.limit, mostFacetValues),
   limit: wish.containing === undefined ? Math.min(wish.limit, mostFacetValues) : mostFacetValues,
 });
+
+async function foundOn(page: SearchPage, { skip }: SearchRequest, { facets }: Wishes): Promise<Found> {
+  const { ids, total, relaxed, suggestions, explanations } = page;
+  const told: FoundFacet[] = [];
+  for (const wish of facets)
+    told.push(await facetOf(wish, page.facets.get(wish.property) ?? { values: [], others: 0 }));
+  return { ids, total, skip, facets: told, relaxed, suggestions, explanations };
+}
 
 async function facetOf({ property, most, containing }: CountedFacet, { values, others }: Facet): Promise<FoundFacet> {
   if (containing === undefined) return { property, values, others };

@@ -56,6 +56,7 @@ import { createSetSearchService, type SetSearchService } from './set-search.ts';
 import { createSharedLists, type SharedLists } from './shared-lists.ts';
 import { createSignInService, type SignInService } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
+import { createSpelling } from './spelling.ts';
 import { createStatusService, type StatusService } from './status.ts';
 import { createSweepingService, type SweepingService } from './sweeping.ts';
 import { createTextFollower } from './text-follower.ts';
@@ -183,8 +184,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const oauthClients = createOAuthClientService(seams, createSignInGuard(seams), options.oauth.clients);
   const apps = createAppService(seams);
   const contextOf = createQueryContexts(seams, landmarks, dictionary);
-  const search = createSearchService(rights, indexing, contextOf, dictionary);
   const metadataSets = createMetadataSetService(seams, dictionary);
+  const search = createSearchService(rights, indexing, { contextOf, dictionary, metadataSets });
+  const spelling = createSpelling(seams, search);
   const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
   return {
     landmarks,
@@ -238,7 +240,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     search,
     metadataSets,
     metadataImports: createMetadataImportService(seams, dictionary, contextOf),
-    setSearch: createSetSearchService(metadataSets, search, contextOf, dictionary),
+    setSearch: createSetSearchService(metadataSets, search, { contextOf, dictionary, spelling }),
     comments: createCommentService(seams, rights, references),
     collections,
     collectionReferences: createCollectionReferenceService(seams, rights, collections),

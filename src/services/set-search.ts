@@ -1,18 +1,20 @@
-import { nearestOf } from '../base/nearest.ts';
 import type { Caller } from '../domain/caller.ts';
 import { captionIn } from '../domain/captions.ts';
 import type { Dictionary } from '../domain/dictionary.ts';
 import type { MetadataCatalog } from '../domain/metadata-catalog.ts';
 import { fieldWithValues } from '../domain/metadata-fields.ts';
 import type { MetadataQuery, MetadataSet } from '../domain/metadata-set.ts';
+import { nearestValues } from '../domain/nearest-values.ts';
 import type { Query } from '../domain/query.ts';
 import { parseQuery } from '../domain/query-text.ts';
-import { type GivenCriterion, queryOfSet } from '../domain/set-query.ts';
+import { type Rewording, reworded } from '../domain/rewording.ts';
+import { type GivenCriterion, queryOfSet, typedText } from '../domain/set-query.ts';
 import type { ValueEntry } from '../domain/value-list.ts';
 import { keysCalled } from '../domain/value-search.ts';
 import { type MetadataSetService, queryOf } from './metadata-sets.ts';
 import type { QueryContexts } from './query-contexts.ts';
 import type { Found, SearchRequest, SearchService } from './search.ts';
+import type { Spelling } from './spelling.ts';
 
 /** What is asked of a query of a metadata set. */
 export interface SetQuestion {
@@ -20,23 +22,23 @@ export interface SetQuestion {
   readonly set: string;
   readonly query: string;
   readonly criteria: readonly GivenCriterion[];
+  /** A query in the notation of node search that must be met as well; undefined: none. */
+  readonly also: string | undefined;
+}
+
+export interface FoundBySet extends Found {
+  /** Other ways to write what was asked for, the nearest first; none where they were not asked for. */
+  readonly wordings: readonly string[];
 }
 
 export interface SetSearchService {
   /**
    * Finds what the set's query makes of the criteria (`queryOfSet`). Rejects with `BadRequest` for a set, query or criterion
-   * that nobody knows, naming the nearest known one. Where nothing is found, and other ways to write it are asked for, they
+   * that nobody knows, naming the nearest known one, and as `parseQuery` throws. Where nothing is found, and other ways to write it are asked for, they
    * begin with the values that come closest to those that no list has.
    */
-  find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<Found>;
+  find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<FoundBySet>;
 }
-
-/** What is called without a namespace is a widget of its own, and no property. */
-const propertiesOf = ({ fields = [] }: MetadataSet): string[] =>
-  fields.map(({ property }) => property).filter((property) => property.includes(':'));
-
-/** A longer list is not compared with a text for its nearest value: that would keep others waiting. */
-const mostCompared = 2000;
 
 interface GivenValues {
   readonly entries: readonly ValueEntry[];
@@ -66,24 +68,45 @@ async function givenValues(
   return given;
 }
 
-/** For each text that no list has a value for, the name of the value that comes closest. */
-const nearestValues = (given: Iterable<GivenValues>): string[] =>
-  [...given].flatMap(({ entries, keys }) => {
-    if (entries.length > mostCompared) return [];
-    const names = entries.map(({ key, caption }) => captionIn(caption, 'de') ?? key);
+/** For each text that no list has a value for, the name of the value that comes closest, where one is near. */
+async function namesNear(given: Iterable<GivenValues>): Promise<string[]> {
+  const names: string[] = [];
+  for (const { entries, keys } of given) {
     const unknown = [...keys].filter(([text, meant]) => text !== '' && meant.length === 0);
-    return unknown.slice(0, 3).map(([text]) => nearestOf(names, text));
-  });
+    for (const [text] of unknown.slice(0, 3)) {
+      const near = await nearestValues(entries, text, 1);
+      names.push(...near.map(({ key, caption }) => captionIn(caption, 'de') ?? key));
+    }
+  }
+  return names;
+}
+
+/** What criteria are read with, and told in. */
+export interface SetSearchParts {
+  readonly contextOf: QueryContexts;
+  readonly dictionary: Dictionary;
+  readonly spelling: Spelling;
+}
 
 /** Searches by the metadata sets that are in force at each call. */
 export function createSetSearchService(
   sets: Pick<MetadataSetService, 'get'>,
   search: Pick<SearchService, 'find'>,
-  contextOf: QueryContexts,
-  dictionary: Dictionary,
+  { contextOf, dictionary, spelling }: SetSearchParts,
 ): SetSearchService {
+  /** What was typed, with other words in the place of those that are found nowhere, as they are written in material. */
+  const wordingsOf = async (caller: Caller, typed: string, suggestions: readonly Rewording[]): Promise<string[]> => {
+    const wordings: string[] = [];
+    for (const suggestion of suggestions) {
+      const instead = new Map<string, string>();
+      for (const [word, other] of suggestion) instead.set(word, await spelling(caller, other));
+      wordings.push(reworded(typed, instead));
+    }
+    return [...new Set(wordings)].filter((wording) => wording !== typed);
+  };
+
   return {
-    async find(caller, { set: name, query: id, criteria }, request) {
+    async find(caller, { set: name, query: id, criteria, also }, request) {
       const { set, catalog } = await sets.get(name);
       const query = queryOf(set, id);
       const context = contextOf(caller);
@@ -91,10 +114,15 @@ export function createSetSearchService(
       const nameOf = (property: string): string => dictionary.shortName(property) ?? property;
       const given = await givenValues({ set, query, catalog }, criteria, nameOf);
       const calledSo = (property: string, text: string): readonly string[] => given.get(property)?.keys.get(text) ?? [];
-      const wanted = queryOfSet({ set, query, dictionary, parse, keysCalled: calledSo }, criteria);
-      const found = await search.find(caller, wanted, { ...request, otherProperties: propertiesOf(set) });
-      if (found.total > 0 || request.suggest !== true) return found;
-      return { ...found, suggestions: [...nearestValues(given.values()), ...found.suggestions] };
+      const asked = queryOfSet(
+        { set, query, dictionary, ofSets: catalog.properties, parse, keysCalled: calledSo },
+        criteria,
+      );
+      const wanted: Query = also === undefined ? asked : { kind: 'all', of: [asked, parse(also)] };
+      const found = await search.find(caller, wanted, request);
+      if (request.suggest !== true) return { ...found, wordings: [] };
+      const wordings = await wordingsOf(caller, typedText(criteria), found.suggestions);
+      return { ...found, wordings: found.total > 0 ? wordings : [...(await namesNear(given.values())), ...wordings] };
     },
   };
 }

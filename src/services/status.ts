@@ -1,5 +1,6 @@
 import type { MetadataProblem } from '../ports/metadata-sets.ts';
 import type { Seams } from '../ports/seams.ts';
+import type { Store } from '../ports/store.ts';
 import type { IndexingService } from './indexing.ts';
 import type { NodeFollower } from './node-follower.ts';
 
@@ -8,7 +9,13 @@ export interface StoreStatus {
   readonly problem: string | undefined;
   readonly nodes: number;
   readonly people: number;
-  readonly index: { readonly state: 'ready' | 'building'; readonly position: number; readonly documents: number };
+  readonly index: {
+    readonly state: 'ready' | 'building';
+    readonly position: number;
+    readonly documents: number;
+    /** Changes that the index has not taken in. */
+    readonly waiting: number;
+  };
   readonly metadataSets: { readonly sets: readonly string[]; readonly problems: readonly MetadataProblem[] };
   readonly previews: { readonly waiting: number };
   readonly texts: { readonly waiting: number; readonly scans: number; readonly failed: number };
@@ -18,10 +25,47 @@ export interface StatusService {
   get(): Promise<StoreStatus>;
 }
 
+interface Counts {
+  readonly nodes: number;
+  readonly people: number;
+  /** Of the contents whose text somebody tried to read. */
+  readonly scans: number;
+  readonly failed: number;
+}
+
 async function count(keys: AsyncIterable<string>): Promise<number> {
   let number = 0;
   for await (const _ of keys) number += 1;
   return number;
+}
+
+async function withoutText({ texts }: Pick<Store, 'texts'>): Promise<Pick<Counts, 'scans' | 'failed'>> {
+  let [scans, failed] = [0, 0];
+  for await (const [, { text, why }] of texts.entries()) {
+    if (why === 'scan') scans += 1;
+    else if (text === null && why !== 'none inside') failed += 1;
+  }
+  return { scans, failed };
+}
+
+/** Counts what is in the store, once for each commit: who waits for something asks for the status again and again. */
+function createCounts(store: Store): () => Promise<Counts> {
+  let last: { readonly commit: number; readonly counts: Promise<Counts> } | undefined;
+  const counted = async (): Promise<Counts> => ({
+    nodes: await count(store.nodes.keys()),
+    people: await count(store.people.keys()),
+    ...(await withoutText(store)),
+  });
+  return () => {
+    if (last?.commit === store.lastCommit) return last.counts;
+    const counting = { commit: store.lastCommit, counts: counted() };
+    last = counting;
+    // What could not be read is tried again.
+    counting.counts.catch(() => {
+      if (last === counting) last = undefined;
+    });
+    return counting.counts;
+  };
 }
 
 export function createStatusService(
@@ -34,30 +78,27 @@ export function createStatusService(
 ): StatusService {
   const { store, metadataSets } = seams;
   const { indexing, pictures, texts } = behind;
-
-  /** Of the contents whose text somebody tried to read. */
-  const withoutText = async (): Promise<{ scans: number; failed: number }> => {
-    let [scans, failed] = [0, 0];
-    for await (const [, { text, why }] of store.texts.entries()) {
-      if (why === 'scan') scans += 1;
-      else if (text === null && why !== 'none inside') failed += 1;
-    }
-    return { scans, failed };
-  };
+  const counts = createCounts(store);
 
   return {
     async get() {
       const index = await seams.openIndex();
       const { sets } = await metadataSets.current();
+      const { nodes, people, scans, failed } = await counts();
       return {
         commit: store.lastCommit,
         problem: store.problem,
-        nodes: await count(store.nodes.keys()),
-        people: await count(store.people.keys()),
-        index: { state: indexing.state, position: index.position, documents: index.size },
+        nodes,
+        people,
+        index: {
+          state: indexing.state,
+          position: index.position,
+          documents: index.size,
+          waiting: Math.max(0, store.lastCommit - index.position),
+        },
         metadataSets: { sets: sets.map(({ id }) => id), problems: metadataSets.problems() },
         previews: { waiting: await pictures.waiting() },
-        texts: { waiting: await texts.waiting(), ...(await withoutText()) },
+        texts: { waiting: await texts.waiting(), scans, failed },
       };
     },
   };

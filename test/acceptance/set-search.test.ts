@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
 import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefused } from '../support/refusals.ts';
 import { type School, withTransports } from '../support/transports.ts';
-import { at, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
+import { aFile, at, makeFile, makeFolder, newName, type WireNode } from '../support/trees.ts';
 
 const repository = '-home-';
 const inSet = { repository, metadataset: '-default-', query: 'ngsearch' };
@@ -17,6 +17,7 @@ withTransports(describeSearchBySet);
 withTransports(describeCountBySet);
 withTransports(describeSearchByProperties);
 withTransports(describeGetNodesById);
+withTransports(describeWordsOfSets);
 
 const criteriaOf = (criteria: Criteria) =>
   Object.entries(criteria).map(([property, values]) => ({ property, values: [...values] }));
@@ -71,6 +72,31 @@ function describeSearchBySet(school: School): void {
         const row = await titled(school.anna, `${one} ${two}`);
         await titled(school.anna, `${two} ${one}`);
         expect(await idsFound(school.anna, { ngsearchword: [`"${one} ${two}"`] })).toEqual(idsOf(row));
+      },
+      'a query in the notation of node search narrows what the criteria find': async () => {
+        const word = newWord();
+        const [draft, final] = [
+          await titled(school.anna, `${word} Entwurf`),
+          await titled(school.anna, `${word} Endfassung`),
+        ];
+        expect(await idsFound(school.anna, { ngsearchword: [word] })).toEqual(idsOf(draft, final));
+        const lucene = 'NOT cclom:title:entwurf';
+        expect(await idsFound(school.anna, { ngsearchword: [word] }, { lucene })).toEqual(idsOf(final));
+        const broken = school.anna.searchBySet({ ...inSet, lucene: '(entwurf' });
+        await expectRefused(broken, 400, /cannot be read at character 1: the parenthesis is never closed/);
+      },
+      'other ways to write it keep what was typed, and have the umlauts of the material': async () => {
+        const word = `${newWord()}größe`;
+        await makeFile(school.anna, `Davor steht ${word} und mehr.`);
+        const typo = word.replace('größe', 'grßöe');
+        const wordings = async (typed: string) =>
+          (await search(school.anna, { ngsearchword: [typed] }, { body: { returnSuggestions: true } })).suggests[0]
+            ?.text;
+        expect(await wordings(typo)).toBe(word);
+        const [capital, wrong] = [word, typo].map((one) => `S${one.slice(1)}`);
+        expect(await wordings(`Davor, ${wrong}!`)).toBe(`Davor, ${capital}!`);
+        expect(await wordings(`+${typo.toUpperCase()}`)).toBe(`+${word.toUpperCase()}`);
+        expect(await wordings(word)).toBeUndefined();
       },
       'an empty value keeps nothing out, and neither do no criteria at all': async () => {
         const everything = (await search(school.anna, {}, { maxItems: 0 })).pagination.total;
@@ -496,6 +522,17 @@ function describeSearchByProperties(school: School): void {
         expect(await find(one, [word, newWord()], { combineMode: 'OR' })).toEqual(idsOf(six, ten, fourteen));
         expect(await find(one, [word, newWord()])).toEqual([]);
       },
+      'an empty value stands for none at all, and keeps its position': async () => {
+        const word = newWord();
+        const [marked, bare] = [
+          await titled(school.anna, word, { 'ccm:taxonid': ['a'] }),
+          await titled(school.anna, word),
+        ];
+        const both = ['ccm:taxonid', 'cclom:title'];
+        expect(await find(both, ['', word])).toEqual(idsOf(bare));
+        expect(await find(both, ['', word], { comparator: ['!=', '='] })).toEqual(idsOf(marked));
+        expect(await find(both, ['a', word], { comparator: ['' as '=', '' as '='] })).toEqual(idsOf(marked));
+      },
       'repeated parameters belong together by their positions': overHttp(async () => {
         const word = newWord();
         const node = await titled(school.anna, word, { 'ccm:taxonid': ['a'] });
@@ -523,6 +560,40 @@ function describeSearchByProperties(school: School): void {
         await expectRefused(find(['cclom:title'], ['x'], { comparator }), 400, /comparator/);
       },
     },
+  });
+}
+
+function describeWordsOfSets(school: School): void {
+  describe('a property that only a metadata set speaks of', () => {
+    const property = 'ccm:berufsfeld';
+
+    beforeAll(async () => {
+      const body = aFile(`id: berufe\nfields: [{ property: '${property}' }]\n`, { name: 'berufe.yaml' });
+      await school.admin.importMetadata({ repository, body });
+    });
+
+    test('is a criterion of every query, counted, ordered by and compared, in whatever search', async () => {
+      const word = newWord();
+      const [metal, wood] = [
+        await titled(school.anna, word, { [property]: 'metall' }),
+        await titled(school.anna, word, { [property]: 'holz' }),
+      ];
+      expect(await idsFound(school.anna, { ngsearchword: [word], [property]: ['metall'] })).toEqual(idsOf(metal));
+      const asked = { repository, query: word, facettes: [property], sortProperties: [property] };
+      const { nodes, facettes } = await school.anna.searchNodes(asked);
+      expect(nodes.map(({ ref }) => ref.id)).toEqual([wood.ref.id, metal.ref.id]);
+      expect(facettes[0]?.values).toEqual([
+        { value: 'holz', count: 1 },
+        { value: 'metall', count: 1 },
+      ]);
+      const compared = { repository, property: ['cclom:title', property], value: [word, 'holz'] };
+      expect((await school.anna.searchByProperties(compared)).nodes.map(({ ref }) => ref.id)).toEqual([wood.ref.id]);
+    });
+
+    test('is named as the nearest of what nobody knows', async () => {
+      const wrong = { repository, query: '*:*', facettes: ['ccm:berufsfled'] };
+      await expectRefused(school.anna.searchNodes(wrong), 400, /Did you mean ccm:berufsfeld\?/);
+    });
   });
 }
 

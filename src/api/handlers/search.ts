@@ -11,10 +11,9 @@ export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes
   const { services, answers } = parts;
   return {
     async searchNodes({ query }, context) {
-      const found = await services.search.nodes(context.caller, query.query, {
-        ...searchRequestOf(query, context.caller, parts),
-        facets: [...query.facettes, ...query.facets].map((property) => ({ property, ...whole })),
-      });
+      const facets = [...query.facettes, ...query.facets].map((property) => ({ property, ...whole }));
+      const request = searchRequestOf(query, context.caller, parts, facets);
+      const found = await services.search.nodes(context.caller, query.query, request);
       return writeSearchResult(found, await answers.many(found.ids, context));
     },
   };

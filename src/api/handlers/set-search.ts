@@ -74,28 +74,30 @@ export function setSearchHandlers(
   const questionOf = (
     { metadataset, query }: { readonly metadataset: string; readonly query: string },
     body: Parameters,
-  ) => ({ set: metadataset, query, criteria: criteriaOf(body) });
+    also?: string,
+  ) => ({ set: metadataset, query, criteria: criteriaOf(body), also });
 
   return {
     async searchBySet({ params, query, body = {} }, context) {
-      const found = await services.setSearch.find(context.caller, questionOf(params, body), {
-        ...searchRequestOf(query, context.caller, parts),
-        facets: facetsOf(body),
+      const found = await services.setSearch.find(context.caller, questionOf(params, body, query.lucene), {
+        ...searchRequestOf(query, context.caller, parts, facetsOf(body)),
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, await answers.many(found.ids, context), unknownNames(body));
+      return writeSearchResult(found, await answers.many(found.ids, context), {
+        ignored: unknownNames(body),
+        wordings: found.wordings,
+      });
     },
 
     async countBySet({ params, query, body = {} }, context) {
       const page = { sortProperties: [], sortAscending: [], maxItems: 0, skipCount: 0 };
       const found = await services.setSearch.find(context.caller, questionOf(params, body), {
-        ...searchRequestOf({ ...query, ...page }, context.caller, parts),
-        facets: facetsOf(body),
+        ...searchRequestOf({ ...query, ...page }, context.caller, parts, facetsOf(body)),
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, [], unknownNames(body));
+      return writeSearchResult(found, [], { ignored: unknownNames(body), wordings: found.wordings });
     },
 
     async searchByProperties({ query }, context) {

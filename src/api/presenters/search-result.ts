@@ -5,16 +5,24 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import type { Found } from '../../services/search.ts';
 import { listed, type WrittenNode } from './node-writer.ts';
 
+interface Remarks {
+  /** Names in the request that mean nothing. */
+  readonly ignored?: readonly string[];
+  /** Other ways to write what was asked for, the nearest first. */
+  readonly wordings?: readonly string[];
+}
+
 /** SearchResult (2.8), with nodes that are written already: of some that were found, the caller may have lost sight. */
 export async function writeSearchResult(
   found: Found,
   nodes: readonly WrittenNode[],
-  ignored: readonly string[] = [],
+  { ignored = [], wordings = [] }: Remarks = {},
 ): Promise<WrittenJson> {
+  if (isPlain(found) && ignored.length + wordings.length === 0) return writePlain(found, nodes);
   const facets = await writtenFacets(found);
   const rest = JSON.stringify({
     ignored,
-    suggests: found.suggestions.map((text, at) => ({ text, score: 1 / (at + 1) })),
+    suggests: wordings.map((text, at) => ({ text, score: 1 / (at + 1) })),
     ...(found.explanations.length === 0 ? {} : { explanations: found.explanations.map(explanationOf(found)) }),
     relaxed: found.relaxed,
   });
@@ -24,6 +32,15 @@ export async function writeSearchResult(
     ...['],"facets":[', ...facets, `],${rest.slice(1)}`],
   );
 }
+
+/** Nothing is told but the nodes, as in most answers. */
+const isPlain = ({ facets, explanations }: Found): boolean => facets.length + explanations.length === 0;
+
+const writePlain = ({ total, skip, relaxed }: Found, nodes: readonly WrittenNode[]): WrittenJson =>
+  new WrittenJson(
+    ...['{"nodes":[', ...listed(nodes)],
+    `],"pagination":{"total":${total},"from":${skip},"count":${nodes.length}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
+  );
 
 /** One after the other, with turns for other work: each has thousands of values at most. */
 async function writtenFacets({ facets }: Found): Promise<Buffer[]> {

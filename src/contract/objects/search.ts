@@ -151,6 +151,16 @@ export const searchQuery = {
     .describe('Choice of edu-repo: a folder, by id or as `-userhome-`; only what lies in it, at any depth, is found.'),
 };
 
+/** A query beside the criteria of a metadata set. */
+export const alsoQuery = {
+  lucene: z
+    .string()
+    .optional()
+    .describe(
+      'Choice of edu-repo: a query in the notation of node search, which what is found must fit as well. What is not understood is 400 with its place.',
+    ),
+};
+
 /** What a search may be asked to tell besides. */
 export const explain = {
   explain: z
@@ -160,7 +170,10 @@ export const explain = {
 };
 
 /** How a value of a node is compared with a given one. */
-export const Comparator = z.enum(['=', '!=', '<', '<=', '>', '>=']);
+export const Comparator = z.preprocess(
+  (value) => (value === '' ? '=' : value),
+  z.enum(['=', '!=', '<', '<=', '>', '>=']),
+);
 
 /** Whether all comparisons must fit, or one of them. */
 export const CombineMode = z

@@ -56,6 +56,7 @@ export const Status = z.strictObject({
     state: z.enum(['ready', 'building']),
     position: z.int().describe('The number of the last change that can be found.'),
     documents: z.int(),
+    waiting: z.int().describe('Changes that cannot be found yet; a search takes them in first. 0: all can be found.'),
   }),
   metadataSets: z.strictObject({
     sets: z.array(z.string()).describe('The ids of those in force, the hidden ones too.'),

@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
-import { CombineMode, Comparator, explain, SearchParameters, SearchResult, searchQuery } from '../objects/search.ts';
+import {
+  alsoQuery,
+  CombineMode,
+  Comparator,
+  explain,
+  SearchParameters,
+  SearchResult,
+  searchQuery,
+} from '../objects/search.ts';
 import { operation } from '../operation.ts';
+import { inRow } from '../wire-query.ts';
 
 const group = 'search';
 
@@ -27,7 +36,10 @@ export const searchBySet = operation({
   group,
   access: 'guest',
   params: queryPath,
-  query: z.object({ ...searchQuery, ...explain, ...paging({ defaultSize: 10 }), ...propertyFilter, ...nodeForm }),
+  query: z.object({
+    ...{ ...searchQuery, ...alsoQuery, ...explain },
+    ...{ ...paging({ defaultSize: 10 }), ...propertyFilter, ...nodeForm },
+  }),
   body: parameters,
   result: SearchResult,
 });
@@ -57,13 +69,15 @@ export const searchByProperties = operation({
   params: z.object({ repository: repositoryParam }),
   query: z.object({
     property: z.array(z.string().max(300)).min(1).max(100).describe('Known properties, by short or long name.'),
-    value: z.array(z.string().max(4096)).max(100).default([]).describe('The whole value, one for each property.'),
-    comparator: z
-      .array(Comparator)
-      .max(100)
+    value: inRow(z.array(z.string().max(4096)).max(100))
       .default([])
       .describe(
-        'How the value is compared, one for each property; a missing one is `=`. The others compare numbers and dates as such where both sides are.',
+        'The whole value, one for each property. Choice of edu-repo: an empty one stands for no value at all, so with `=` nodes without the property are found, and with `!=` those that have it.',
+      ),
+    comparator: inRow(z.array(Comparator).max(100))
+      .default([])
+      .describe(
+        'How the value is compared, one for each property; a missing or empty one is `=`. The others compare numbers and dates as such where both sides are.',
       ),
     combineMode: CombineMode,
     ...searchQuery,
