@@ -30,6 +30,13 @@ describe('init and status', () => {
     expect(await json<object>(['status'])).toMatchObject({ store: { writable: true, problem: null } });
   });
 
+  test('status tells how many changes wait to be taken into the index, until a search does it', async () => {
+    await run(['mkdir', '/Wartet']);
+    expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; [1-9]\d* changes still to be taken in$/m);
+    await run(['search', 'Wartet']);
+    expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; all changes are in it$/m);
+  });
+
   test('a directory without a repository is told, and none is made by asking', async () => {
     const data = join(repository.folder(), 'none');
     for (const words of [['ls'], ['import', repository.folder()], ['status']]) {

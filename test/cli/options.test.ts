@@ -41,7 +41,7 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   [
     ['search', 'a', 'b'],
     {
-      question: { query: undefined, words: 'a b', set: { id: '-default-', query: 'ngsearch' }, facets: [], sort: [] },
+      question: { query: undefined, words: 'a b', set: undefined, facets: [], sort: [] },
       slice: { limit: 10, skip: 0 },
       place: undefined,
       said: 'a b',

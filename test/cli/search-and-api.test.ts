@@ -73,7 +73,10 @@ describe('search', () => {
     expect(await run(['search', 'xyzzyplugh'])).toMatchObject({ code: 0, stdout: '' });
     const { code, stderr } = await run(['search', '--query', '"open']);
     expect(code).toBe(1);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    const [, shown = '', mark = ''] = lines;
+    expect(shown[mark.indexOf('^')]).toBe('"');
   });
 });
 

@@ -76,6 +76,41 @@ describe('search', () => {
     expect((await sorted('score'))[0]).toBe('b.txt');
   });
 
+  test('keeps to values and to the search of a set beside --query as well', async () => {
+    const query = ['search', '--query', 'text:brüche OR title:brüche', '--sort', 'name'];
+    const found = async (...more: string[]) => namesOf(await json<Found>([...query, ...more]));
+    expect(await found()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(await found('--filter', 'ccm:taxonid=Mathematik')).toEqual(['a.txt', 'b.txt']);
+    expect(await found('--filter', 'ccm:taxonid=Mathematik', '--filter', 'ccm:commonlicense_key=CC_0')).toEqual([
+      'a.txt',
+    ]);
+    expect(await found('--mds', 'default/collections')).toEqual([]);
+  });
+
+  test.each([
+    ['(brüche AND "offen', '(brüche AND "offen', 13],
+    [`${'wort '.repeat(20)}AND )`, `…${' wort'.repeat(5)} AND )`, 105],
+    [`"${'wort '.repeat(20)}`, `"${'wort '.repeat(6)}…`, 1],
+    ['"数学" OR (数学', '"数学" OR (数学', 9],
+  ])('shows where a query cannot be read: %j', async (query, stretch, place) => {
+    for (const more of [[], ['--filter', 'ccm:taxonid=Mathematik'], ['-o', 'json']]) {
+      const { code, stdout, stderr } = await run(['search', '--query', query, ...more]);
+      expect([code, stdout]).toEqual([1, '']);
+      const [what, shown, caret, next] = stderr.split('\n');
+      expect(what).toMatch(/^edu-repo search: The query cannot be read: [^.]+\.$/);
+      expect(shown?.trimEnd()).toBe(`  ${stretch}`.trimEnd());
+      expect(caret).toMatch(new RegExp(`^ *\\^ character ${place}$`));
+      expect(next).toBe('  How queries are written: edu-repo help query');
+    }
+  });
+
+  test('the caret stands under the letter that is meant, whatever its letters are wide', async () => {
+    const { stderr } = await run(['search', '--query', '"数学" OR (数学']);
+    const [, shown = '', caret = ''] = stderr.split('\n');
+    // Each of these letters takes two columns.
+    expect(caret.indexOf('^')).toBe(shown.indexOf('(') + 2);
+  });
+
   test('shows all that is found with --all, and in pipes its ids', async () => {
     const { stdout } = await run(['search', '--query', '*:*', '--all', '-o', 'id']);
     const { pagination } = await json<Found>(['search', '--query', '*:*', '--limit', '1']);

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemErrorCode } from '../../base/errors.ts';
 import { defineCommand } from '../command.ts';
+import { connect } from '../connect.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { untilAborted } from '../interrupts.ts';
@@ -14,12 +16,31 @@ const sampleMaterial = fileURLToPath(new URL('../../../data-template/sample-mate
 
 const top = '/Beispiele';
 
-/** The command lines of the tour, and why each is shown. */
-const tour: readonly { readonly says: string; readonly words: readonly string[] }[] = [
+const lesson = `${top}/Biologie/Klasse 8/Photosynthese – Stundenentwurf.md`;
+
+const biology = 'http://w3id.org/openeduhub/vocabs/discipline/080';
+
+/** A command line of the tour, and why it is shown. */
+interface Stop {
+  readonly says: string;
+  readonly words: readonly string[];
+}
+
+const arrival: readonly Stop[] = [
   { says: 'Put a folder of material into the repository:', words: ['import', sampleMaterial, top] },
   { says: 'See what is there:', words: ['tree', top] },
+];
+
+const tour: readonly Stop[] = [
   { says: 'Find a file by a word that stands in it:', words: ['search', 'photosynthese'] },
+  { says: 'Also in the middle of a Word document:', words: ['search', 'mikroskopierführerschein'] },
   { says: 'Umlauts are found in every spelling:', words: ['search', 'groesse', '--limit', '3'] },
+  { says: 'See which subjects there are to choose from:', words: ['mds', 'values', 'default', 'ccm:taxonid', 'bio'] },
+  {
+    says: 'Say which one a lesson is for:',
+    words: ['node', 'update', lesson, '-p', `ccm:taxonid=${biology}`, '-o', 'id'],
+  },
+  { says: 'Count the subjects of what is found:', words: ['search', 'photosynthese', '--facet', 'ccm:taxonid'] },
   { says: 'Get the bytes back:', words: ['cat', `${top}/Klassenleitung/Wandertag – Packliste.txt`] },
 ];
 
@@ -34,15 +55,40 @@ async function startServer(dataDirectory: string, context: Context): Promise<Run
   }
 }
 
-async function showTour(dataDirectory: string, context: Context): Promise<ExitCode> {
+async function showStops(stops: readonly Stop[], dataDirectory: string, context: Context): Promise<ExitCode> {
   const style = await context.style('stdout');
-  for (const { says, words } of tour) {
+  for (const { says, words } of stops) {
     const line = `edu-repo ${words.map(shellWord).join(' ')}`;
     await context.output.line(`\n${style.heading(says)}\n${style.aside(`$ ${line}`)}`);
     const code = await context.runLine(['--data', dataDirectory, ...words]);
     if (code !== exitCodes.ok) return code;
   }
   return exitCodes.ok;
+}
+
+/** In milliseconds. */
+const longestWait = 20_000;
+
+/** Documents are read behind the answers; a tour shows them found. */
+async function untilDocumentsAreRead(dataDirectory: string, context: Context): Promise<void> {
+  const { client, close } = await connect(
+    { ...context.globals, data: dataDirectory },
+    context.environment,
+    context.output,
+  );
+  const deadline = performance.now() + longestWait;
+  try {
+    while ((await client.getStatus()).texts.waiting > 0 && performance.now() < deadline) await pause(100);
+  } finally {
+    await close();
+  }
+}
+
+async function showTour(dataDirectory: string, context: Context): Promise<ExitCode> {
+  const code = await showStops(arrival, dataDirectory, context);
+  if (code !== exitCodes.ok) return code;
+  await untilDocumentsAreRead(dataDirectory, context);
+  return showStops(tour, dataDirectory, context);
 }
 
 /** How to sign in as admin, in words; makes the data directory where it is missing. */

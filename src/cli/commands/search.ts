@@ -14,15 +14,16 @@ import { nodeList } from '../nodes/views.ts';
 import type { ListView } from '../print/printer.ts';
 import { allColumns, terminalColumns } from '../search/hit-table.ts';
 import { markOf } from '../search/marks.ts';
+import { shownInQuery } from '../search/mistake-in-query.ts';
 import { placesOf } from '../search/places.ts';
-import { askFor, type Found, type Question, type Slice } from '../search/question.ts';
+import { askFor, type Found, type Question, type SetQuery, type Slice, usualSet } from '../search/question.ts';
 import { printExplanations, printFacets, tellFound } from '../search/tell.ts';
 import { facetCaptions } from '../search/value-captions.ts';
 import { unshield } from '../special-arguments.ts';
 
 interface SearchFlags {
   readonly query?: string;
-  readonly mds?: Question['set'];
+  readonly mds?: SetQuery;
   readonly filter?: readonly string[];
   readonly facet?: readonly string[];
   readonly sort?: Question['sort'];
@@ -44,14 +45,13 @@ interface SearchOptions {
 const usualLimit = 10;
 /** Of a terminal that does not tell its own. */
 const usualWidth = 80;
-const usualSet: Question['set'] = { id: '-default-', query: 'ngsearch' };
 
 function readCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
   return Number(text);
 }
 
-function readSet(text: string): Question['set'] {
+function readSet(text: string): SetQuery {
   const [id = '', query = usualSet.query, ...others] = text.split('/');
   if (id === '' || query === '' || others.length > 0) {
     throw new InvalidArgumentError('Write the id of a metadata set, or SET/QUERY, such as default/collections.');
@@ -91,10 +91,10 @@ const nothingToDo = (why: string): Error =>
 function requireSense(words: readonly string[], flags: SearchFlags): void {
   const { query, mds, filter = [], in: place, all, limit, skip } = flags;
   const others = mds !== undefined || filter.length > 0;
-  if (query !== undefined && (words.length > 0 || others)) {
+  if (query !== undefined && words.length > 0) {
     throw usageFailure(
-      `${words.length > 0 ? 'Words' : '--mds, --filter'} and --query exclude each other.`,
-      '--query holds the whole query.',
+      'Words and --query exclude each other.',
+      '--query holds all the words, in quotation marks of the shell where it has spaces.',
       `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:commonlicense_key:CC_BY'`,
     );
   }
@@ -142,7 +142,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     },
     {
       line: "edu-repo search --query 'cclom:title:Brüche -entwurf' --sort -modified",
-      does: 'in the query language of the interface, the latest first',
+      does: 'in the query language of the interface (edu-repo help query), the latest first',
     },
   ],
   configure: (command) =>
@@ -174,7 +174,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
         query: flags.query,
         words: words.join(' '),
         filters: readFilters(flags.filter ?? []),
-        set: flags.mds ?? usualSet,
+        set: flags.mds,
         facets: flags.facet ?? [],
         sort: flags.sort ?? [],
         explain: flags.explain === true,
@@ -188,10 +188,16 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     const { client } = await context.connect();
     const below = place === undefined ? undefined : (await findNode(client, place)).ref.id;
     const asked = { ...question, explain: question.explain || (await wantsMarks(context)) };
-    const found = await askFor(client, asked, slice, below);
+    const found = await askFor(client, asked, slice, below).catch((error: unknown) => {
+      throw shownInQuery(error, question.query ?? '');
+    });
     await (await context.printer()).list(found.nodes, await viewOf(found, client, context));
     if (asTable(context)) {
-      const captioned = await facetCaptions(await clientInLanguage(context, undefined), question.set.id, found);
+      const captioned = await facetCaptions(
+        await clientInLanguage(context, undefined),
+        (question.set ?? usualSet).id,
+        found,
+      );
       await printFacets(found, captioned, context);
       if (question.explain) await printExplanations(found, context);
     }

@@ -7,6 +7,11 @@ import { formatBytes } from '../print/units.ts';
 
 type Status = Result<Operations['getStatus']>;
 
+function indexLine({ state, documents, position, waiting }: Status['index']): string {
+  const progress = waiting === 0 ? 'all changes are in it' : `${waiting} changes still to be taken in`;
+  return `${state}, ${documents} documents, up to change ${position}; ${progress}`;
+}
+
 function textsLine({ waiting, scans, failed }: Status['texts']): string {
   const progress = waiting === 0 ? 'all read' : `${waiting} changes still to be looked at`;
   return `${progress}; ${scans} scans without text, ${failed} that could not be read`;
@@ -25,7 +30,7 @@ function statusRecord(where: string): RecordView<Status> {
       ['people', String(store.people)],
       ['changes', `${store.commit}${store.writable ? '' : ', and none can be made now'}`],
       ['problem', store.problem ?? 'none'],
-      ['search index', `${index.state}, ${index.documents} documents, up to change ${index.position}`],
+      ['search index', indexLine(index)],
       ['metadata sets', metadataSets.sets.join(', ')],
       ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [
         'to be mended',

@@ -6,14 +6,24 @@ import { repository } from '../nodes/node.ts';
 /** What a search answers. */
 export type Found = Result<Operations['searchNodes']>;
 
+/** A query of a metadata set. */
+export interface SetQuery {
+  readonly id: string;
+  readonly query: string;
+}
+
+/** What is looked for with where nobody chose. */
+export const usualSet: SetQuery = { id: '-default-', query: 'ngsearch' };
+
 /** What is looked for, and what is to be told of it. */
 export interface Question {
-  /** A query in the notation of the server; undefined: words and filters. */
+  /** A query in the notation of the server; undefined: none. */
   readonly query: string | undefined;
   readonly words: string;
   /** Property or criterion to values, one of which must be there. */
   readonly filters: ReadonlyMap<string, readonly string[]>;
-  readonly set: { readonly id: string; readonly query: string };
+  /** The metadata set whose search is used; undefined: none was chosen. */
+  readonly set: SetQuery | undefined;
   readonly facets: readonly string[];
   readonly sort: readonly { readonly property: string; readonly ascending: boolean }[];
   readonly explain: boolean;
@@ -46,14 +56,17 @@ function asking(client: Client, question: Question, below: string | undefined): 
       ...(below === undefined ? {} : { below }),
       ...(explain ? { explain } : {}),
     };
-    if (query !== undefined) return client.searchNodes({ ...shared, query, facettes });
+    const isPlain = set === undefined && filters.size === 0;
+    if (query !== undefined && isPlain) return client.searchNodes({ ...shared, query, facettes });
     const criteria = [
       ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),
       ...[...filters].map(([property, values]) => ({ property, values: [...values] })),
     ];
     // Servers of different times read different names; ours takes both for one.
     const body = { criteria, facets: facettes, returnSuggestions: isFirst };
-    return client.searchBySet({ ...shared, metadataset: set.id, query: set.query, body });
+    const { id, query: queryOfSet } = set ?? usualSet;
+    const also = query === undefined ? {} : { lucene: query };
+    return client.searchBySet({ ...shared, ...also, metadataset: id, query: queryOfSet, body });
   };
 }
 
