@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LockedError } from '../base/locked-error.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { authorizationOf, type Credentials } from '../client/credentials.ts';
 import { createHttpTransport } from '../client/http-transport.ts';
@@ -84,12 +85,32 @@ function observed(send: Transport, output: Output): Transport {
 const overHttp = (choice: Choice, baseUrl: URL, socketPath?: string): Way =>
   createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeout });
 
-const isLocked = (error: unknown): boolean => error instanceof Error && error.name === 'LockedError';
+// By name: the class would come with modules that a command on a remote does not load.
+const isLocked = (error: unknown): error is LockedError => error instanceof Error && error.name === 'LockedError';
+
+/** How long a command waits for one and the same process, in milliseconds: a daemon that starts, a command on a slow machine. */
+const longestWait = 5000;
+
+/** Tells, at each refusal, whether one and the same owner has kept us for too long. In a queue that moves, the owner is another. */
+function createPatience(): { isOver(owner: number | undefined): boolean } {
+  let since = performance.now();
+  let last: number | undefined;
+  return {
+    isOver(owner) {
+      // A process that is just going has said nothing any more: it is still the one before.
+      if (owner !== undefined && owner !== last) {
+        last = owner;
+        since = performance.now();
+      }
+      return performance.now() - since > longestWait;
+    },
+  };
+}
 
 /** A lock without a daemon that answers: a daemon that is just starting, or a command that will be done soon. */
 async function openLocally(choice: Choice, dataDirectory: string): Promise<Way> {
   const { findDaemon } = await import('../daemon/data-directory.ts');
-  const deadline = performance.now() + 1000;
+  const patience = createPatience();
   for (;;) {
     const daemon = await findDaemon(dataDirectory);
     if (daemon !== undefined) return overHttp(choice, new URL(daemon.url), daemon.socket ?? undefined);
@@ -97,7 +118,7 @@ async function openLocally(choice: Choice, dataDirectory: string): Promise<Way> 
       const { openRepository } = await import('../daemon/open.ts');
       return await openRepository({ dataDirectory });
     } catch (error) {
-      if (!isLocked(error) || performance.now() > deadline) throw error;
+      if (!isLocked(error) || patience.isOver(error.pid)) throw error;
       await pause(100);
     }
   }
