@@ -1,10 +1,11 @@
 import type { Facet, FacetCount, FacetRequest } from '../../ports/search-index.ts';
 import { countValues } from './columns.ts';
+import { type CommonValues, commonValues, textsOf } from './common-values.ts';
 import type { Found } from './found.ts';
 import { columnOf } from './id-columns.ts';
 import type { Pieces } from './pieces.ts';
-import type { PropertyColumn, Segment } from './segment.ts';
-import { textAt, textCount } from './text-table.ts';
+import type { LiveSegment, PropertyColumn, Segment } from './segment.ts';
+import { textAt } from './text-table.ts';
 
 /** The hits in one segment. */
 export interface SegmentHits {
@@ -12,19 +13,26 @@ export interface SegmentHits {
   readonly found: Found;
 }
 
-/** Counts the values of a property over all hits. */
-export function* facetOf({ property, limit, minimum }: FacetRequest, hits: readonly SegmentHits[]): Pieces<Facet> {
+/** Counts the values of a property over all hits: those in each of the segments that are searched. */
+export function* facetOf(
+  { property, limit, minimum }: FacetRequest,
+  live: readonly LiveSegment[],
+  hits: readonly SegmentHits[],
+): Pieces<Facet> {
   const counted: Counted[] = [];
-  for (const { segment, found } of hits) {
+  for (const [at, { segment, found }] of hits.entries()) {
     const column = found.count === 0 ? undefined : yield* columnOf(segment, property);
-    if (column !== undefined) counted.push({ column, counts: yield* countValues(column, found) });
+    if (column !== undefined) counted.push({ at, column, counts: yield* countValues(column, found) });
   }
   const [only] = counted;
   if (counted.length === 1 && only !== undefined) return best(fromOne(only), limit, minimum);
-  return best(fromSeveral(counted), limit, minimum);
+  const common = commonValues(live, property);
+  return best(common === undefined ? fromSeveral(counted) : summedUp(counted, common), limit, minimum);
 }
 
 interface Counted {
+  /** Which of the segments. */
+  readonly at: number;
   readonly column: PropertyColumn;
   /** At the number of a value plus 1. */
   readonly counts: Uint32Array;
@@ -44,14 +52,26 @@ const fromOne = ({ column, counts }: Counted): Values => ({
   textOf: (number) => textsOf(column)?.[number - 1] ?? textAt(column.values, number - 1),
 });
 
+function summedUp(counted: readonly Counted[], { texts, places }: CommonValues): Values {
+  const sums = new Uint32Array(texts.length);
+  for (const { at, counts } of counted) {
+    const own = places[at];
+    for (let number = 1; number < counts.length; number += 1) {
+      const place = own?.[number - 1] ?? 0;
+      sums[place] = (sums[place] ?? 0) + (counts[number] ?? 0);
+    }
+  }
+  return { counts: sums, first: 0, textOf: (number) => texts[number] ?? '' };
+}
+
+/** Where there are many values only those that were counted are looked at. */
 function fromSeveral(counted: readonly Counted[]): Values {
   const sums = new Map<string, number>();
   for (const { column, counts } of counted) {
-    const texts = textsOf(column);
     for (let number = 1; number < counts.length; number += 1) {
       const count = counts[number] ?? 0;
       if (count === 0) continue;
-      const text = texts?.[number - 1] ?? textAt(column.values, number - 1);
+      const text = textAt(column.values, number - 1);
       sums.set(text, (sums.get(text) ?? 0) + count);
     }
   }
@@ -61,18 +81,6 @@ function fromSeveral(counted: readonly Counted[]): Values {
     first: 0,
     textOf: (number) => texts[number] ?? '',
   };
-}
-
-/** The texts of columns with few values are asked for again and again. */
-const fewValues = 2_000;
-const knownTexts = new WeakMap<PropertyColumn, readonly string[]>();
-
-function textsOf(column: PropertyColumn): readonly string[] | undefined {
-  const count = textCount(column.values);
-  if (count > fewValues) return undefined;
-  const texts = knownTexts.get(column) ?? Array.from({ length: count }, (_, number) => textAt(column.values, number));
-  knownTexts.set(column, texts);
-  return texts;
 }
 
 /** The most frequent values; of equal ones those that come first. */

@@ -1,4 +1,5 @@
 import type { SegmentHits } from './facets.ts';
+import { beginningOf } from './id-order.ts';
 import { type Pieces, pieceSize } from './pieces.ts';
 import { compareUuids, uuidSize } from './uuids.ts';
 
@@ -41,6 +42,8 @@ function createHeap(wanted: number, precedences: readonly Precedence[], ids: Uin
     }
     return compareUuids(ids, one * uuidSize, ids, other * uuidSize) < 0;
   };
+  const beginsLater = (one: number, other: number): boolean =>
+    beginningOf(ids, one * uuidSize) > beginningOf(ids, other * uuidSize);
   const swap = (left: number, right: number): void => {
     [kept[left], kept[right]] = [kept[right] ?? 0, kept[left] ?? 0];
   };
@@ -77,13 +80,20 @@ function createHeap(wanted: number, precedences: readonly Precedence[], ids: Uin
     kept,
     offer(documents: Uint32Array): void {
       const { ranks, ascending } = first;
+      const isOnly = precedences.length === 1;
       let at = 0;
       for (; at < documents.length && kept.length < wanted; at += 1) fill(documents[at] ?? 0);
+      let last = kept[0] ?? 0;
+      let lastRank = ranks[last] ?? 0;
       for (; at < documents.length; at += 1) {
         const document = documents[at] ?? 0;
-        const [rank, last] = [ranks[document] ?? 0, ranks[kept[0] ?? 0] ?? 0];
-        // Nearly all are out of the question at once.
-        if (ascending ? rank <= last : rank >= last) replaceLast(document);
+        const rank = ranks[document] ?? 0;
+        // Nearly all are out of the question at once: by their rank, or, as many have the same one, by the first bits of their ids.
+        if (ascending ? rank > lastRank : rank < lastRank) continue;
+        if (isOnly && rank === lastRank && beginsLater(document, last)) continue;
+        replaceLast(document);
+        last = kept[0] ?? 0;
+        lastRank = ranks[last] ?? 0;
       }
     },
   };

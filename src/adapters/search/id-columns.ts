@@ -4,6 +4,9 @@ import { type Pieces, pieceSize } from './pieces.ts';
 import type { PropertyColumn, Segment } from './segment.ts';
 import { uuidLength, uuidSize, writeUuidText } from './uuids.ts';
 
+/** Whether it is the name of a column that is made of ids. */
+export const isIdColumn = (name: string): boolean => name === 'ID' || name === 'PARENT';
+
 /** The column of a property, or of what every document has besides: its id, and that of its parent. Undefined: nothing has a value. */
 export function* columnOf(segment: Segment, name: string): Pieces<PropertyColumn | undefined> {
   if (name === 'ID') return yield* kept(ids, segment, idColumn);

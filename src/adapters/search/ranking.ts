@@ -1,6 +1,6 @@
 import { type DocumentField, documentFields } from '../../domain/query.ts';
 import { codedLengths } from './length-codes.ts';
-import type { Segment } from './segment.ts';
+import type { LiveSegment, Segment } from './segment.ts';
 import { numberOfWord } from './words.ts';
 
 /** What a word weighs in each part of a document. In a property that is named in the query it weighs 1. */
@@ -76,14 +76,15 @@ export interface Statistics {
   readonly lengthNorms: Float64Array;
 }
 
-export function statisticsOf(segments: readonly Segment[]): Statistics {
+export function statisticsOf(live: readonly LiveSegment[]): Statistics {
+  const segments = live.map(({ segment }) => segment);
   const documents = Math.max(
     1,
     segments.reduce((sum, { size }) => sum + size, 0),
   );
   const rarities = new Map<string, number>();
   return {
-    lengthNorms: lengthNormsOf(segments),
+    lengthNorms: knownNorms(live, segments),
     rarity(word) {
       let known = rarities.get(word);
       if (known === undefined) {
@@ -99,6 +100,15 @@ export function statisticsOf(segments: readonly Segment[]): Statistics {
 function documentCountOf(segment: Segment, word: string): number {
   const number = numberOfWord(segment, word);
   return number < 0 ? 0 : (segment.documentCounts[number] ?? 0);
+}
+
+/** A list of segments is another one as soon as anything changes. */
+const normTables = new WeakMap<readonly LiveSegment[], Float64Array>();
+
+function knownNorms(live: readonly LiveSegment[], segments: readonly Segment[]): Float64Array {
+  const norms = normTables.get(live) ?? lengthNormsOf(segments);
+  normTables.set(live, norms);
+  return norms;
 }
 
 function lengthNormsOf(segments: readonly Segment[]): Float64Array {
@@ -124,9 +134,10 @@ const havingCounts = new WeakMap<Segment, Float64Array>();
 function documentsHaving(segment: Segment): Float64Array {
   let counts = havingCounts.get(segment);
   if (counts === undefined) {
-    const { lengths, size } = segment;
+    const { lengths, lengthSums, size } = segment;
     counts = Float64Array.from(documentFields, (_, part) => {
       let count = 0;
+      if (lengthSums[part] === 0) return count;
       for (let at = part * size; at < (part + 1) * size; at += 1) if (lengths[at] !== 0) count += 1;
       return count;
     });

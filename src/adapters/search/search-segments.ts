@@ -32,7 +32,7 @@ export async function searchSegments(
 ): Promise<FoundPage> {
   refuseCostlyQuery(query);
   const sights = tools.sights.on(live, options.viewer);
-  const statistics = statisticsOf(live.map(({ segment }) => segment));
+  const statistics = statisticsOf(live);
   const tree = createTree(live, sights);
   const search: Search = { live, query, sights, statistics, tree, tools };
   for (;;) {
@@ -55,7 +55,7 @@ function* attempt(search: Search, options: SearchOptions): Pieces<FoundPage | un
     const suggestions = options.suggest === true ? yield* suggestionsFor(query, search) : [];
     if (hasUnknown(search)) return undefined;
     const facets = new Map<string, Facet>();
-    for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, hits));
+    for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
     const explanations = options.explain === true ? yield* explain(page, search, { patterns, slack }) : [];
     return { hits: page.map(placeOf), total, facets, relaxed: slack > 0 && total > 0, suggestions, explanations };
   } finally {

@@ -192,7 +192,7 @@ async function readExactly(handle: FileHandle, into: Uint8Array, position: numbe
   return Buffer.from(into.buffer, into.byteOffset, into.byteLength);
 }
 
-/** While one piece is being read, the one before is checked. */
+/** In large pieces: there are dozens of sections, and most are small. */
 async function readBody(
   handle: FileHandle,
   start: number,
@@ -200,16 +200,8 @@ async function readBody(
   entries: readonly SectionEntry[],
 ): Promise<ArrayBuffer> {
   const memory = new ArrayBuffer(length);
-  let checked: Promise<void> = Promise.resolve();
-  for (const { offset, bytes, crc } of entries) {
-    const view = new Uint8Array(memory, offset, bytes);
-    await readExactly(handle, view, start + offset);
-    await checked;
-    checked = requireChecksum(view, crc);
-    // What is told is why the reading failed; this one is waited for in any case.
-    checked.catch(() => undefined);
-  }
-  await checked;
+  await readExactly(handle, new Uint8Array(memory), start);
+  for (const { offset, bytes, crc } of entries) await requireChecksum(new Uint8Array(memory, offset, bytes), crc);
   return memory;
 }
 

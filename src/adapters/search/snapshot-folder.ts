@@ -53,6 +53,12 @@ const numberIn = (name: string): number => Number(/^segment-(\d+)/.exec(name)?.[
 /** Files that only this folder's programs make, of earlier versions too; anything else there is not ours to remove. */
 const ours = /^(?:segment-\d+|manifest|snapshot)(?:\.partial)?$/;
 
+/** What all of these resolve to. Rejects as the first one that does, but not before all have come to their end. */
+async function all<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}
+
 /** `schema` differs between any two programs whose segments do not fit each other. */
 export function createSnapshotFolder(options: {
   readonly folder: string;
@@ -96,8 +102,7 @@ export function createSnapshotFolder(options: {
     // The checksum vouches for what `write` wrote.
     const manifest = about as Manifest;
     if (manifest.schema !== schema) throw new Error('the index is of another version');
-    const segments: StoredSegment[] = [];
-    for (const segment of manifest.segments) segments.push(await readSegment(segment, deletions[segment.file]));
+    const segments = await all(manifest.segments.map((segment) => readSegment(segment, deletions[segment.file])));
     return { snapshot: { position: manifest.position, segments }, files: manifest.segments.map(({ file }) => file) };
   };
 
@@ -114,8 +119,7 @@ export function createSnapshotFolder(options: {
   const writeAll = async ({ position, segments }: Snapshot): Promise<void> => {
     // Whoever deletes an index while it is in use gets a whole one again. What keeps its folder from being made is told below.
     if ((await makeFolder().catch(() => undefined)) !== undefined) written = new WeakMap();
-    const entries: SegmentFile[] = [];
-    for (const { sections } of segments) entries.push(await writeSegment(sections));
+    const entries = await all(segments.map(({ sections }) => writeSegment(sections)));
     const deletions = Object.fromEntries(
       entries.map(({ file }, at) => [file, segments[at]?.deleted ?? new Uint8Array()]),
     );
