@@ -171,6 +171,35 @@ export function describeHits(use: UseSearchIndex): void {
       expect(await count(9, 2)).toMatchObject({ values: [{ value: 'a' }, { value: 'b' }], others: 1 });
       expect(await count(0, 1)).toEqual({ values: [], others: 6 });
     });
+
+    test('of documents that came one after the other are counted together', async () => {
+      const many = Array.from({ length: 2_500 }, (_, number) => `wert ${number}`);
+      for (const [at, value] of ['b', 'a', 'a'].entries()) {
+        const properties = { 'ccm:x': [value, 'c'], 'ccm:y': at === 1 ? many : ['wert 7'] };
+        put(aDocument({ id: anId(at), parent: anId(10 + (at % 2)), properties }));
+        await find(index(), '*:*', { facets: [facet('ccm:x')] });
+      }
+      const facets = ['ccm:x', 'ccm:z', 'PARENT', 'ID'].map(facet).concat({ property: 'ccm:y', limit: 2, minimum: 1 });
+      const found = await find(index(), '*:*', { facets });
+      const counts = (property: string) =>
+        found.facets.get(property)?.values.map(({ value, count }) => [value, count] as const);
+      expect(counts('ccm:x')).toEqual([
+        ['c', 3],
+        ['a', 2],
+        ['b', 1],
+      ]);
+      expect(counts('ccm:y')).toEqual([
+        ['wert 7', 3],
+        ['wert 0', 1],
+      ]);
+      expect(found.facets.get('ccm:y')?.others).toBe(2_498);
+      expect(counts('ccm:z')).toEqual([]);
+      expect(counts('PARENT')).toEqual([
+        [anId(10), 2],
+        [anId(11), 1],
+      ]);
+      expect(counts('ID')).toEqual([0, 1, 2].map((number) => [anId(number), 1]));
+    });
   });
 
   describe('ids', () => {
