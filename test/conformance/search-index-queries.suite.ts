@@ -118,6 +118,20 @@ export function describeQueries(use: UseSearchIndex): void {
       expect(ids).toEqual([anId(1)]);
     });
 
+    test('of one document may be hundreds, of which some have the same text', async () => {
+      const values = (number: number): string[] => (number % 3 === 0 ? ['gleich'] : [`wert${number}`, 'gleich']);
+      const fields = Array.from({ length: 300 }, (_, number) => `ccm:p${number}`);
+      const properties = Object.fromEntries(fields.map((field, number) => [field, values(number)]));
+      put(aDocument({ id: anId(1), properties }), aDocument({ id: anId(2), properties: { 'ccm:p299': ['gleich'] } }));
+      const withWord = async (field: string, text: string) =>
+        (await find(index(), { kind: 'words', field, text, match: 'exact' })).ids;
+      for (const [number, field] of fields.entries()) {
+        expect(await withWord(field, 'gleich')).toHaveLength(number === 299 ? 2 : 1);
+        expect(await withWord(field, `wert${number}`)).toHaveLength(number % 3 === 0 ? 0 : 1);
+        expect(await withWord(field, `wert${(number + 1) % 300}`)).toEqual([]);
+      }
+    });
+
     test('with several values have the words of all of them', async () => {
       put(aDocument({ id: anId(1), properties: { 'cclom:general_keyword': ['Wald', 'Wiese und Feld'] } }));
       expect(await found('cclom:general_keyword:Feld-Wald')).toEqual([1]);

@@ -1,5 +1,6 @@
 import { documentFields } from '../../domain/query.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
+import { createDistinctTexts, fieldSeparator } from './distinct-texts.ts';
 import { growingNumbers, pushNumber } from './growing-numbers.ts';
 import { gap, invertedLists } from './inverted-lists.ts';
 import { lengthCode } from './length-codes.ts';
@@ -93,9 +94,6 @@ function byPart(lengths: readonly number[], size: number): Uint8Array {
   return columns;
 }
 
-/** Between the fields of a place. */
-const separator = '\0';
-
 function createPlaces() {
   const numbers = new Map<string, number>();
   const all: (readonly string[])[] = [];
@@ -107,7 +105,7 @@ function createPlaces() {
     numberOf(joined: string): number {
       let number = numbers.get(joined);
       if (number === undefined) {
-        const fields = joined.split(separator);
+        const fields = joined.split(fieldSeparator);
         number = all.push(fields) - 1;
         parts.push(fields.flatMap((field) => partNumbers.get(field) ?? []));
         numbers.set(joined, number);
@@ -115,51 +113,4 @@ function createPlaces() {
       return number;
     },
   };
-}
-
-/**
- * The distinct texts of one document after the other, each with all fields that have it. They are few: comparing them costs less
- * than hashing them. Nothing is made anew for a document, as there are many.
- */
-function createDistinctTexts() {
-  /** Joined. */
-  const fields: string[] = [];
-  /** One value as it is, or several. */
-  const values: (string | readonly string[])[] = [];
-  let count = 0;
-
-  const add = (field: string, value: string | readonly string[]): void => {
-    for (let text = 0; text < count; text += 1) {
-      if (!isSame(values[text] ?? '', value)) continue;
-      fields[text] += separator + field;
-      return;
-    }
-    fields[count] = field;
-    values[count] = value;
-    count += 1;
-  };
-
-  return {
-    fields,
-    values,
-    get count() {
-      return count;
-    },
-    take(document: IndexedDocument): void {
-      count = 0;
-      for (const part of documentFields) if (document[part] !== '') add(part, document[part]);
-      const { properties } = document;
-      for (const property of Object.keys(properties)) {
-        const all = properties[property] ?? [];
-        const [only = ''] = all;
-        if (all.length > 1) add(property, all);
-        else if (only !== '') add(property, only);
-      }
-    },
-  };
-}
-
-function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {
-  if (typeof one === 'string' || typeof other === 'string') return one === other;
-  return one.length === other.length && one.every((value, at) => value === other[at]);
 }
