@@ -10,9 +10,9 @@ export default defineConfig({
     // Tests start daemons and use signals: a process of its own for each file.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // The machines that run the tests tell the speed of nothing.
+    // The machines that run the tests tell the speed of nothing: only what hangs is ended.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     slowTestThreshold: 10_000,
     reporters: reportersOf('unit'),
   },
