@@ -8,7 +8,15 @@ import type { Seen } from '../services/rights.ts';
 import type { Services } from '../services/services.ts';
 import type { RequestContext } from './handlers.ts';
 import { callersViewOf } from './presenters/node-presenter.ts';
-import type { NodeWriter, WrittenNode } from './presenters/node-writer.ts';
+import {
+  joined,
+  type NodeWriter,
+  noNodes,
+  single,
+  singleOf,
+  type WrittenNode,
+  type WrittenNodes,
+} from './presenters/node-writer.ts';
 import { presentPerson } from './presenters/person.ts';
 
 /** Answers with nodes as they are now, written anew only where something has changed. */
@@ -16,7 +24,7 @@ export interface NodeAnswers {
   /** Rejects as `RightsService.node` does where the caller may not read it. */
   one(id: NodeId, context: Asked): WrittenNode | Promise<WrittenNode>;
   /** Of those that the caller may read, in this order. */
-  many(ids: readonly NodeId[], context: Asked): Promise<WrittenNode[]>;
+  many(ids: readonly NodeId[], context: Asked): WrittenNodes | Promise<WrittenNodes>;
 }
 
 type Asked = Pick<RequestContext, 'caller' | 'links' | 'look'>;
@@ -84,6 +92,27 @@ function createNumbers<V extends object>(): (value: V) => number {
   };
 }
 
+/** How entries end: mostly as the last one did, as most nodes are seen alike. */
+function createEnds(writer: NodeWriter) {
+  let last: (Seen & { readonly form: NodeForm; readonly bytes: Buffer }) | undefined;
+  return (id: NodeId, hasFile: boolean, { rights, isPublic }: Seen, asked: Asked): Buffer => {
+    const { form } = asked.look;
+    if (!hasFile && last?.rights === rights && last.isPublic === isPublic && last.form === form) return last.bytes;
+    const node = { id, ratings: undefined, hasFile };
+    const bytes = Buffer.from(writer.end({ node, rights, isPublic, onlyNow: undefined }, asked));
+    if (!hasFile) last = { rights, isPublic, form, bytes };
+    return bytes;
+  };
+}
+
+const comma = Buffer.from(',');
+
+const wholeOf = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
+
+const entryOf = (entry: Buffer | undefined): WrittenNodes =>
+  entry === undefined ? noNodes : { count: 1, pieces: [entry] };
+
 /** The beginnings of answers up to `mostBytes` are kept, in both forms together; their ends are written for each caller. */
 export function createNodeAnswers(
   { rights, views }: Pick<Services, 'rights' | 'views'>,
@@ -92,6 +121,7 @@ export function createNodeAnswers(
 ): NodeAnswers {
   const kept: AlikeBytes = createAlikeBytes(mostBytes, fields);
   const { numbers } = kept;
+  const endOf = createEnds(writer);
   const callerNumber = createNumbers<Caller>();
   const baseNumber = createNumbers<Asked['links']>();
   // Rises whenever a node has changed, so that what was read before is not kept after it.
@@ -127,10 +157,23 @@ export function createNodeAnswers(
     numbers[place + field.isPublic] = Number(isPublic);
   };
 
+  const gather = (place: Place, id: NodeId, asked: Asked): void => {
+    kept.gather(place, numbers[place + field.length] ?? 0);
+    kept.gatherBytes(endOf(id, numbers[place + field.hasFile] === 1, seenAt(place), asked));
+  };
+
+  const entryAt = (place: Place, id: NodeId, asked: Asked): Buffer => {
+    kept.startGathering();
+    gather(place, id, asked);
+    return wholeOf(kept.gathered());
+  };
+
   const answerAt = (place: Place, id: NodeId, asked: Asked): WrittenNode => {
-    const node = { id, ratings: undefined, hasFile: numbers[place + field.hasFile] === 1 };
-    const end = writer.end({ node, ...seenAt(place), onlyNow: undefined }, asked);
-    return kept.beginning(place, numbers[place + field.length] ?? 0, end);
+    kept.startGathering();
+    kept.gatherBytes(single.before);
+    gather(place, id, asked);
+    kept.gatherBytes(single.after);
+    return wholeOf(kept.gathered());
   };
 
   /** Whether this beginning may be shown to somebody who sees the node like this. */
@@ -148,15 +191,30 @@ export function createNodeAnswers(
     return true;
   };
 
-  /** The answer that is kept, where it needs no more than a look; most do not. */
-  const atHand = (id: NodeId, asked: Asked): WrittenNode | undefined => {
+  /** Where the answer is kept, where it needs no more than a look; most do not. */
+  const atHand = (id: NodeId, asked: Asked): Place | undefined => {
     const place = find(id, asked);
     if (place === undefined || numbers[place + field.state] !== views.state) return undefined;
-    return isForCaller(place, asked.caller) ? answerAt(place, id, asked) : undefined;
+    return isForCaller(place, asked.caller) ? place : undefined;
+  };
+
+  /** Those from there on that are at hand, up to the first one that is not. */
+  const allAtHand = (ids: readonly NodeId[], from: number, asked: Asked): WrittenNodes => {
+    kept.startGathering();
+    let count = 0;
+    for (let at = from; at < ids.length; at += 1) {
+      const id = ids[at];
+      const place = id === undefined ? undefined : atHand(id, asked);
+      if (id === undefined || place === undefined) break;
+      if (count > 0) kept.gatherBytes(comma);
+      gather(place, id, asked);
+      count += 1;
+    }
+    return { count, pieces: kept.gathered() };
   };
 
   /** The same, brought up to date: what is kept of a node is good as long as its record and its company are. */
-  const mended = async (id: NodeId, asked: Asked): Promise<WrittenNode | undefined> => {
+  const mended = async (id: NodeId, asked: Asked): Promise<Buffer | undefined> => {
     const place = find(id, asked);
     // A lower state than before: the disk has lost changes.
     if (place === undefined || (numbers[place + field.state] ?? 0) > views.state) return undefined;
@@ -169,7 +227,7 @@ export function createNodeAnswers(
     if (present !== company || !isFor(place, seen)) return undefined;
     numbers[place + field.state] = state;
     noteSeen(place, asked.caller, seen, rightsState);
-    return answerAt(place, id, asked);
+    return entryAt(place, id, asked);
   };
 
   const keep = (view: NodeView, beginning: Buffer, asked: Asked, { state, rightsState }: Moment): void => {
@@ -186,7 +244,7 @@ export function createNodeAnswers(
     if (place !== undefined) noteSeen(place, asked.caller, view, rightsState);
   };
 
-  const written = (view: NodeView, asked: Asked, moment: Moment): WrittenNode => {
+  const written = (view: NodeView, asked: Asked, moment: Moment): Buffer => {
     const {
       node,
       rights: _,
@@ -207,14 +265,15 @@ export function createNodeAnswers(
   };
   const anew = async (id: NodeId, asked: Asked): Promise<WrittenNode> => {
     const known = await mended(id, asked);
-    if (known !== undefined) return known;
+    if (known !== undefined) return singleOf(known);
     const moment = now();
     const node = await rights.node(asked.caller, id, 'ReadProperties');
-    return written(await views.view(asked.caller, node), asked, moment);
+    return singleOf(written(await views.view(asked.caller, node), asked, moment));
   };
 
-  const writtenAnew = async (ids: readonly NodeId[], asked: Asked): Promise<ReadonlyMap<NodeId, WrittenNode>> => {
-    const entries = new Map<NodeId, WrittenNode>();
+  const writtenAnew = async (ids: readonly NodeId[], asked: Asked): Promise<ReadonlyMap<NodeId, Buffer>> => {
+    const entries = new Map<NodeId, Buffer>();
+    if (ids.length === 0) return entries;
     const moment = now();
     for (const view of await views.viewsOf(asked.caller, ids)) {
       if (includes(view.rights, readProperties)) entries.set(view.node.id, written(view, asked, moment));
@@ -222,14 +281,39 @@ export function createNodeAnswers(
     return entries;
   };
 
+  /** All of them, in parts; of those that have to be written anew their ids. */
+  const partsOf = async (
+    ids: readonly NodeId[],
+    asked: Asked,
+    first: WrittenNodes,
+  ): Promise<(WrittenNodes | NodeId)[]> => {
+    const parts: (WrittenNodes | NodeId)[] = [];
+    let known = first;
+    let at = known.count;
+    for (let other = ids[at]; other !== undefined; other = ids[at]) {
+      const entry = await mended(other, asked);
+      parts.push(known, entry === undefined ? other : entryOf(entry));
+      known = allAtHand(ids, at + 1, asked);
+      at += 1 + known.count;
+    }
+    return [...parts, known];
+  };
+
+  const manyFrom = async (ids: readonly NodeId[], asked: Asked, first: WrittenNodes): Promise<WrittenNodes> => {
+    const parts = await partsOf(ids, asked, first);
+    const missing = parts.filter((part) => typeof part === 'string');
+    const anew = await writtenAnew(missing, asked);
+    return joined(parts.map((part) => (typeof part === 'string' ? entryOf(anew.get(part)) : part)));
+  };
+
   return {
-    one: (id, asked) => atHand(id, asked) ?? anew(id, asked),
-    async many(ids, asked) {
-      const known: (WrittenNode | undefined)[] = [];
-      for (const id of ids) known.push(atHand(id, asked) ?? (await mended(id, asked)));
-      const missing = ids.filter((_, index) => known[index] === undefined);
-      const anew = missing.length === 0 ? undefined : await writtenAnew(missing, asked);
-      return ids.map((id, index) => known[index] ?? anew?.get(id)).filter((entry) => entry !== undefined);
+    one(id, asked) {
+      const place = atHand(id, asked);
+      return place === undefined ? anew(id, asked) : answerAt(place, id, asked);
+    },
+    many(ids, asked) {
+      const known = allAtHand(ids, 0, asked);
+      return known.count === ids.length ? known : manyFrom(ids, asked, known);
     },
   };
 }

@@ -14,8 +14,14 @@ export interface AlikeBytes {
   drop(key: string): void;
   /** The numbers of what is kept at a place are those from there on. */
   readonly numbers: Float64Array;
-  /** A copy of the first `length` bytes with a text behind them. */
-  beginning(place: Place, length: number, end: string): Buffer;
+  /** Nothing is gathered, even if what was before was never taken. */
+  startGathering(): void;
+  /** Adds a copy of the first `length` bytes to what is gathered. */
+  gather(place: Place, length: number): void;
+  /** Adds other bytes to it. */
+  gatherBytes(other: Buffer): void;
+  /** A copy of all that was gathered since the start, in few pieces. */
+  gathered(): Buffer[];
   /** A copy of all bytes but the first `length`. */
   rest(place: Place, length: number): Buffer;
 }
@@ -25,8 +31,12 @@ export const mostBytesOfOne = 128 * 1024;
 const slabBytes = mostMemory;
 /** Of all slabs, those that are written over next: what is asked for there is written anew. */
 const leavingShare = 1 / 8;
-/** Shorter pieces are copied byte by byte: to call something that copies them takes longer. */
-const shortPiece = 40;
+/** Shorter pieces are copied step by step: to call something that copies them takes longer. */
+const shortPiece = 96;
+/** In bytes. The last step of a piece may go beyond its end, into what is written next. */
+const step = 8;
+/** In bytes: so much is gathered in one place, and a little more. Much larger pieces of memory are dear. */
+const mostGathered = 64 * 1024;
 
 /**
  * Keeps up to `mostBytes` in all, at least two megabytes; memory is taken as it is needed. In a slab of it the bytes themselves
@@ -36,12 +46,14 @@ const shortPiece = 40;
 export function createAlikeBytes(mostBytes: number, numbersOfEach: number): AlikeBytes {
   const slabs = Math.max(2, Math.floor(mostBytes / slabBytes));
   const leaving = Math.ceil(slabs * leavingShare);
-  // The end is where a copy is put together: within one memory bytes are moved fastest.
-  const memory = new ArrayBuffer(slabs * slabBytes + mostBytesOfOne);
+  // The end is where copies are put together: within one memory bytes are moved fastest.
+  const workshop = slabs * slabBytes;
+  const table = workshop + mostBytesOfOne + step;
+  const memory = new ArrayBuffer(table + mostGathered + mostBytesOfOne + step);
   const bytes = Buffer.from(memory);
+  const view = new DataView(memory);
   const words = new Uint32Array(memory);
   const numbers = new Float64Array(memory);
-  const workshop = slabs * slabBytes;
 
   const places = new Map<string, Place>();
   const keysOf: string[][] = Array.from({ length: slabs }, () => []);
@@ -88,24 +100,41 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     return length;
   };
 
-  /** Puts the first `length` bytes together in the workshop, and gives where they end there. */
-  const assemble = (place: Place, length: number): number => {
+  /** A piece within the memory; what lies behind it at its new place may change, too. */
+  const copyPiece = (from: number, size: number, to: number): void => {
+    if (size > shortPiece) bytes.copyWithin(to, from, from + size);
+    else {
+      for (let at = 0; at < size; at += step) {
+        view.setInt32(to + at, view.getInt32(from + at));
+        view.setInt32(to + at + 4, view.getInt32(from + at + 4));
+      }
+    }
+  };
+
+  /** Puts the first `length` bytes together there, and gives where they end. */
+  const assemble = (place: Place, length: number, to: number): number => {
     const start = slabOf(place) * slabBytes;
-    const end = workshop + length;
-    let at = workshop;
+    const end = to + length;
+    let at = to;
     for (let word = firstWordOf(place) + 1; at < end; word += 1) {
       const piece = words[word] ?? 0;
-      const from = start + pieceStart(piece);
       const size = Math.min(pieceLength(piece), end - at);
-      if (size > shortPiece) bytes.copyWithin(at, from, from + size);
-      else for (let step = 0; step < size; step += 1) bytes[at + step] = bytes[from + step] ?? 0;
+      copyPiece(start + pieceStart(piece), size, at);
       at += size;
     }
     return end;
   };
 
   const rest: AlikeBytes['rest'] = (place, length) =>
-    Buffer.from(bytes.subarray(workshop + length, assemble(place, lengthOf(place))));
+    Buffer.from(bytes.subarray(workshop + length, assemble(place, lengthOf(place), workshop)));
+
+  let gatheredTo = table;
+  let full: Buffer[] = [];
+
+  const clearTable = (): void => {
+    if (gatheredTo > table) full.push(copyOf(bytes.subarray(table, gatheredTo)));
+    gatheredTo = table;
+  };
 
   /** What is asked for does not go with what lies around it. */
   const moved = (key: string, place: Place): Place | undefined => {
@@ -123,13 +152,32 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     },
     set,
     drop: (key) => void places.delete(key),
-    beginning(place, length, end) {
-      const assembled = bytes.subarray(workshop, assemble(place, length));
-      const copy = Buffer.allocUnsafe(length + Buffer.byteLength(end));
-      copy.set(assembled);
-      copy.write(end, length);
-      return copy;
+    startGathering() {
+      gatheredTo = table;
+      full = [];
+    },
+    gather(place, length) {
+      if (gatheredTo - table > mostGathered) clearTable();
+      gatheredTo = assemble(place, length, gatheredTo);
+    },
+    gatherBytes(other) {
+      if (gatheredTo - table + other.length > mostGathered) clearTable();
+      if (other.length > mostGathered) full.push(other);
+      else {
+        bytes.set(other, gatheredTo);
+        gatheredTo += other.length;
+      }
+    },
+    gathered() {
+      clearTable();
+      return full;
     },
     rest,
   };
+}
+
+function copyOf(bytes: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafe(bytes.length);
+  copy.set(bytes);
+  return copy;
 }

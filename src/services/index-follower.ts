@@ -30,10 +30,13 @@ export interface IndexFollower {
 const groupSize = 16;
 
 /** So much text (UTF-16 code units) is taken in at once, and one document at least, however long. */
-const stepText = 65_536;
+const stepText = 16_384;
 
-/** In milliseconds: after so long other work gets its turn. */
-const stepTime = 5;
+/**
+ * In milliseconds: after so long other work gets its turn. What follows changes goes on beside those who make them; an empty index
+ * is to be filled soon, and each turn takes time.
+ */
+const stepTimes = { following: 2, building: 5 } as const;
 
 const nodesIn = (row: ChangeLogRow): NodeId[] =>
   row.keys.flatMap(([kind, key]) => (kind === 'nodes' || kind === 'nodeTexts' ? (asNodeId(key) ?? []) : []));
@@ -108,13 +111,19 @@ export function createIndexFollower(
     }
   }
 
+  const stepTime = (): number => (building ? stepTimes.building : stepTimes.following);
+
+  const beginStep = (): void => {
+    stepEnd = performance.now() + stepTime();
+  };
+
   /** Resolves to whether to go on. */
   const step = async (pace: () => Pace): Promise<boolean> => {
     if (performance.now() < stepEnd) return !stopped;
     const wanted = pace();
-    if (wanted === 'beside') await pauseFor(stepTime);
+    if (wanted === 'beside') await pauseFor(stepTime());
     else await nextTurn();
-    stepEnd = performance.now() + stepTime;
+    beginStep();
     return !stopped && wanted !== 'later';
   };
 
@@ -197,7 +206,7 @@ export function createIndexFollower(
       return building;
     },
     async follow(index, pace) {
-      stepEnd = performance.now() + stepTime;
+      beginStep();
       // An index from a store that had gone further: after a restored backup, for instance.
       const isOther = index.position > store.lastCommit;
       if (isOther || (index.position === 0 && store.lastCommit > 0)) await buildAnew(index, pace);

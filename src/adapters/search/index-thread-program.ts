@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { nextTurn } from '../../base/next-turn.ts';
 import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
@@ -11,6 +12,21 @@ import { sectionsOf, segmentFrom } from './segment-sections.ts';
 
 /** In milliseconds: lists are waited for, and are made between two pieces of a merge. */
 const sliceTime = 3;
+
+/**
+ * Where cores are few, whoever waits for an answer goes before this thread, which gets a quarter of a core then: with much less,
+ * lists would have to be made by the one that answers (`FreshDocuments`).
+ */
+const niceness = 5;
+
+// On Linux alone this is of one thread. A process that may not do so goes on as it is.
+if (process.platform === 'linux') {
+  try {
+    setPriority(niceness);
+  } catch {
+    // Nothing depends on it.
+  }
+}
 
 async function mergedSections(job: MergeJob): Promise<Sections> {
   const sources = job.map(({ sections, deleted }) => ({ segment: segmentFrom(sections), deleted }));

@@ -8,7 +8,7 @@ import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { personAt } from '../person-address.ts';
 import { presentRestored } from '../presenters/archive.ts';
-import { listed } from '../presenters/node-writer.ts';
+import { several } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 
 type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
@@ -50,7 +50,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       writeNode.changed(withOnlyNow(view, { archivedFrom: page.items[at]?.from ?? null }), context),
     );
     const pagination = JSON.stringify(presentPagination(page));
-    return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
+    return new WrittenJson('{"nodes":[', ...several(written).pieces, `],"pagination":${pagination}}`);
   };
 
   return {

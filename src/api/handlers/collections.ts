@@ -8,7 +8,7 @@ import { sortByOf } from '../children-query.ts';
 import { collectionAt, placeAt } from '../collection-address.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { listed, type WrittenNode } from '../presenters/node-writer.ts';
+import { several, type WrittenNode } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 import { tellWords } from '../tell-words.ts';
 
@@ -65,11 +65,11 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
     writeNode.changed(await views.view(context.caller, node), context);
 
   const entry = async (node: NodeRecord, context: RequestContext): Promise<WrittenJson> =>
-    new WrittenJson('{"collection":', ...listed([await written(node, context)]), '}');
+    new WrittenJson('{"collection":', ...several([await written(node, context)]).pieces, '}');
 
   const array = async (page: Page<NodeRecord>, context: RequestContext) => {
     const shown = await views.views(context.caller, page.items);
-    return ['[', ...listed(shown.map((view) => writeNode.changed(view, context))), ']'];
+    return ['[', ...several(shown.map((view) => writeNode.changed(view, context))).pieces, ']'];
   };
 
   const list = async (

@@ -4,7 +4,6 @@ import type { NodeDraft } from '../../services/nodes.ts';
 import { arrangementOfQuery } from '../children-query.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { listed } from '../presenters/node-writer.ts';
 import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
 import { createSpecialListReader } from '../special-lists.ts';
 import { tellWords } from '../tell-words.ts';
@@ -90,7 +89,7 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
         context,
       );
       const pagination = JSON.stringify(presentPagination(page));
-      return new WrittenJson('{"nodes":[', ...listed(written), `],"pagination":${pagination}}`);
+      return new WrittenJson('{"nodes":[', ...written.pieces, `],"pagination":${pagination}}`);
     },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, landmarks);

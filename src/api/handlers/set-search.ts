@@ -9,7 +9,7 @@ import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } 
 import type { GivenCriterion } from '../../domain/set-query.ts';
 import type { FacetWish } from '../../services/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { listed } from '../presenters/node-writer.ts';
+import { noNodes } from '../presenters/node-writer.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../search-request.ts';
 
@@ -97,7 +97,7 @@ export function setSearchHandlers(
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, [], { ignored: unknownNames(body), wordings: found.wordings });
+      return writeSearchResult(found, noNodes, { ignored: unknownNames(body), wordings: found.wordings });
     },
 
     async searchByProperties({ query }, context) {
@@ -112,8 +112,8 @@ export function setSearchHandlers(
     async getNodesById({ query }, context) {
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);
-      const pagination = JSON.stringify({ total: nodes.length, from: 0, count: nodes.length });
-      return new WrittenJson('{"nodes":[', ...listed(nodes), `],"pagination":${pagination}}`);
+      const pagination = JSON.stringify({ total: nodes.count, from: 0, count: nodes.count });
+      return new WrittenJson('{"nodes":[', ...nodes.pieces, `],"pagination":${pagination}}`);
     },
   };
 }

@@ -32,6 +32,9 @@ export const callersViewOf = ({ node, rights, isPublic, onlyNow }: NodeView): Ca
 export interface NodePresenter {
   /** What does not depend on who asks, but for whether they may read the content. */
   forAll(view: NodeView, surroundings: NodeSurroundings): object;
-  /** The other fields in JSON, without the braces around them. */
+  /**
+   * The other fields in JSON, without the braces around them. For nodes without a file, ratings and `onlyNow` they are the same
+   * wherever rights and `isPublic` are.
+   */
   forCaller(view: CallersView, links: Links): string;
 }

@@ -7,14 +7,22 @@ import { type CallersView, callersViewOf, type NodePresenter, type NodeSurroundi
 /** The answer with a single node, `{"node":…}`, in JSON. */
 export type WrittenNode = Buffer;
 
-const entryStart = '{"node":';
-const entryEnd = '}}';
+/** Several nodes, as the inside of a JSON array. */
+export interface WrittenNodes {
+  readonly count: number;
+  readonly pieces: readonly (Buffer | string)[];
+}
+
+export const noNodes: WrittenNodes = { count: 0, pieces: [] };
+
+/** What lies around a node to make it an answer. */
+export const single = { before: Buffer.from('{"node":'), after: Buffer.from('}') } as const;
 
 type Surroundings = Omit<NodeSurroundings, 'repository'>;
 
 /** Writes nodes (2.3) in the form that is asked for. */
 export interface NodeWriter {
-  /** How the answer begins. It does not depend on who asks, but for whether they may read the content. */
+  /** How a node begins. It does not depend on who asks, but for whether they may read the content. */
   beginning(view: NodeView, surroundings: Surroundings): Buffer;
   /** How it goes on for one caller, to its end. */
   end(view: CallersView, surroundings: Surroundings): string;
@@ -26,24 +34,33 @@ const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, 
 
 export function createNodeWriter(repository: string): NodeWriter {
   const beginning = (view: NodeView, { links, look }: Surroundings): string =>
-    `${entryStart}${JSON.stringify(presenters[look.form].forAll(view, { repository, links, look })).slice(0, -1)},`;
+    `${JSON.stringify(presenters[look.form].forAll(view, { repository, links, look })).slice(0, -1)},`;
 
-  const end: NodeWriter['end'] = (view, { links, look }) => presenters[look.form].forCaller(view, links) + entryEnd;
+  const end: NodeWriter['end'] = (view, { links, look }) => `${presenters[look.form].forCaller(view, links)}}`;
 
   return {
     beginning: (view, surroundings) => Buffer.from(beginning(view, surroundings)),
     end,
     changed: (view, surroundings) =>
-      Buffer.from(beginning(view, surroundings) + end(callersViewOf(view), surroundings)),
+      singleOf(Buffer.from(beginning(view, surroundings) + end(callersViewOf(view), surroundings))),
   };
 }
 
-/** The pieces of several nodes, as the inside of a JSON array. */
-export function listed(nodes: readonly WrittenNode[]): (Buffer | string)[] {
+export const singleOf = (node: Buffer): WrittenNode => Buffer.concat([single.before, node, single.after]);
+
+/** Answers with a single node each, as several nodes. */
+export const several = (nodes: readonly WrittenNode[]): WrittenNodes =>
+  joined(nodes.map((entry) => ({ count: 1, pieces: [entry.subarray(single.before.length, -single.after.length)] })));
+
+/** One after the other. */
+export function joined(parts: readonly WrittenNodes[]): WrittenNodes {
   const pieces: (Buffer | string)[] = [];
-  for (const entry of nodes) {
-    if (pieces.length > 0) pieces.push(',');
-    pieces.push(entry.subarray(entryStart.length, 1 - entryEnd.length));
+  let all = 0;
+  for (const part of parts) {
+    if (part.count === 0) continue;
+    if (all > 0) pieces.push(',');
+    pieces.push(...part.pieces);
+    all += part.count;
   }
-  return pieces;
+  return { count: all, pieces };
 }

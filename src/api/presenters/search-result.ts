@@ -3,7 +3,7 @@ import { nextTurn } from '../../base/next-turn.ts';
 import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Found } from '../../services/search.ts';
-import { listed, type WrittenNode } from './node-writer.ts';
+import type { WrittenNodes } from './node-writer.ts';
 
 interface Remarks {
   /** Names in the request that mean nothing. */
@@ -15,7 +15,7 @@ interface Remarks {
 /** SearchResult (2.8), with nodes that are written already: of some that were found, the caller may have lost sight. */
 export async function writeSearchResult(
   found: Found,
-  nodes: readonly WrittenNode[],
+  nodes: WrittenNodes,
   { ignored = [], wordings = [] }: Remarks = {},
 ): Promise<WrittenJson> {
   if (isPlain(found) && ignored.length + wordings.length === 0) return writePlain(found, nodes);
@@ -26,9 +26,9 @@ export async function writeSearchResult(
     ...(found.explanations.length === 0 ? {} : { explanations: found.explanations.map(explanationOf(found)) }),
     relaxed: found.relaxed,
   });
-  const pagination = JSON.stringify({ total: found.total, from: found.skip, count: nodes.length });
+  const pagination = JSON.stringify({ total: found.total, from: found.skip, count: nodes.count });
   return new WrittenJson(
-    ...['{"nodes":[', ...listed(nodes), `],"pagination":${pagination},"facettes":[`, ...facets],
+    ...['{"nodes":[', ...nodes.pieces, `],"pagination":${pagination},"facettes":[`, ...facets],
     ...['],"facets":[', ...facets, `],${rest.slice(1)}`],
   );
 }
@@ -36,10 +36,10 @@ export async function writeSearchResult(
 /** Nothing is told but the nodes, as in most answers. */
 const isPlain = ({ facets, explanations }: Found): boolean => facets.length + explanations.length === 0;
 
-const writePlain = ({ total, skip, relaxed }: Found, nodes: readonly WrittenNode[]): WrittenJson =>
+const writePlain = ({ total, skip, relaxed }: Found, nodes: WrittenNodes): WrittenJson =>
   new WrittenJson(
-    ...['{"nodes":[', ...listed(nodes)],
-    `],"pagination":{"total":${total},"from":${skip},"count":${nodes.length}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
+    ...['{"nodes":[', ...nodes.pieces],
+    `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
   );
 
 /** One after the other, with turns for other work: each has thousands of values at most. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLinksFor } from '../../../src/api/links.ts';
 import { createNodeAnswers, type NodeAnswers } from '../../../src/api/node-answers.ts';
-import { createNodeWriter } from '../../../src/api/presenters/node-writer.ts';
+import { createNodeWriter, type WrittenNodes } from '../../../src/api/presenters/node-writer.ts';
 import { RepositoryError } from '../../../src/base/errors.ts';
 import type { ContentHash, NodeId } from '../../../src/base/ids.ts';
 import type { NodeForm } from '../../../src/contract/objects/node-form.ts';
@@ -159,6 +159,15 @@ async function outcomeOf(answer: () => Buffer | Promise<Buffer>): Promise<string
   }
 }
 
+/** The answers with those that may be read, as one list. */
+const listOf = (outcomes: readonly string[]): string =>
+  outcomes
+    .filter((outcome) => outcome.startsWith('{'))
+    .map((answer) => answer.slice('{"node":'.length, -1))
+    .join(',');
+
+const told = ({ pieces }: WrittenNodes): string => pieces.map(String).join('');
+
 test('whatever changes and whoever asks, what is kept is what would be written anew', async () => {
   let [shown, refused] = [0, 0];
   await fc.assert(
@@ -174,9 +183,14 @@ test('whatever changes and whoever asks, what is kept is what would be written a
         const id = subject.idOf(step.node);
         const caller = await subject.callerAt(step.who);
         const asked = { caller, links: linksFor({ host }), look: { form, properties: undefined } };
-        const expected = await outcomeOf(() => subject.anew().one(id, asked));
+        const fresh = subject.anew();
+        const expected = await outcomeOf(() => fresh.one(id, asked));
         expect(await outcomeOf(() => kept.one(id, asked))).toBe(expected);
-        expect((await kept.many([id], asked)).map(String)).toEqual(expected.startsWith('{') ? [expected] : []);
+        expect(told(await kept.many([id], asked))).toBe(listOf([expected]));
+        const all = [0, 1, 2].map(subject.idOf);
+        const each = [];
+        for (const one of all) each.push(await outcomeOf(() => fresh.one(one, asked)));
+        expect(told(await kept.many(all, asked))).toBe(listOf(each));
         if (expected.startsWith('{')) shown += 1;
         else refused += 1;
       }
