@@ -63,22 +63,30 @@ export interface FoundPool {
   give(found: Found): void;
 }
 
-/** Columns kept for later; more are left to be collected. */
-const mostKept = 6;
+/** In bytes: columns kept for later; what is more is left to be collected, but for `fewest`. */
+const mostKept = 8_000_000;
+const fewest = 6;
+
+const bytesPerDocument = 9;
 
 export function createFoundPool(): FoundPool {
   const free: Found[] = [];
+  let kept = 0;
+  const weightOf = ({ marks }: Found): number => marks.length * bytesPerDocument;
   return {
     take(size) {
       const at = free.findIndex(({ marks }) => marks.length >= size);
-      const found = at < 0 ? newFound(size) : (free.splice(at, 1)[0] ?? newFound(size));
+      const [found] = at < 0 ? [] : free.splice(at, 1);
+      if (found === undefined) return cleared(newFound(size));
+      kept -= weightOf(found);
       return cleared(found);
     },
     give(found) {
       free.push(found);
+      kept += weightOf(found);
       // The smallest first: small segments do not take the room of large ones.
       free.sort((one, other) => one.marks.length - other.marks.length);
-      if (free.length > mostKept) free.shift();
+      while (kept > mostKept && free.length > fewest) kept -= weightOf(free.shift() ?? found);
     },
   };
 }

@@ -63,3 +63,26 @@ test('what a work throws is handed on, and others go on', async () => {
   await expect(failed).rejects.toThrow('no more');
   expect(await done).toBe('done');
 });
+
+test('beyond a few, a work begins when another one is done, in the order in which they came', async () => {
+  const inSlices = createSlices();
+  let begun = 0;
+  let most = 0;
+  const order: number[] = [];
+  const counted = function* (name: number): Pieces<void> {
+    order.push(name);
+    begun += 1;
+    most = Math.max(most, begun);
+    for (let piece = 0; piece < 3; piece += 1) {
+      busyFor(3);
+      yield;
+    }
+    begun -= 1;
+    if (name % 5 === 4) throw new Error('no more');
+  };
+  const names = Array.from({ length: 20 }, (_, name) => name);
+  const settled = await Promise.allSettled(names.map((name) => inSlices(counted(name))));
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(4);
+  expect(most).toBe(4);
+  expect(order).toEqual(names);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createFoundPool, has, put } from '../../../src/adapters/search/found.ts';
+
+test('columns are lent again, empty, and many as long as they are small', () => {
+  const pool = createFoundPool();
+  const lent = Array.from({ length: 40 }, () => pool.take(1_000));
+  for (const found of lent) put(found, 7, 1);
+  for (const found of lent) pool.give(found);
+  const again = Array.from({ length: 40 }, () => pool.take(900));
+  expect(new Set(again)).toEqual(new Set(lent));
+  for (const found of again) {
+    expect(found.count).toBe(0);
+    expect(has(found, 7)).toBe(false);
+  }
+});
+
+test('of large columns a few are kept', () => {
+  const pool = createFoundPool();
+  const lent = Array.from({ length: 10 }, () => pool.take(1_000_000));
+  for (const found of lent) pool.give(found);
+  const again = Array.from({ length: 10 }, () => pool.take(1_000_000));
+  expect(again.filter((found) => lent.includes(found))).toHaveLength(6);
+});
