@@ -73,8 +73,10 @@ export function createVocabulary(): Vocabulary {
     table[slot + 2] = end - start;
     table[slot + 3] = meaning;
     count += 1;
-    letters.set(units.subarray(start, end), letterCount);
-    letterCount += end - start;
+    for (let at = start; at < end; at += 1) {
+      letters[letterCount] = units[at] ?? 0;
+      letterCount += 1;
+    }
   };
 
   /** Folds a piece that is not known. */

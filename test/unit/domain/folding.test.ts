@@ -54,6 +54,17 @@ describe('words', () => {
     );
   });
 
+  test('are the same alone and in a text', () => {
+    const letters = fc.constantFrom(...'aeiouyqnbt07ÄöX.-ß');
+    fc.assert(
+      fc.property(fc.string({ unit: letters, maxLength: 140 }), (text) => {
+        expect(wordsOf(text)).toEqual(wordsOf(`– ${text} –`));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(wordsOf('bruecke')).toEqual(['brucke']);
+  });
+
   test('are short, and have no sign in them, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
