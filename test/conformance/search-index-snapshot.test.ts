@@ -116,6 +116,25 @@ describe('the snapshot of a search index', () => {
     expect([last.position, last.size]).toEqual([44, 697]);
   });
 
+  test('holds what was there at one moment, where much has come', async () => {
+    const index = await saved();
+    const title = Array.from({ length: 50 }, (_, number) => `wort${number}`).join(' ');
+    const puts = Array.from({ length: 300 }, (_, number) => aDocument({ id: anId(1_000 + number), title }));
+    index.apply({ puts, removals: [] }, 43);
+    const saving = index.save();
+    for (let gone = 0; gone < 5; gone += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      index.apply({ puts: [], removals: [anId(1_000 + gone)] }, 44 + gone);
+    }
+    await saving;
+    const between = await open();
+    const gone = between.position - 43;
+    expect(between.size).toBe(999 - gone);
+    expect((await find(between, 'wort49')).total).toBe(300 - gone);
+    await index.save();
+    expect((await open()).size).toBe(994);
+  });
+
   test('of a cleared index is empty', async () => {
     const index = await saved();
     index.clear();

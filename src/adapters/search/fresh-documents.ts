@@ -17,6 +17,10 @@ export interface FreshDocuments {
   remove(ids: readonly NodeId[]): void;
   /** Makes segments of all of them, at once: 10 to 50 ms for each 200,000 words, and there may be three times as many. */
   freeze(): void;
+  /** Whether `freeze` would hold others up for long. */
+  readonly areMany: boolean;
+  /** Makes segments of those that are there now apart, for whoever can wait. Where that fails, they stay what they are. */
+  freezeApart(): Promise<void>;
   /** Forgets all of them. */
   clear(): void;
   /** Resolves when nothing is being done apart. */
@@ -25,6 +29,9 @@ export interface FreshDocuments {
 
 /** So many words, and the documents are made a segment: smaller ones would have to be merged more often. */
 const mostWords = 200_000;
+
+/** Of fewer words lists are made sooner than handed over: in a few milliseconds. */
+const fewWords = 10_000;
 
 /** Where more is waiting for the thread, it is quicker to do it here. */
 const mostWaiting = 2;
@@ -60,6 +67,10 @@ export function createFreshDocuments(listsOf: ListsApart, add: (live: LiveSegmen
     else waiting.set(batch, makeLists(batch));
   };
 
+  const settled = async (): Promise<void> => {
+    await Promise.all(waiting.values());
+  };
+
   return {
     get size() {
       return [...waiting.keys()].reduce((sum, { size }) => sum + size, coming.size);
@@ -76,13 +87,21 @@ export function createFreshDocuments(listsOf: ListsApart, add: (live: LiveSegmen
       for (const batch of [...waiting.keys()]) bringIn(batch);
       if (!coming.isEmpty) bringIn(beginAnother());
     },
+    get areMany() {
+      return coming.words > fewWords || waiting.size > 0;
+    },
+    async freezeApart() {
+      if (!coming.isEmpty) {
+        const batch = beginAnother();
+        waiting.set(batch, makeLists(batch));
+      }
+      await settled();
+    },
     clear() {
       waiting.clear();
       beginAnother();
     },
-    async settled() {
-      await Promise.all(waiting.values());
-    },
+    settled,
   };
 }
 

@@ -28,7 +28,7 @@ export interface IndexContents {
    */
   live(): readonly LiveSegment[];
   clear(): void;
-  /** Writes what has changed since the last time; rejects with `StorageFailed`. What is applied meanwhile is not in it. */
+  /** Writes what has changed since the last time; rejects with `StorageFailed`. What is applied while files are written is not in it. */
   save(): Promise<void>;
   /** Resolves when nothing is being done behind everybody's back. */
   settled(): Promise<void>;
@@ -56,8 +56,10 @@ export async function openIndexContents({
   let saving: Promise<void> = Promise.resolve();
 
   const saveChanges = async (): Promise<void> => {
+    if (changes === savedChanges) return;
+    // What comes meanwhile is saved, too: behind this, all is of one moment.
+    if (fresh.areMany) await fresh.freezeApart();
     const changesThen = changes;
-    if (changesThen === savedChanges) return;
     fresh.freeze();
     const live = set.live.map(({ segment, deleted }) => ({
       sections: sectionsOf(segment),

@@ -51,7 +51,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts nothing yet. It keeps no process from ending. */
+/** Starts nothing yet. Only a thread that has something to do keeps a process from ending. */
 export function createIndexThread(): IndexThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -82,7 +82,9 @@ export function createIndexThread(): IndexThread {
       // Each job is answered with the result of its kind.
       waiting.get(number)?.resolve(result as never);
       waiting.delete(number);
-      if (waiting.size === 0) idle = setTimeout(end, idleTime).unref();
+      if (waiting.size > 0) return;
+      one.unref();
+      idle = setTimeout(end, idleTime).unref();
     });
     one.on('error', (error) => {
       if (worker === one) gone(error);
@@ -108,6 +110,7 @@ export function createIndexThread(): IndexThread {
         lastJob += 1;
         to.postMessage({ number: lastJob, kind, job }, given);
         waiting.set(lastJob, { resolve, reject });
+        to.ref();
       }),
     end,
     stop() {
