@@ -69,6 +69,8 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
     await makeDirectory(dataDirectory, options, context);
+    const { keepHeapLean } = await import('../../daemon/lean-heap.ts');
+    keepHeapLean();
     const daemon = await import('../../daemon/serve.ts');
     const server = await daemon.serve({ dataDirectory, overrides: options.overrides });
     try {
