@@ -14,6 +14,13 @@ export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
   }
 }
 
+/** The first 16 bits of a node id. */
+export const firstBitsOf = (id: NodeId): number =>
+  (digitOf(id.charCodeAt(0)) << 12) |
+  (digitOf(id.charCodeAt(1)) << 8) |
+  (digitOf(id.charCodeAt(2)) << 4) |
+  digitOf(id.charCodeAt(3));
+
 /** The length of a node id as a text. */
 export const uuidLength = 36;
 
