@@ -1,3 +1,4 @@
+import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
@@ -10,20 +11,13 @@ const growth = 50;
 /** In bytes: about so much V8 takes for young objects, in two halves, of which one is always empty. On its own it takes 32 MB. */
 const mostYoung = 16 * 1_048_576;
 
-/** In milliseconds: as long as it grows, and then, as it becomes smaller in a quiet hour and may grow again. */
-const looks = { growing: 20, grown: 1_000 } as const;
-
 /** V8 has no limit that could be changed later; but it asks by how much to grow each time it wants to. */
 const letYoungGrow = (isWanted: boolean): void => setFlagsFromString(`--semi-space-growth-factor=${isWanted ? 2 : 1}`);
 
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 
-function adjustYoung(): void {
-  const isGrowing = youngBytes() < mostYoung;
-  letYoungGrow(isGrowing);
-  setTimeout(adjustYoung, isGrowing ? looks.growing : looks.grown).unref();
-}
+const adjustYoung = (): void => letYoungGrow(youngBytes() < mostYoung);
 
 /**
  * Keeps what JavaScript takes near to what it uses, for as long as the process runs: a server holds its memory for weeks. To be
@@ -32,4 +26,6 @@ function adjustYoung(): void {
 export function keepHeapLean(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`);
   adjustYoung();
+  // It grows at a collection only, and becomes smaller at one: nobody has to look in between.
+  new PerformanceObserver(adjustYoung).observe({ entryTypes: ['gc'] });
 }
