@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Sections } from '../../src/adapters/search/sections.ts';
+import { piecesOf, type Section, type Sections } from '../../src/adapters/search/sections.ts';
 import { readSections, writeSections } from '../../src/adapters/search/sections-file.ts';
+import { bytesInMemory, type SegmentBytes } from '../../src/adapters/search/segment-bytes.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const sections: Sections = {
@@ -18,6 +19,11 @@ const sections: Sections = {
   // A view that begins in the midst of its memory.
   part: new Uint8Array([9, 8, 7, 6, 5]).subarray(1, 4),
 };
+
+const wholeOf = (section: Section): Buffer => Buffer.concat([...piecesOf(section, 1 << 20)]);
+
+/** Longer than what is read at once, and no two stretches of it are the same. */
+const many = Buffer.from(Uint32Array.from({ length: 30_001 }, (_, number) => number * 1_717).buffer);
 
 describe('a file of sections', () => {
   let folder: TemporaryFolder;
@@ -42,10 +48,86 @@ describe('a file of sections', () => {
     const long = Uint32Array.from({ length: 2_500_000 }, (_, number) => number * 1_717);
     await writeSections(file, null, { before: Uint8Array.of(1), long, behind: Uint8Array.of(2) });
     const { long: read = new Uint8Array(), behind } = (await readSections(file)).sections;
-    expect(Buffer.compare(Buffer.from(read.buffer, read.byteOffset, read.byteLength), Buffer.from(long.buffer))).toBe(
-      0,
-    );
+    expect(wholeOf(read).equals(Buffer.from(long.buffer))).toBe(true);
     expect(behind).toEqual(Uint8Array.of(2));
+  });
+
+  describe('with bytes that are seldom asked for', () => {
+    const between: Sections = { before: Uint32Array.of(1), seldom: bytesInMemory(many), behind: Float64Array.of(2.5) };
+    const seldomIn = (all: Sections): SegmentBytes => all['seldom'] as SegmentBytes;
+
+    /** Anywhere, and in any order. */
+    function expectAllOf(bytes: SegmentBytes): void {
+      expect(bytes.byteLength).toBe(many.length);
+      const length = many.length;
+      for (const [from, to] of [
+        [0, 1],
+        [length - 1, length],
+        [length - 20_000, length],
+        [16_383, 16_385],
+        [16_384, 32_768],
+        [16_380, 32_780],
+        [3, 3],
+        [length, length],
+        [70_000, 70_010],
+        [60_000, 60_005],
+        [0, length],
+      ] as const)
+        expect(bytes.between(from, to).equals(many.subarray(from, to)), `${from} to ${to}`).toBe(true);
+    }
+
+    test('has them in memory no more when it is written', async () => {
+      const bytes = bytesInMemory(many);
+      expect(bytes.memory?.equals(many)).toBe(true);
+      expectAllOf(bytes);
+      await writeSections(file, null, { ...between, seldom: bytes });
+      expect(bytes.memory).toBeUndefined();
+      expectAllOf(bytes);
+    });
+
+    test('leaves them where they are when it is read', async () => {
+      await writeSections(file, null, between);
+      const { sections: read } = await readSections(file);
+      expect(seldomIn(read).memory).toBeUndefined();
+      expectAllOf(seldomIn(read));
+      expect(read['before']).toEqual(between['before']);
+      expect(read['behind']).toEqual(between['behind']);
+    });
+
+    test('gives them still when it is removed, and can be written again from there', async () => {
+      await writeSections(file, null, between);
+      const { sections: read, crc } = await readSections(file);
+      await rm(file);
+      expectAllOf(seldomIn(read));
+      expect(await writeSections(file, null, read)).toBe(crc);
+      expectAllOf(seldomIn((await readSections(file)).sections));
+    });
+
+    test('is refused where one of them is another one', async () => {
+      await writeSections(file, null, between);
+      const whole = await readFile(file);
+      const place = whole.indexOf(many.subarray(50_000, 50_100));
+      whole[place] = (whole[place] ?? 0) ^ 1;
+      await writeFile(file, whole);
+      await expect(readSections(file)).rejects.toThrow('checksum');
+    });
+
+    test('says so where its end is missing later', async () => {
+      await writeSections(file, null, between);
+      const { sections: read } = await readSections(file);
+      await truncate(file, 50_000);
+      expect(seldomIn(read).between(0, 10).equals(many.subarray(0, 10))).toBe(true);
+      expect(() => seldomIn(read).between(100_000, 100_010)).toThrow('ends too soon');
+      expect(() => seldomIn(read).between(20_000, 100_010)).toThrow('ends too soon');
+      expect(seldomIn(read).between(0, 10).equals(many.subarray(0, 10))).toBe(true);
+    });
+
+    test('has them in memory still where it cannot be written', async () => {
+      await mkdir(join(file, 'in the way'), { recursive: true });
+      const bytes = bytesInMemory(many);
+      await expect(writeSections(file, null, { bytes })).rejects.toThrow('cannot be written');
+      expect(bytes.memory?.equals(many)).toBe(true);
+    });
   });
 
   test('may end with sections that are empty', async () => {
@@ -95,7 +177,7 @@ describe('a file of sections', () => {
       const read = await readSections(file).catch(() => undefined);
       if (read === undefined) refused += 1;
       // Between two sections there are bytes that mean nothing.
-      else expect(Buffer.from(read.sections['b']?.buffer ?? new ArrayBuffer(0)).length).toBeGreaterThan(0);
+      else expect(wholeOf(read.sections['b'] ?? new Uint8Array()).length).toBeGreaterThan(0);
     }
     expect(whole.length - refused).toBeLessThan(8);
   });

@@ -4,8 +4,8 @@ import { type Evaluation, newFound, scoringFor, withScoresOf, wordsFor } from '.
 import { type Found, has, keep } from './found.ts';
 import { equallyNear } from './near-words.ts';
 import type { Pieces } from './pieces.ts';
-import { readEntries } from './postings.ts';
-import { type ByteCursor, readVarint } from './varints.ts';
+import { positionsOf, readEntries } from './postings.ts';
+import { readVarint } from './varints.ts';
 
 /** Positions in one place of one document: more than there are, even of a million values, as each leaves a gap behind it. */
 const span = 2 ** 28;
@@ -111,7 +111,7 @@ function* startsOf(
   const starts: number[] = [];
   for (const word of fitting) {
     readEntries(segment, word, entries);
-    const cursor: ByteCursor = { bytes: segment.positions, at: segment.positionStarts[word] ?? 0 };
+    const cursor = positionsOf(segment, word);
     for (let at = 0; at < entries.count; at += 1) {
       const document = entries.documents[at] ?? 0;
       const place = entries.places[at] ?? 0;

@@ -2,7 +2,7 @@ import type { NodeId } from '../../base/ids.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
 import { withDeleted } from './deletions.ts';
 import type { ListsApart } from './lists-apart.ts';
-import type { WordLists } from './postings.ts';
+import type { WrittenLists } from './postings.ts';
 import type { LiveSegment } from './segment.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 import { firstBitsOf } from './uuids.ts';
@@ -43,7 +43,7 @@ export function createFreshDocuments(listsOf: ListsApart, add: (live: LiveSegmen
   let coming = createBatch(vocabulary);
   const waiting = new Map<Batch, Promise<void>>();
 
-  const bringIn = (batch: Batch, lists?: WordLists): void => {
+  const bringIn = (batch: Batch, lists?: WrittenLists): void => {
     waiting.delete(batch);
     if (batch.size > 0) add(batch.segment(lists));
   };
@@ -118,7 +118,7 @@ interface Batch {
   put(document: IndexedDocument): void;
   remove(ids: readonly NodeId[]): void;
   /** Nothing may be put any more. */
-  segment(lists: WordLists | undefined): LiveSegment;
+  segment(lists: WrittenLists | undefined): LiveSegment;
 }
 
 function createBatch(vocabulary: Vocabulary): Batch {

@@ -2,6 +2,7 @@ import { inIdOrder } from './id-order.ts';
 import { numbersUpTo } from './numbers.ts';
 import { type Pieces, pieceSize } from './pieces.ts';
 import type { PropertyColumn, Segment } from './segment.ts';
+import { bytesInMemory } from './segment-bytes.ts';
 import { uuidLength, uuidSize, writeUuidText } from './uuids.ts';
 
 /** Whether it is the name of a column that is made of ids. */
@@ -54,5 +55,5 @@ function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): Pi
     numbers[number] = place + 1;
     if (place % pieceSize === pieceSize - 1) yield;
   }
-  return { property, values: { bytes, starts }, documents: null, starts: null, numbers };
+  return { property, values: { bytes: bytesInMemory(bytes), starts }, documents: null, starts: null, numbers };
 }

@@ -8,7 +8,7 @@ import { createIndexThread } from './index-thread.ts';
 import { createListsApart } from './lists-apart.ts';
 import { mergeApart } from './merge-apart.ts';
 import type { LiveSegment } from './segment.ts';
-import { sectionsOf, segmentForm, segmentFrom } from './segment-sections.ts';
+import { sectionsOf, segmentForm, storedSegment } from './segment-sections.ts';
 import { createSegmentSet, type SegmentSet } from './segment-set.ts';
 import { createSnapshotFolder, type Snapshot } from './snapshot-folder.ts';
 
@@ -122,7 +122,7 @@ function restored(
   if (snapshot === undefined) return undefined;
   try {
     const segments = snapshot.segments.map(({ sections, deleted }) => ({
-      segment: segmentFrom(sections),
+      segment: storedSegment(sections),
       deleted: deleted.length === 0 ? null : deleted,
     }));
     return { position: snapshot.position, segments };

@@ -5,7 +5,7 @@ import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
 import { createListsHere } from './lists-apart.ts';
 import type { MergeJob } from './merge-apart.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { kindOf, type Section, type Sections, sectionKinds } from './sections.ts';
+import { type Column, type Columns, columnAlone, isColumn, type Section, type Sections } from './sections.ts';
 import { sectionsOf, segmentFrom } from './segment-sections.ts';
 
 // The program of the thread of an index (`index-thread.ts`). Whatever is thrown ends the thread, and is told there.
@@ -28,7 +28,7 @@ if (process.platform === 'linux') {
   }
 }
 
-async function mergedSections(job: MergeJob): Promise<Sections> {
+async function mergedSections(job: MergeJob): Promise<Columns> {
   const sources = job.map(({ sections, deleted }) => ({ segment: segmentFrom(sections), deleted }));
   let end = performance.now() + sliceTime;
   const merged = await mergeSegments(sources, async () => {
@@ -40,13 +40,15 @@ async function mergedSections(job: MergeJob): Promise<Sections> {
 }
 
 /** Each in a piece of memory of its own, so that it can be handed over without being copied. */
-function handy(sections: Sections): Sections {
-  const own = ([name, section]: [string, Section]): [string, Section] => [
-    name,
-    section.byteLength === section.buffer.byteLength ? section : new sectionKinds[kindOf(section)](section),
-  ];
-  return Object.fromEntries(Object.entries(sections).map(own));
-}
+const handy = (sections: Sections): Columns =>
+  Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, alone(columnOf(section))]));
+
+/** What a thread has made is in its memory. */
+const columnOf = (section: Section): Column =>
+  isColumn(section) ? section : (section.memory ?? section.between(0, section.byteLength));
+
+const alone = (column: Column): Column =>
+  column.byteLength === column.buffer.byteLength ? column : columnAlone(column);
 
 const listsHere = createListsHere();
 

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ListsJob } from './lists-apart.ts';
 import type { MergeJob } from './merge-apart.ts';
-import type { WordLists } from './postings.ts';
-import type { Sections } from './sections.ts';
+import type { WrittenLists } from './postings.ts';
+import type { Columns } from './sections.ts';
 
 /** What there is to do, and what it comes to. */
 export interface ThreadJobs {
-  readonly merge: { readonly job: MergeJob; readonly result: Sections };
-  readonly lists: { readonly job: ListsJob; readonly result: WordLists };
+  readonly merge: { readonly job: MergeJob; readonly result: Columns };
+  readonly lists: { readonly job: ListsJob; readonly result: WrittenLists };
 }
 
 export type JobKind = keyof ThreadJobs;

@@ -1,5 +1,5 @@
 import type { NumberedWords } from './numbered-words.ts';
-import { createWordListsWriter, type WordLists } from './postings.ts';
+import { createWordListsWriter, type WrittenLists } from './postings.ts';
 import { writeVarint } from './varints.ts';
 
 /** In a log of words: here ends a value, and the next one begins. */
@@ -17,7 +17,7 @@ export interface Stretches {
 }
 
 /** The lists of the words of a log, in which words have the numbers of the vocabulary. */
-export function invertedLists(vocabulary: NumberedWords, log: Uint32Array, stretches: Stretches): WordLists {
+export function invertedLists(vocabulary: NumberedWords, log: Uint32Array, stretches: Stretches): WrittenLists {
   const tally = vocabulary.tally();
   const order = wordsIn(log, tally);
   vocabulary.sort(order);

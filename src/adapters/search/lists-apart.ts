@@ -1,7 +1,7 @@
 import type { IndexThread } from './index-thread.ts';
 import { invertedLists, type Stretches } from './inverted-lists.ts';
 import { type NumberedWords, numberedWords } from './numbered-words.ts';
-import type { WordLists } from './postings.ts';
+import type { WrittenLists } from './postings.ts';
 
 /** A log of words, and the words of its vocabulary that the thread has not been told of before. */
 export interface ListsJob {
@@ -19,7 +19,7 @@ export interface WrittenLog {
 }
 
 /** Makes the lists of a log of words in the thread; rejects as the thread does. */
-export type ListsApart = (written: WrittenLog) => Promise<WordLists>;
+export type ListsApart = (written: WrittenLog) => Promise<WrittenLists>;
 
 /** The thread is told of each word once. */
 export function createListsApart(thread: IndexThread): ListsApart {
@@ -57,7 +57,7 @@ export function createListsApart(thread: IndexThread): ListsApart {
 }
 
 /** What the thread does: it knows the words of the vocabulary that it was told of last. */
-export function createListsHere(): (job: ListsJob) => WordLists {
+export function createListsHere(): (job: ListsJob) => WrittenLists {
   let words: string[] = [];
   let numbered = numberedWords(words);
   let known = 0;

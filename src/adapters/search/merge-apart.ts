@@ -1,12 +1,12 @@
 import type { IndexThread } from './index-thread.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { bytesOf, kindOf, type Section, type Sections, sectionKinds } from './sections.ts';
+import { bytesKind, type Column, type Columns, columnKinds, kindOf, piecesOf, type Section } from './sections.ts';
 import type { LiveSegment } from './segment.ts';
 import { sectionsOf, segmentFrom } from './segment-sections.ts';
 import type { MergeSegments } from './segment-set.ts';
 
-/** Segments as the thread gets them: copies of its own. It answers with the `Sections` of what it made of them. */
-export type MergeJob = readonly { readonly sections: Sections; readonly deleted: Uint8Array | null }[];
+/** Segments as the thread gets them: copies of its own. It answers with the `Columns` of what it made of them. */
+export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
 
 /** In bytes of lists of words: smaller ones are merged sooner than handed over. */
 const fewestApart = 1 << 18;
@@ -30,26 +30,28 @@ export const mergeApart =
   };
 
 const workOf = (sources: readonly LiveSegment[]): number =>
-  sources.reduce((sum, { segment: { postings, positions } }) => sum + postings.length + positions.length, 0);
+  sources.reduce((sum, { segment: { postings, positions } }) => sum + postings.length + positions.byteLength, 0);
 
 async function jobOf(sources: readonly LiveSegment[], pause: () => Promise<void>): Promise<MergeJob> {
   const job: MergeJob[number][] = [];
   for (const { segment, deleted } of sources) {
-    const sections: Record<string, Section> = {};
+    const sections: Record<string, Column> = {};
     for (const [name, section] of Object.entries(sectionsOf(segment))) sections[name] = await copyOf(section, pause);
     job.push({ sections, deleted: deleted?.slice() ?? null });
   }
   return job;
 }
 
-async function copyOf(section: Section, pause: () => Promise<void>): Promise<Section> {
-  const bytes = bytesOf(section);
-  const copy = new Uint8Array(bytes.length);
-  for (let from = 0; from < bytes.length; from += pieceLength) {
-    copy.set(bytes.subarray(from, from + pieceLength), from);
+async function copyOf(section: Section, pause: () => Promise<void>): Promise<Column> {
+  const copy = new Uint8Array(section.byteLength);
+  let at = 0;
+  for (const piece of piecesOf(section, pieceLength)) {
+    copy.set(piece, at);
+    at += piece.length;
     await pause();
   }
-  return new sectionKinds[kindOf(section)](copy.buffer);
+  const kind = kindOf(section);
+  return kind === bytesKind ? copy : new columnKinds[kind](copy.buffer);
 }
 
 const buffersOf = (job: MergeJob): ArrayBuffer[] =>

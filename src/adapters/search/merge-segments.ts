@@ -5,6 +5,7 @@ import { mergedColumns } from './merge-columns.ts';
 import { gone, type Source, sourcesOf, stepSize } from './merge-sources.ts';
 import { mergedWordLists } from './merge-word-lists.ts';
 import { numbersUpTo } from './numbers.ts';
+import { listsFrom } from './postings.ts';
 import type { LiveSegment, Numbers, Segment, TextTable } from './segment.ts';
 import { textAt, textCount, textTableOf } from './text-table.ts';
 import { compareUuids, uuidSize } from './uuids.ts';
@@ -43,7 +44,7 @@ export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segm
     ...parents,
     places: places.all,
     ...lengths,
-    ...lists,
+    ...listsFrom(lists),
     properties,
   };
 }

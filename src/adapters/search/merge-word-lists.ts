@@ -2,20 +2,21 @@ import { gone, type Source, stepSize } from './merge-sources.ts';
 import {
   createWordListsWriter,
   type Entries,
+  positionsOf,
   readEntries,
   roomForEntries,
-  type WordLists,
   type WordListsWriter,
+  type WrittenLists,
 } from './postings.ts';
 import type { Segment } from './segment.ts';
-import { type ByteCursor, readVarint, writeVarint } from './varints.ts';
+import { readVarint, writeVarint } from './varints.ts';
 import { wordAt, wordCount } from './words.ts';
 
 /** The lists of all sources as one; `places` tells for each source the new number of each of its places. */
 export function* mergedWordLists(
   sources: readonly Source[],
   places: readonly Uint32Array[],
-): Generator<void, WordLists> {
+): Generator<void, WrittenLists> {
   const writer = createWordListsWriter();
   const entries = roomForEntries();
   const next = new Uint32Array(sources.length);
@@ -65,7 +66,7 @@ function writeRenumbered(
   entries: Entries,
 ): void {
   readEntries(segment, word, entries);
-  const cursor: ByteCursor = { bytes: segment.positions, at: segment.positionStarts[word] ?? 0 };
+  const cursor = positionsOf(segment, word);
   for (let at = 0; at < entries.count; at += 1) {
     const number = newNumbers[entries.documents[at] ?? 0] ?? gone;
     const frequency = entries.frequencies[at] ?? 1;

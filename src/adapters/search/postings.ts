@@ -1,6 +1,7 @@
 import { flatText } from './flat-text.ts';
 import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from './growing-numbers.ts';
 import type { Segment } from './segment.ts';
+import { bytesInMemory } from './segment-bytes.ts';
 import {
   type ByteCursor,
   behindVarint,
@@ -18,6 +19,15 @@ export type WordLists = Pick<
   'words' | 'wordStarts' | 'documentCounts' | 'postings' | 'postingStarts' | 'positions' | 'positionStarts'
 >;
 
+/** The same as it is written. */
+export type WrittenLists = Omit<WordLists, 'positions'> & { readonly positions: Uint8Array };
+
+/** Written lists as a part of a segment. */
+export const listsFrom = ({ positions, ...lists }: WrittenLists): WordLists => ({
+  ...lists,
+  positions: bytesInMemory(positions),
+});
+
 /** Frequencies from here on are written behind the place. */
 export const manyTimes = 3;
 
@@ -34,7 +44,7 @@ export interface WordListsWriter {
   entriesOf(segment: WordLists, word: number, shift: number): void;
   /** Takes back a word that has no entry. */
   end(): void;
-  finish(): WordLists;
+  finish(): WrittenLists;
 }
 
 export function createWordListsWriter(): WordListsWriter {
@@ -73,7 +83,7 @@ export function createWordListsWriter(): WordListsWriter {
       copyBytes(postings, segment.postings, start, end);
       last = first + shift + stepsIn(segment.postings, start, end);
       count += segment.documentCounts[word] ?? 0;
-      copyBytes(positions, segment.positions, segment.positionStarts[word] ?? 0, segment.positionStarts[word + 1] ?? 0);
+      copyPositions(positions, segment, word);
     },
     end() {
       if (count === 0) return;
@@ -95,6 +105,18 @@ export function createWordListsWriter(): WordListsWriter {
     }),
   };
 }
+
+function copyPositions(to: GrowingBytes, { positions, positionStarts }: WordLists, word: number): void {
+  const [start, end] = [positionStarts[word] ?? 0, positionStarts[word + 1] ?? 0];
+  if (positions.memory !== undefined) copyBytes(to, positions.memory, start, end);
+  else copyBytes(to, positions.between(start, end), 0, end - start);
+}
+
+/** A cursor at the positions of the word with this number, to be gone through at once. */
+export const positionsOf = (
+  { positions, positionStarts }: Pick<Segment, 'positions' | 'positionStarts'>,
+  word: number,
+): ByteCursor => ({ bytes: positions.between(positionStarts[word] ?? 0, positionStarts[word + 1] ?? 0), at: 0 });
 
 /** How much higher the number of the last document of some entries is than that of the first, whose place they begin with. */
 function stepsIn(postings: Uint8Array, start: number, end: number): number {

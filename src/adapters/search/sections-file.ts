@@ -4,7 +4,19 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { messageOf, RepositoryError } from '../../base/errors.ts';
 import { nextTurn } from '../../base/next-turn.ts';
-import { bytesOf, kindOf, type Section, type SectionKind, type Sections, sectionKinds } from './sections.ts';
+import {
+  bytesKind,
+  type Column,
+  type ColumnKind,
+  columnKinds,
+  isColumn,
+  kindOf,
+  piecesOf,
+  type Section,
+  type SectionKind,
+  type Sections,
+} from './sections.ts';
+import { bytesInFile, type HeldFile, heldFile } from './segment-bytes.ts';
 
 // In a file: a head of fixed length (mark, length of the description, its checksum, length of the whole file), the
 // description as JSON, and the sections, each at a multiple of eight, in the byte order of the machine.
@@ -41,16 +53,23 @@ export interface SectionsFile {
 
 /**
  * Writes sections, and some JSON about them. The file changes in one step, when its new bytes are safe on disk, and is its owner's
- * only. Resolves to the file's own checksum when the step would survive a power cut. Other work goes on meanwhile; the sections must not change.
- * Rejects with `StorageFailed`, and leaves the old file as it was, where the disk refuses.
+ * only. Resolves to the file's own checksum when the step would survive a power cut; `SegmentBytes` have left the memory then. Other work
+ * goes on meanwhile; the sections must not change. Rejects with `StorageFailed`, and leaves the old file as it was, where the disk refuses.
  */
 export async function writeSections(file: string, about: unknown, sections: Sections): Promise<number> {
   const temporary = `${file}.partial`;
   try {
-    const crc = await writeSynced(temporary, about, sections);
-    await rename(temporary, file);
-    await syncFolder(dirname(file));
-    return crc;
+    const handle = await open(temporary, 'w+', 0o600);
+    let isHeld = false;
+    try {
+      const written = await writeSynced(handle, about, sections);
+      await rename(temporary, file);
+      await syncFolder(dirname(file));
+      isHeld = moveInto(handle, written, sections);
+      return written.crc;
+    } finally {
+      if (!isHeld) await handle.close();
+    }
   } catch (error) {
     // Whether or not the remains can be removed: the next writing goes over them, and what is told is why this one failed.
     await Promise.allSettled([rm(temporary, { force: true })]);
@@ -76,20 +95,33 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function writeSynced(file: string, about: unknown, sections: Sections): Promise<number> {
-  const handle = await open(file, 'w', 0o600);
-  try {
-    const { head, entries, length } = await headOf(about, sections);
-    await writeAll(handle, head, 0);
-    for (const { name, offset } of entries)
-      await writeAll(handle, bytesOf(named(sections, name)), head.length + offset);
-    // An empty section at the end can lie behind the last byte that is written.
-    await handle.truncate(length);
-    await handle.sync();
-    return crc32(head);
-  } finally {
-    await handle.close();
+interface Written {
+  readonly entries: readonly SectionEntry[];
+  /** Where the sections begin. */
+  readonly start: number;
+  readonly crc: number;
+}
+
+async function writeSynced(handle: FileHandle, about: unknown, sections: Sections): Promise<Written> {
+  const { head, entries, length } = await headOf(about, sections);
+  await writeAll(handle, head, 0);
+  for (const { name, offset } of entries) await writeSection(handle, named(sections, name), head.length + offset);
+  // An empty section at the end can lie behind the last byte that is written.
+  await handle.truncate(length);
+  await handle.sync();
+  return { entries, start: head.length, crc: crc32(head) };
+}
+
+/** What is seldom asked for is read from the file from now on. Gives whether something is. */
+function moveInto(handle: FileHandle, { entries, start }: Written, sections: Sections): boolean {
+  const moved = entries.filter(({ kind }) => kind === bytesKind);
+  if (moved.length === 0) return false;
+  const file = heldFile(handle);
+  for (const { name, offset } of moved) {
+    const section = named(sections, name);
+    if (!isColumn(section)) section.moveTo(file, start + offset);
   }
+  return true;
 }
 
 const aligned = (length: number): number => Math.ceil(length / 8) * 8;
@@ -111,7 +143,7 @@ async function headOf(about: unknown, sections: Sections): Promise<Head> {
   const entries: SectionEntry[] = [];
   let end = 0;
   for (const [name, section] of Object.entries(sections)) {
-    const crc = await checksumOf(bytesOf(section));
+    const crc = await checksumOf(section);
     const offset = aligned(end);
     end = offset + section.byteLength;
     entries.push({ name, kind: kindOf(section), offset, bytes: section.byteLength, crc });
@@ -128,38 +160,51 @@ async function headOf(about: unknown, sections: Sections): Promise<Head> {
   return { head, entries, length: head.length + end };
 }
 
-async function checksumOf(bytes: Uint8Array): Promise<number> {
+async function checksumOf(section: Section): Promise<number> {
   let crc = 0;
-  for (let from = 0; from < bytes.length; from += pieceLength) {
-    if (from > 0) await nextTurn();
-    crc = crc32(bytes.subarray(from, from + pieceLength), crc);
+  for (const piece of piecesOf(section, pieceLength)) {
+    crc = crc32(piece, crc);
+    if (piece.length === pieceLength) await nextTurn();
   }
   return crc;
 }
 
+async function writeSection(handle: FileHandle, section: Section, position: number): Promise<void> {
+  let at = position;
+  for (const piece of piecesOf(section, pieceLength)) {
+    await writeAll(handle, piece, at);
+    at += piece.length;
+  }
+}
+
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let from = 0; from < bytes.length; ) {
-    const piece = bytes.subarray(from, from + pieceLength);
-    const { bytesWritten } = await handle.write(piece, 0, piece.length, position + from);
+    const { bytesWritten } = await handle.write(
+      bytes,
+      from,
+      Math.min(pieceLength, bytes.length - from),
+      position + from,
+    );
     from += bytesWritten;
   }
 }
 
 /**
- * Reads what `writeSections` wrote: each section is a view of one piece of memory, ready for use. Rejects where the file cannot be
- * read, is not whole, has other bytes than were written, or is of another form or byte order.
+ * Reads what `writeSections` wrote: columns are views of one piece of memory, ready for use, and `SegmentBytes` stay in the file, which
+ * is held open then. Rejects where the file cannot be read, is not whole, has other bytes than were written, or is of another form or byte
+ * order.
  */
 export async function readSections(file: string): Promise<SectionsFile> {
   const handle = await open(file, 'r');
+  let held: HeldFile | undefined;
   try {
     const { size } = await handle.stat();
     const head = await readHead(handle, size);
-    const start = head.length;
     const { about, sections: entries } = descriptionIn(head);
-    const memory = await readBody(handle, start, size - start, entries);
-    return { about, crc: crc32(head), sections: viewsOf(memory, entries) };
+    if (entries.some(({ kind }) => kind === bytesKind)) held = heldFile(handle);
+    return { about, crc: crc32(head), sections: await readBody(handle, head.length, entries, held) };
   } finally {
-    await handle.close();
+    if (held === undefined) await handle.close();
   }
 }
 
@@ -192,28 +237,65 @@ async function readExactly(handle: FileHandle, into: Uint8Array, position: numbe
   return Buffer.from(into.buffer, into.byteOffset, into.byteLength);
 }
 
-/** In large pieces: there are dozens of sections, and most are small. */
+/** Sections that are read at once, into one piece of memory: there are dozens, and most are small. */
+interface Stretch {
+  readonly entries: readonly ColumnEntry[];
+  /** Where it begins in the body of the file, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+type ColumnEntry = SectionEntry & { readonly kind: ColumnKind };
+
+const isOfColumn = (entry: SectionEntry): entry is ColumnEntry => entry.kind !== bytesKind;
+
+/** Between two stretches lie sections that stay in the file. */
+function stretchesOf(entries: readonly SectionEntry[]): Stretch[] {
+  const stretches: { entries: ColumnEntry[]; from: number; to: number }[] = [];
+  let last: (typeof stretches)[number] | undefined;
+  for (const entry of entries) {
+    if (!isOfColumn(entry)) last = undefined;
+    else {
+      if (last === undefined) {
+        last = { entries: [], from: entry.offset, to: entry.offset };
+        stretches.push(last);
+      }
+      last.entries.push(entry);
+      last.to = entry.offset + entry.bytes;
+    }
+  }
+  return stretches;
+}
+
 async function readBody(
   handle: FileHandle,
   start: number,
-  length: number,
   entries: readonly SectionEntry[],
-): Promise<ArrayBuffer> {
-  const memory = new ArrayBuffer(length);
-  await readExactly(handle, new Uint8Array(memory), start);
-  for (const { offset, bytes, crc } of entries) await requireChecksum(new Uint8Array(memory, offset, bytes), crc);
-  return memory;
-}
-
-async function requireChecksum(view: Uint8Array, crc: number): Promise<void> {
-  if ((await checksumOf(view)) !== crc) throw damaged('a checksum does not fit');
-}
-
-function viewsOf(memory: ArrayBuffer, entries: readonly SectionEntry[]): Sections {
+  held: HeldFile | undefined,
+): Promise<Sections> {
+  const columns = await readColumns(handle, start, entries);
   const sections: Record<string, Section> = {};
-  for (const { name, kind, offset, bytes } of entries) {
-    const form = sectionKinds[kind];
-    sections[name] = new form(memory, offset, bytes / form.BYTES_PER_ELEMENT);
+  for (const { name, offset, bytes, crc } of entries) {
+    const section = columns.get(name) ?? (held && bytesInFile(held, start + offset, bytes)) ?? new Uint8Array();
+    if ((await checksumOf(section)) !== crc) throw damaged('a checksum does not fit');
+    sections[name] = section;
   }
   return sections;
+}
+
+async function readColumns(
+  handle: FileHandle,
+  start: number,
+  entries: readonly SectionEntry[],
+): Promise<Map<string, Column>> {
+  const columns = new Map<string, Column>();
+  for (const { entries: together, from, to } of stretchesOf(entries)) {
+    const memory = new ArrayBuffer(to - from);
+    await readExactly(handle, new Uint8Array(memory), start + from);
+    for (const { name, kind, offset, bytes } of together) {
+      const form = columnKinds[kind];
+      columns.set(name, new form(memory, offset - from, bytes / form.BYTES_PER_ELEMENT));
+    }
+  }
+  return columns;
 }

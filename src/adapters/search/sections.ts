@@ -1,5 +1,7 @@
-/** Columns of numbers, or text as UTF-8: what can be written and read as it lies in memory. */
-export type Section =
+import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
+
+/** Numbers, or text as UTF-8, as they lie in memory. */
+export type Column =
   | Uint8Array
   | Int8Array
   | Uint16Array
@@ -9,11 +11,17 @@ export type Section =
   | Float32Array
   | Float64Array;
 
+/** What can be written and read as it lies in memory. */
+export type Section = Column | SegmentBytes;
+
 /** Sections by their names. */
 export type Sections = Readonly<Record<string, Section>>;
 
-/** How each kind of section is named in a file. */
-export const sectionKinds = {
+/** The same, all of them in memory, as they are handed over to a thread. */
+export type Columns = Readonly<Record<string, Column>>;
+
+/** How each kind of column is named in a file. */
+export const columnKinds = {
   u8: Uint8Array,
   i8: Int8Array,
   u16: Uint16Array,
@@ -24,17 +32,39 @@ export const sectionKinds = {
   f64: Float64Array,
 } as const;
 
-export type SectionKind = keyof typeof sectionKinds;
+/** How `SegmentBytes` are named in a file. */
+export const bytesKind = 'bytes';
+
+export type ColumnKind = keyof typeof columnKinds;
+
+export type SectionKind = ColumnKind | typeof bytesKind;
+
+export const isColumn = (section: Section): section is Column => ArrayBuffer.isView(section);
 
 /** Under which name files know a section of this kind. */
-export function kindOf(section: Section): SectionKind {
-  for (const [kind, form] of Object.entries(sectionKinds)) {
+export const kindOf = (section: Section): SectionKind => (isColumn(section) ? columnKindOf(section) : bytesKind);
+
+function columnKindOf(column: Column): ColumnKind {
+  for (const [kind, form] of Object.entries(columnKinds)) {
     // The names are the table's own.
-    if (section instanceof form) return kind as SectionKind;
+    if (column instanceof form) return kind as ColumnKind;
   }
   throw new TypeError('Not a section: its numbers have another form.');
 }
 
-/** The bytes of a section where they lie: no copy. */
-export const bytesOf = ({ buffer, byteOffset, byteLength }: Section): Uint8Array =>
+/** A copy of a column, alone in its piece of memory. */
+export const columnAlone = (column: Column): Column => new columnKinds[columnKindOf(column)](column);
+
+/** The bytes of a column where they lie: no copy. */
+const bytesOf = ({ buffer, byteOffset, byteLength }: Column): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
+
+/** The bytes of a section, so many at once. Throws where they are in a file and the disk refuses. */
+export function* piecesOf(section: Section, pieceLength: number): Generator<Uint8Array> {
+  const bytes = isColumn(section) ? bytesInMemory(bytesOf(section)) : section;
+  for (let from = 0; from < bytes.byteLength; from += pieceLength) {
+    const piece = bytes.between(from, Math.min(bytes.byteLength, from + pieceLength));
+    // Others ask for bytes of the file while a piece is in use.
+    yield bytes.memory === undefined ? Buffer.from(piece) : piece;
+  }
+}

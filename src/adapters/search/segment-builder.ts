@@ -4,7 +4,7 @@ import { inIdOrder } from './id-order.ts';
 import type { WrittenLog } from './lists-apart.ts';
 import { nameColumn } from './name-column.ts';
 import { packed } from './numbers.ts';
-import type { WordLists } from './postings.ts';
+import type { WrittenLists } from './postings.ts';
 import type { Numbers, Segment, TextTable } from './segment.ts';
 import { textTableOf } from './text-table.ts';
 import { uuidSize, writeUuid } from './uuids.ts';
@@ -24,7 +24,7 @@ export interface SegmentBuilder {
    * A segment of all that has come. The builder is of no use afterwards. Blocks for about 8 µs a document, nearly all of it for the
    * lists of words, where these are not known.
    */
-  finish(lists?: WordLists): Segment;
+  finish(lists?: WrittenLists): Segment;
 }
 
 /** Builders may share a vocabulary. */

@@ -1,8 +1,9 @@
-import type { Section, Sections } from './sections.ts';
+import { isColumn, type Section, type Sections } from './sections.ts';
 import type { Numbers, PropertyColumn, Segment, TextTable } from './segment.ts';
+import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 
 /** Differs between any two programs whose segments do not fit each other. */
-export const segmentForm = 'segment 1';
+export const segmentForm = 'segment 2';
 
 /** What of a segment is no column of numbers. */
 interface Outline {
@@ -33,6 +34,7 @@ function madeSections(segment: Segment): Sections {
     words: Buffer.from(words, wideWords ? 'utf16le' : 'latin1'),
   };
   for (const name of columnNames) sections[name] = segment[name];
+  sections['positions'] = sectionFor(segment.positions);
   for (const name of tableNames) addTable(sections, name, segment[name]);
   for (const [number, column] of properties.entries()) addColumn(sections, `property ${number}`, column);
   return sections;
@@ -51,14 +53,19 @@ const columnNames = [
   'documentCounts',
   'postings',
   'postingStarts',
-  'positions',
   'positionStarts',
 ] as const;
+
+/** In bytes: fewer of them are always in memory. */
+const fewestInFile = 1 << 16;
+
+const sectionFor = (bytes: SegmentBytes): Section =>
+  bytes.byteLength < fewestInFile && bytes.memory !== undefined ? bytes.memory : bytes;
 
 const tableNames = ['anchors', 'owners'] as const;
 
 function addTable(sections: Record<string, Section>, name: string, { bytes, starts }: TextTable): void {
-  sections[`${name} bytes`] = bytes;
+  sections[`${name} bytes`] = sectionFor(bytes);
   sections[`${name} starts`] = starts;
 }
 
@@ -69,11 +76,18 @@ function addColumn(sections: Record<string, Section>, name: string, column: Prop
   if (column.starts !== null) sections[`${name} starts`] = column.starts;
 }
 
+/** The segment that was written as these sections; `sectionsOf` gives them for it. Throws as `segmentFrom`. */
+export function storedSegment(sections: Sections): Segment {
+  const segment = segmentFrom(sections);
+  known.set(segment, sections);
+  return segment;
+}
+
 /** The segment whose sections these are. Throws where one is missing or of another kind. */
 export function segmentFrom(sections: Sections): Segment {
   // The checksum of the file and the form of segments vouch for what was written.
   const outline = JSON.parse(asBuffer(bytesIn(sections, 'outline')).toString()) as Outline;
-  const segment: Segment = {
+  return {
     size: outline.size,
     ids: bytesIn(sections, 'ids'),
     byId: longIn(sections, 'byId'),
@@ -91,12 +105,10 @@ export function segmentFrom(sections: Sections): Segment {
     documentCounts: longIn(sections, 'documentCounts'),
     postings: bytesIn(sections, 'postings'),
     postingStarts: longIn(sections, 'postingStarts'),
-    positions: bytesIn(sections, 'positions'),
+    positions: segmentBytesIn(sections, 'positions'),
     positionStarts: longIn(sections, 'positionStarts'),
     properties: outline.properties.map((property, number) => columnIn(sections, `property ${number}`, property)),
   };
-  known.set(segment, sections);
-  return segment;
 }
 
 const columnIn = (sections: Sections, name: string, property: string): PropertyColumn => ({
@@ -108,7 +120,7 @@ const columnIn = (sections: Sections, name: string, property: string): PropertyC
 });
 
 const tableIn = (sections: Sections, name: string): TextTable => ({
-  bytes: asBuffer(bytesIn(sections, `${name} bytes`)),
+  bytes: segmentBytesIn(sections, `${name} bytes`),
   starts: longIn(sections, `${name} starts`),
 });
 
@@ -116,12 +128,16 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 const isBytes = (section: Section | undefined): section is Uint8Array => section instanceof Uint8Array;
+const isSegmentBytes = (section: Section | undefined): section is SegmentBytes =>
+  section !== undefined && !isColumn(section);
 const isLong = (section: Section | undefined): section is Uint32Array => section instanceof Uint32Array;
 const isDoubles = (section: Section | undefined): section is Float64Array => section instanceof Float64Array;
 const isNumbers = (section: Section | undefined): section is Numbers =>
   isBytes(section) || isLong(section) || section instanceof Uint16Array;
 
 const bytesIn = (sections: Sections, name: string): Uint8Array => section(sections, name, isBytes);
+const segmentBytesIn = (sections: Sections, name: string): SegmentBytes =>
+  isBytes(sections[name]) ? bytesInMemory(bytesIn(sections, name)) : section(sections, name, isSegmentBytes);
 const longIn = (sections: Sections, name: string): Uint32Array => section(sections, name, isLong);
 const doublesIn = (sections: Sections, name: string): Float64Array => section(sections, name, isDoubles);
 const numbersIn = (sections: Sections, name: string): Numbers => section(sections, name, isNumbers);

@@ -1,6 +1,8 @@
+import type { SegmentBytes } from './segment-bytes.ts';
+
 /**
  * The shape of a part of the index that never changes: plain typed arrays and strings, so that it can be written to disk as it
- * is, handed to a worker, and read by several searches at once. What is deleted of it is kept beside it (`deletions.ts`).
+ * is, handed to a worker, and read by several searches at once. What is long and seldom asked for may lie in its file. What is deleted of it is kept beside it (`deletions.ts`).
  *
  * Documents have numbers from 0 in the order in which they came. Wherever numbers may be of several widths, the narrowest one
  * that holds them all is used.
@@ -10,7 +12,7 @@ export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 /** Texts in UTF-8, one after the other: text n lies from `starts[n]` to `starts[n + 1]`. */
 export interface TextTable {
   /** Texts that are not well-formed UTF-16 are kept as UTF-16 (little endian) behind a byte 0xff, which no UTF-8 has. */
-  readonly bytes: Buffer;
+  readonly bytes: SegmentBytes;
   /** One more than there are texts. */
   readonly starts: Uint32Array;
 }
@@ -76,7 +78,7 @@ export interface Segment {
    * For each entry of `postings`, in the same order, the positions of the word in that place, counted in words from 0: each the
    * distance to the one before, the first the distance to -1. Between two values of a property 256 positions are left out.
    */
-  readonly positions: Uint8Array;
+  readonly positions: SegmentBytes;
   readonly positionStarts: Uint32Array;
   readonly properties: readonly PropertyColumn[];
 }

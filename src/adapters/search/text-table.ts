@@ -1,4 +1,5 @@
 import type { TextTable } from './segment.ts';
+import { bytesInMemory } from './segment-bytes.ts';
 
 /** In front of a text that UTF-8 cannot hold. */
 const asUtf16 = 0xff;
@@ -17,7 +18,8 @@ export function textTableOf(texts: readonly string[]): TextTable {
     length += pieces?.[number]?.length ?? Buffer.byteLength(texts[number] ?? '');
     starts[number + 1] = length;
   }
-  return { bytes: pieces === undefined ? Buffer.from(texts.join(''), 'utf8') : Buffer.concat(pieces), starts };
+  const bytes = pieces === undefined ? Buffer.from(texts.join(''), 'utf8') : Buffer.concat(pieces);
+  return { bytes: bytesInMemory(bytes), starts };
 }
 
 export const textCount = (table: TextTable): number => table.starts.length - 1;
@@ -25,6 +27,13 @@ export const textCount = (table: TextTable): number => table.starts.length - 1;
 /** The text with this number; empty where there is none. */
 export function textAt({ bytes, starts }: TextTable, number: number): string {
   const [start, end] = [starts[number] ?? 0, starts[number + 1] ?? 0];
+  const { memory } = bytes;
+  if (memory !== undefined) return textIn(memory, start, end);
+  const own = bytes.between(start, end);
+  return textIn(own, 0, own.length);
+}
+
+function textIn(bytes: Buffer, start: number, end: number): string {
   if (bytes[start] === asUtf16 && start < end) return bytes.toString('utf16le', start + 1, end);
   return bytes.toString('utf8', start, end);
 }

@@ -5,7 +5,7 @@ import { growingNumbers, pushNumber } from './growing-numbers.ts';
 import { gap, invertedLists } from './inverted-lists.ts';
 import { lengthCode } from './length-codes.ts';
 import type { WrittenLog } from './lists-apart.ts';
-import type { WordLists } from './postings.ts';
+import { listsFrom, type WordLists, type WrittenLists } from './postings.ts';
 import type { Segment } from './segment.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -75,10 +75,10 @@ export function createWordLog(vocabulary: Vocabulary) {
     },
     written,
     /** The lists of what is written, where they are known, need not be made. */
-    finish(size: number, known?: WordLists): WordLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
+    finish(size: number, known?: WrittenLists): WordLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
       const { log, stretches } = written();
       const lists = known ?? invertedLists(vocabulary, log, stretches);
-      return { ...lists, places: places.all, lengths: byPart(lengths, size), lengthSums };
+      return { ...listsFrom(lists), places: places.all, lengths: byPart(lengths, size), lengthSums };
     },
   };
 }
