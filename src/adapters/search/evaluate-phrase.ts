@@ -1,4 +1,5 @@
 import type { Query } from '../../domain/query.ts';
+import { rarestFirst, wantedInRow } from './cheap-order.ts';
 import { withWords } from './evaluate-words.ts';
 import { type Evaluation, newFound, scoringFor, withScoresOf, wordsFor } from './evaluation.ts';
 import { type Found, has, keep } from './found.ts';
@@ -42,7 +43,8 @@ export function* evaluatePhrase(
 ): Pieces<Found> {
   let common: Found | undefined;
   const row: FittingWord[] = [];
-  for (const { pattern, offset } of lookedFor(words)) {
+  const wanted = lookedFor(words).map((word) => ({ ...word, ...wantedInRow(word.pattern) }));
+  for (const { pattern, offset } of rarestFirst(wanted, evaluation)) {
     const fitting = yield* wordsFor(pattern, evaluation);
     row.push({ fitting, offset });
     const found = yield* withWords(pattern, equallyNear(fitting, nearnessInRow), field, evaluation, common ?? within);

@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/errors.ts';
 import type { Query } from '../../domain/query.ts';
+import { inCheapOrder } from './cheap-order.ts';
 import { evaluateColumn } from './evaluate-column.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateWords } from './evaluate-words.ts';
@@ -87,7 +88,7 @@ function* where(
 
 function* all(queries: readonly Query[], evaluation: Evaluation, within: Found | undefined): Pieces<Found> {
   let common: Found | undefined;
-  for (const query of inCheapOrder(queries)) {
+  for (const query of inCheapOrder(queries, evaluation)) {
     // Taking away is cheaper than making the complement of what is taken away.
     if (query.kind === 'not') {
       common ??= everything(evaluation, within);
@@ -98,22 +99,6 @@ function* all(queries: readonly Query[], evaluation: Evaluation, within: Found |
     common = withScoresOf(common, found, evaluation);
   }
   return common ?? everything(evaluation, within);
-}
-
-/** What finds few or looks at each document is best asked of the few that others have left. */
-const costs: Partial<Record<Query['kind'], number>> = {
-  words: 0,
-  phrase: 0,
-  value: 1,
-  fuzzy: 2,
-  wildcard: 2,
-  everything: 5,
-};
-const lateCosts: Partial<Record<Query['kind'], number>> = { below: 6, path: 6, not: 7 };
-
-function inCheapOrder(queries: readonly Query[]): readonly Query[] {
-  const cost = ({ kind }: Query): number => costs[kind] ?? lateCosts[kind] ?? 3;
-  return queries.length < 2 ? queries : [...queries].sort((one, other) => cost(one) - cost(other));
 }
 
 function* takeAway(query: Query, from: Found, evaluation: Evaluation): Pieces<void> {

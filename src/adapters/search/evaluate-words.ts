@@ -1,5 +1,6 @@
 import type { Query } from '../../domain/query.ts';
-import { type WantedWord, wantedWords } from '../../domain/word-match.ts';
+import { wantedWords } from '../../domain/word-match.ts';
+import { rarestFirst } from './cheap-order.ts';
 import { type Evaluation, newFound, scoringFor, withScoresOf, wordsFor } from './evaluation.ts';
 import type { Found } from './found.ts';
 import { editedWords, equallyNear, foundWords, type NearWords } from './near-words.ts';
@@ -19,13 +20,6 @@ export function* evaluateWords(
     common = withScoresOf(common, found, evaluation);
   }
   return common ?? newFound(evaluation);
-}
-
-/** The rarest word leaves the least to look at for the others. */
-function rarestFirst(wanted: readonly WantedWord[], { statistics }: Evaluation): readonly WantedWord[] {
-  if (wanted.length < 2) return wanted;
-  const cost = ({ word, match }: WantedWord): number => (match === 'exact' ? 0 : 100) - statistics.rarity(word);
-  return [...wanted].sort((one, other) => cost(one) - cost(other));
 }
 
 /** The documents that have one of the words that a pattern, or a word with typos, means. */

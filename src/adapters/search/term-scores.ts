@@ -1,5 +1,6 @@
 import type { Nearness } from '../../domain/word-match.ts';
 import { type Found, has, put } from './found.ts';
+import { fewOf, nextStretch, type SizedLists, type Stretches, stretchesWith } from './landmarks.ts';
 import type { NearWords } from './near-words.ts';
 import { type Pieces, pieceSize } from './pieces.ts';
 import { manyTimes } from './postings.ts';
@@ -9,9 +10,9 @@ import { type ByteCursor, readVarint } from './varints.ts';
 
 /** What the documents of a word are scored by. */
 export interface TermScoring {
-  readonly segment: Segment;
+  readonly segment: SizedLists & Pick<Segment, 'lengths'>;
   readonly where: PlaceWeights;
-  readonly statistics: Statistics;
+  readonly statistics: Pick<Statistics, 'lengthNorms'>;
   /** What the word that was looked for is worth. */
   readonly rarity: number;
   /** By how much a score counts. */
@@ -22,10 +23,15 @@ export interface TermScoring {
 
 /** Adds the documents of words; one that is there already keeps the better score. */
 export function* addWords(found: Found, scoring: TermScoring, { words, nearness }: NearWords): Pieces<void> {
+  const { segment, within } = scoring;
+  if (within?.count === 0) return;
   let left = pieceSize;
   for (let at = 0; at < words.length; at += 1) {
-    const term = beginTerm(found, scoring, words[at] ?? 0, nearness[at] ?? 1);
-    while (term.at < term.end) {
+    const word = words[at] ?? 0;
+    const few = fewOf(within, segment, word);
+    const stretches = few && (yield* stretchesWith(few, segment, word));
+    const term = beginTerm(found, scoring, word, nearness[at] ?? 1, stretches);
+    while (term.at < term.end || goOn(term)) {
       left -= addEntries(found, scoring, term, left);
       if (left > 0) continue;
       yield;
@@ -36,7 +42,10 @@ export function* addWords(found: Found, scoring: TermScoring, { words, nearness 
 
 /** How far the entries of a word are read. */
 interface Term extends ByteCursor {
-  readonly end: number;
+  /** Of the stretch that is being read, or of all entries. */
+  end: number;
+  /** All that is to be read; undefined: all entries. */
+  readonly stretches: Stretches | undefined;
   readonly nearness: Nearness;
   /** Nothing was found by another word, so that no document comes twice. */
   readonly isFirst: boolean;
@@ -46,21 +55,37 @@ interface Term extends ByteCursor {
   weight: number;
 }
 
-const beginTerm = (
+function beginTerm(
   found: Found,
   { segment: { postings, postingStarts }, within }: TermScoring,
   word: number,
   nearness: Nearness,
-): Term => ({
-  bytes: postings,
-  at: postingStarts[word] ?? 0,
-  end: postingStarts[word + 1] ?? 0,
-  nearness,
-  isFirst: found.count === 0 && within === undefined,
-  document: -1,
-  isWanted: false,
-  weight: 0,
-});
+  stretches: Stretches | undefined,
+): Term {
+  const start = postingStarts[word] ?? 0;
+  return {
+    bytes: postings,
+    at: start,
+    end: stretches === undefined ? (postingStarts[word + 1] ?? 0) : start,
+    stretches,
+    nearness,
+    isFirst: found.count === 0 && within === undefined,
+    document: -1,
+    isWanted: false,
+    weight: 0,
+  };
+}
+
+/** Goes on with the next stretch; false: there is none. No document has entries in two of them. */
+function goOn(term: Term): boolean {
+  const { stretches } = term;
+  if (stretches === undefined || !nextStretch(stretches)) return false;
+  term.at = stretches.start;
+  term.end = stretches.end;
+  term.document = stretches.documentBefore;
+  term.weight = 0;
+  return true;
+}
 
 /**
  * Adds documents of a word, and gives how many bytes were read: all that are left, or a few more than `most`. Entries are weighed while
