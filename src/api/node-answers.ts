@@ -1,5 +1,6 @@
-import { type AlikeBytes, createAlikeBytes, type Place } from '../base/alike-bytes.ts';
+import { type AlikeBytes, createAlikeBytes } from '../base/alike-bytes.ts';
 import type { NodeId } from '../base/ids.ts';
+import type { Place } from '../base/place-table.ts';
 import { NodeForm } from '../contract/objects/node-form.ts';
 import type { Caller } from '../domain/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../domain/rights.ts';

@@ -1,17 +1,17 @@
 import { createPieceWriter, mostMemory, mostPieces, pieceLength, pieceStart } from './piece-writer.ts';
-
-/** Where something lies that is kept; good until something is kept or looked up next. */
-export type Place = number;
+import { createPlaceTable, hashOf, type Place } from './place-table.ts';
 
 /**
  * Byte strings that are much like each other, such as answers of one form: each takes so much memory as it has that is in no
  * other one. With each go a few numbers, which may be changed in place.
  */
 export interface AlikeBytes {
+  /** Where it lies; good until something is kept or looked up next. */
   find(key: string): Place | undefined;
   /** Longer ones than `mostBytesOfOne` are not kept. */
   set(key: string, bytes: Buffer, numbers: ArrayLike<number>): void;
   drop(key: string): void;
+  clear(): void;
   /** The numbers of what is kept at a place are those from there on. */
   readonly numbers: Float64Array;
   /** Nothing is gathered, even if what was before was never taken. */
@@ -38,10 +38,24 @@ const step = 8;
 /** In bytes: so much is gathered in one place, and a little more. Much larger pieces of memory are dear. */
 const mostGathered = 64 * 1024;
 
+/** What is written behind the numbers of each, in four bytes each; behind it lie its pieces, and then its key. */
+const head = { pieces: 0, hash: 1, key: 2 } as const;
+const headLength = 3;
+
+/**
+ * How a key is written: each UTF-16 code unit in a byte, or in two where one is beyond Latin-1. The number tells which, in the lowest
+ * bit, and how many there are.
+ */
+const keyHead = (length: number, isWide: boolean): number => length * 2 + Number(isWide);
+const keyLength = (written: number): number => written >>> 1;
+const isWideKey = (written: number): boolean => (written & 1) === 1;
+const keyBytes = (written: number): number => keyLength(written) << (written & 1);
+
+const beyondLatin1 = /[^\0-\xff]/;
+
 /**
  * Keeps up to `mostBytes` in all, at least two megabytes; memory is taken as it is needed. In a slab of it the bytes themselves
- * are written from the front, and from the back, for each that is kept, its numbers, how many pieces it has and the pieces, all
- * of the same slab. Slabs are written one after the other, in a circle.
+ * are written from the front, and from the back, for each that is kept, its numbers, its pieces, all of the same slab, and its key. Slabs are written one after the other, in a circle.
  */
 export function createAlikeBytes(mostBytes: number, numbersOfEach: number): AlikeBytes {
   const slabs = Math.max(2, Math.floor(mostBytes / slabBytes));
@@ -55,48 +69,85 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
   const words = new Uint32Array(memory);
   const numbers = new Float64Array(memory);
 
-  const places = new Map<string, Place>();
-  const keysOf: string[][] = Array.from({ length: slabs }, () => []);
+  const headOf = (place: Place): number => (place + numbersOfEach) * 2;
+  const firstPieceOf = (place: Place): number => headOf(place) + headLength;
+  const keyStart = (place: Place): number =>
+    (firstPieceOf(place) + (words[headOf(place) + head.pieces] ?? 0)) * words.BYTES_PER_ELEMENT;
+
+  const isAt = (place: Place, key: string): boolean => {
+    const written = words[headOf(place) + head.key] ?? 0;
+    if (keyLength(written) !== key.length) return false;
+    const start = keyStart(place);
+    const isWide = isWideKey(written);
+    for (let at = 0; at < key.length; at += 1) {
+      const unit = isWide ? view.getUint16(start + at * 2, true) : bytes[start + at];
+      if (unit !== key.charCodeAt(at)) return false;
+    }
+    return true;
+  };
+
+  const places = createPlaceTable({ hashAt: (place) => words[headOf(place) + head.hash] ?? 0, isAt });
+  const placeOf = (key: string): Place | undefined => places.find(key, hashOf(key));
+  /** For each slab where what is written from its back begins. */
+  const backs = new Uint32Array(slabs).fill(slabBytes);
   const writer = createPieceWriter();
   let current = -1;
-  let back = 0;
 
   const slabOf = (place: Place): number => Math.floor((place * numbers.BYTES_PER_ELEMENT) / slabBytes);
 
-  const openNext = (): void => {
-    current = (current + 1) % slabs;
-    for (const key of keysOf[current] ?? []) {
-      const place = places.get(key);
-      if (place !== undefined && slabOf(place) === current) places.delete(key);
-    }
-    keysOf[current] = [];
-    writer.begin(bytes.subarray(current * slabBytes, (current + 1) * slabBytes));
-    back = slabBytes;
+  /** In bytes, without those of its pieces in the front. */
+  const sizeAt = (place: Place): number => {
+    const end = keyStart(place) + keyBytes(words[headOf(place) + head.key] ?? 0);
+    return aligned(end - place * numbers.BYTES_PER_ELEMENT);
   };
 
-  const firstWordOf = (place: Place): number => (place + numbersOfEach) * 2;
+  const dropSlab = (slab: number): void => {
+    for (let at = backs[slab] ?? slabBytes; at < slabBytes; ) {
+      const place = (slab * slabBytes + at) / numbers.BYTES_PER_ELEMENT;
+      places.drop(place);
+      at += sizeAt(place);
+    }
+    backs[slab] = slabBytes;
+  };
+
+  const openNext = (): void => {
+    current = (current + 1) % slabs;
+    dropSlab(current);
+    writer.begin(bytes.subarray(current * slabBytes, (current + 1) * slabBytes));
+  };
+
+  const drop = (key: string): void => {
+    const place = placeOf(key);
+    if (place !== undefined) places.drop(place);
+  };
 
   const set: AlikeBytes['set'] = (key, given, about) => {
-    places.delete(key);
-    if (given.length > mostBytesOfOne) return;
-    const head = numbersOfEach * numbers.BYTES_PER_ELEMENT;
-    const most = given.length + head + (2 + mostPieces(given.length)) * words.BYTES_PER_ELEMENT;
-    if (current < 0 || back - writer.used < most) openNext();
+    drop(key);
+    if (given.length > mostBytesOfOne || key.length > mostBytesOfOne) return;
+    const isWide = beyondLatin1.test(key);
+    const written = keyHead(key.length, isWide);
+    const fixed = numbersOfEach * numbers.BYTES_PER_ELEMENT + keyBytes(written);
+    const sizeWith = (pieces: number): number => aligned(fixed + (headLength + pieces) * words.BYTES_PER_ELEMENT);
+    const most = given.length + sizeWith(mostPieces(given.length));
+    if (current < 0 || (backs[current] ?? 0) - writer.used < most) openNext();
     const pieces = writer.write(given);
-    const length = head + (1 + pieces.length) * words.BYTES_PER_ELEMENT;
-    back -= Math.ceil(length / numbers.BYTES_PER_ELEMENT) * numbers.BYTES_PER_ELEMENT;
+    const back = (backs[current] ?? 0) - sizeWith(pieces.length);
+    backs[current] = back;
     const place = (current * slabBytes + back) / numbers.BYTES_PER_ELEMENT;
     numbers.set(about, place);
-    words[firstWordOf(place)] = pieces.length;
-    words.set(pieces, firstWordOf(place) + 1);
-    places.set(key, place);
-    keysOf[current]?.push(key);
+    words[headOf(place) + head.pieces] = pieces.length;
+    words[headOf(place) + head.hash] = hashOf(key);
+    words[headOf(place) + head.key] = written;
+    words.set(pieces, firstPieceOf(place));
+    bytes.write(key, keyStart(place), isWide ? 'utf16le' : 'latin1');
+    places.add(place);
   };
 
   const lengthOf = (place: Place): number => {
-    const first = firstWordOf(place);
+    const first = firstPieceOf(place);
+    const count = words[headOf(place) + head.pieces] ?? 0;
     let length = 0;
-    for (let count = words[first] ?? 0; count > 0; count -= 1) length += pieceLength(words[first + count] ?? 0);
+    for (let word = first; word < first + count; word += 1) length += pieceLength(words[word] ?? 0);
     return length;
   };
 
@@ -116,7 +167,7 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     const start = slabOf(place) * slabBytes;
     const end = to + length;
     let at = to;
-    for (let word = firstWordOf(place) + 1; at < end; word += 1) {
+    for (let word = firstPieceOf(place); at < end; word += 1) {
       const piece = words[word] ?? 0;
       const size = Math.min(pieceLength(piece), end - at);
       copyPiece(start + pieceStart(piece), size, at);
@@ -139,7 +190,7 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
   /** What is asked for does not go with what lies around it. */
   const moved = (key: string, place: Place): Place | undefined => {
     set(key, rest(place, 0), numbers.slice(place, place + numbersOfEach));
-    return places.get(key);
+    return placeOf(key);
   };
 
   const isLeaving = (place: Place): boolean => (slabOf(place) - current - 1 + slabs) % slabs < leaving;
@@ -147,11 +198,16 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
   return {
     numbers,
     find(key) {
-      const place = places.get(key);
+      const place = placeOf(key);
       return place === undefined || !isLeaving(place) ? place : moved(key, place);
     },
     set,
-    drop: (key) => void places.delete(key),
+    drop,
+    clear() {
+      places.clear();
+      backs.fill(slabBytes);
+      current = -1;
+    },
     startGathering() {
       gatheredTo = table;
       full = [];
@@ -175,6 +231,8 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     rest,
   };
 }
+
+const aligned = (length: number): number => Math.ceil(length / 8) * 8;
 
 function copyOf(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafe(bytes.length);

@@ -19,7 +19,9 @@ const texts = fc.oneof(
   fc.integer({ min: 0, max: 20_000 }).map((length) => 'ab'.repeat(length)),
   fc.uint8Array({ maxLength: 10_000 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
 );
-const keys = fc.integer({ min: 0, max: 20 }).map((key) => `key ${key}`);
+const keys = fc
+  .tuple(fc.integer({ min: 0, max: 10 }), fc.constantFrom('key', '', 'Schlüssel', '鍵', '\ud83d\udddd', '\ud800'))
+  .map(([number, name]) => `${name}${number}`);
 
 test('all that is kept is given back as it was, byte by byte, in whole and in parts', () => {
   fc.assert(
@@ -46,6 +48,20 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
     }),
     { numRuns: 200 },
   );
+});
+
+test('what is dropped is gone, and everything else is there; after clearing nothing is, and there is room again', () => {
+  const kept = createAlikeBytes(2 * megabyte, 1);
+  const text = (number: number): Buffer => Buffer.from(framed(`Nummer ${number}`));
+  for (let round = 0; round < 3; round += 1) {
+    for (let number = 0; number < 3_000; number += 1) kept.set(`k${number}`, text(number), [number]);
+    for (let number = 0; number < 3_000; number += 2) kept.drop(`k${number}`);
+    kept.drop('never there');
+    for (let number = 0; number < 3_000; number += 1)
+      expect(all(kept, `k${number}`)).toEqual(number % 2 === 0 ? undefined : text(number));
+    kept.clear();
+    expect(all(kept, 'k1')).toBeUndefined();
+  }
 });
 
 /** Bytes that are like no others. */
