@@ -1,6 +1,7 @@
-import { createLatelyUsed } from '../../base/lately-used.ts';
+import { type AlikeBytes, createAlikeBytes } from '../../base/alike-bytes.ts';
+import type { Place } from '../../base/place-table.ts';
 import type { Query } from '../../domain/query.ts';
-import type { SearchOptions } from '../../ports/search-index.ts';
+import type { Facet, SearchOptions } from '../../ports/search-index.ts';
 import type { Hit } from './hit-order.ts';
 import type { FoundPage } from './search-segments.ts';
 import type { LiveSegment } from './segment.ts';
@@ -19,38 +20,34 @@ export interface KeptPages {
 /** A query, or its name, with all that decides on its page; undefined: its page is not kept. */
 export type Question = string | undefined;
 
-/** A page in few bytes. */
-interface Kept {
-  /** Three UTF-16 code units for each hit: the number of its segment, and the halves of that of its document. */
-  readonly hits: string;
-  readonly total: number;
-  readonly relaxed: boolean;
-  /** Most pages have none of these. */
-  readonly more: Pick<FoundPage, 'facets' | 'suggestions'> | undefined;
-}
+/** The numbers that are kept with each page, by their places. */
+const field = { hits: 0, total: 1, relaxed: 2 } as const;
 
-/** In bytes, as measured: an entry and its texts beside their letters, and each value of a facet and each suggestion. */
-const weights = { entry: 200, value: 120 } as const;
+const fields = Object.keys(field).length;
+
+/** In bytes: of each hit the number of its segment, and that of its document. */
+const hitSize = { at: 2, document: 4 } as const;
+const bytesOfHit = hitSize.at + hitSize.document;
 
 /** What takes more room than hundreds of others is not asked for as often. In UTF-16 code units. */
 const longestQuestion = 2_000;
 const mostHits = 1_000;
 
+/** Up to `mostBytes` of them, in memory that holds no objects; none where it is 0. */
 export function createKeptPages(mostBytes: number): KeptPages {
-  const pages = createLatelyUsed<Kept>(mostBytes);
+  const pages = mostBytes === 0 ? undefined : createAlikeBytes(mostBytes, fields);
   let of: readonly LiveSegment[] = [];
 
   return {
     known(live, question) {
-      if (live !== of && !isSameList(live, of)) pages.clear();
+      if (live !== of && !isSameList(live, of)) pages?.clear();
       of = live;
-      const kept = question === undefined ? undefined : pages.get(question);
-      return kept === undefined ? undefined : pageOf(kept);
+      const place = question === undefined ? undefined : pages?.find(question);
+      return pages === undefined || place === undefined ? undefined : pageAt(pages, place);
     },
     keep(live, question, page) {
       if (question === undefined || page.hits.length > mostHits || !isSameList(live, of)) return;
-      const kept = keptOf(page);
-      pages.set(question, kept, weightOf(question, kept));
+      pages?.set(question, written(page), [page.hits.length, page.total, Number(page.relaxed)]);
     },
   };
 }
@@ -87,27 +84,41 @@ export function createQuestions(): (asked: Query | string, options: SearchOption
   };
 }
 
-function keptOf({ hits, total, relaxed, facets, suggestions }: FoundPage): Kept {
-  const codes = hits.flatMap(({ at, document }) => [at, document >>> 16, document & 0xffff]);
-  const more = facets.size === 0 && suggestions.length === 0 ? undefined : { facets, suggestions };
-  // At once: a text that is put together piece by piece is kept in pieces, ten times as large.
-  return { hits: String.fromCharCode(...codes), total, relaxed, more };
-}
-
-const nothingMore: NonNullable<Kept['more']> = { facets: new Map(), suggestions: [] };
-
-function pageOf({ hits, total, relaxed, more }: Kept): FoundPage {
-  const unpacked: Hit[] = [];
-  for (let from = 0; from < hits.length; from += 3) {
-    const document = hits.charCodeAt(from + 1) * 0x1_00_00 + hits.charCodeAt(from + 2);
-    unpacked.push({ at: hits.charCodeAt(from), document });
+/** The hits, and behind them what most pages have none of. */
+function written({ hits, facets, suggestions }: FoundPage): Buffer {
+  const more = facets.size === 0 && suggestions.length === 0 ? '' : textOf({ facets, suggestions });
+  const start = hits.length * bytesOfHit;
+  const bytes = Buffer.allocUnsafe(start + Buffer.byteLength(more));
+  for (const [number, { at, document }] of hits.entries()) {
+    bytes.writeUInt16LE(at, number * bytesOfHit);
+    bytes.writeUInt32LE(document, number * bytesOfHit + hitSize.at);
   }
-  const { facets, suggestions } = more ?? nothingMore;
-  return { hits: unpacked, total, relaxed, facets, suggestions, explanations: [] };
+  bytes.write(more, start);
+  return bytes;
 }
 
-function weightOf(question: string, { hits, more }: Kept): number {
-  let values = more?.suggestions.length ?? 0;
-  for (const facet of more?.facets.values() ?? []) values += facet.values.length;
-  return weights.entry + question.length + 2 * hits.length + weights.value * values;
+function pageAt({ numbers, rest }: AlikeBytes, place: Place): FoundPage {
+  const bytes = rest(place, 0);
+  const start = (numbers[place + field.hits] ?? 0) * bytesOfHit;
+  const hits: Hit[] = [];
+  for (let from = 0; from < start; from += bytesOfHit)
+    hits.push({ at: bytes.readUInt16LE(from), document: bytes.readUInt32LE(from + hitSize.at) });
+  const { facets, suggestions } = start === bytes.length ? nothingMore : moreIn(bytes.toString('utf8', start));
+  const [total, relaxed] = [numbers[place + field.total] ?? 0, numbers[place + field.relaxed] === 1];
+  return { hits, total, relaxed, facets, suggestions, explanations: [] };
+}
+
+type More = Pick<FoundPage, 'facets' | 'suggestions'>;
+
+const nothingMore: More = { facets: new Map(), suggestions: [] };
+
+type Entries<Value> = readonly (readonly [string, Value])[];
+
+const textOf = ({ facets, suggestions }: More): string =>
+  JSON.stringify([[...facets], suggestions.map((rewording) => [...rewording])]);
+
+function moreIn(text: string): More {
+  // `textOf` wrote it.
+  const [facets, suggestions] = JSON.parse(text) as [Entries<Facet>, Entries<string>[]];
+  return { facets: new Map(facets), suggestions: suggestions.map((rewording) => new Map(rewording)) };
 }

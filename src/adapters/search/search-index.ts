@@ -13,8 +13,8 @@ import type { LiveSegment } from './segment.ts';
 import { createSights } from './sight.ts';
 import { createTextOrders } from './text-order.ts';
 
-/** For what was found for the questions that were asked last: some 50,000 pages. */
-const usualKeptBytes = 24_000_000;
+/** For what was found for the questions that were asked last: some 80,000 pages. */
+const usualKeptBytes = 12 * 1_048_576;
 
 /**
  * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to

@@ -162,9 +162,13 @@ async function headOf(about: unknown, sections: Sections): Promise<Head> {
 
 async function checksumOf(section: Section): Promise<number> {
   let crc = 0;
+  let left = pieceLength;
   for (const piece of piecesOf(section, pieceLength)) {
     crc = crc32(piece, crc);
-    if (piece.length === pieceLength) await nextTurn();
+    left -= piece.length;
+    if (left > 0) continue;
+    await nextTurn();
+    left = pieceLength;
   }
   return crc;
 }

@@ -59,12 +59,20 @@ export const columnAlone = (column: Column): Column => new columnKinds[columnKin
 const bytesOf = ({ buffer, byteOffset, byteLength }: Column): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** The bytes of a section, so many at once. Throws where they are in a file and the disk refuses. */
-export function* piecesOf(section: Section, pieceLength: number): Generator<Uint8Array> {
+/** In bytes: read from a file at once. Large pieces of memory that come and go leave the process larger than it needs to be. */
+const mostRead = 1 << 18;
+
+/**
+ * The bytes of a section, so many at once at most; each piece is good until the next one. Throws where they are in a file and the
+ * disk refuses.
+ */
+export function* piecesOf(section: Section, most: number): Generator<Uint8Array> {
   const bytes = isColumn(section) ? bytesInMemory(bytesOf(section)) : section;
-  for (let from = 0; from < bytes.byteLength; from += pieceLength) {
-    const piece = bytes.between(from, Math.min(bytes.byteLength, from + pieceLength));
-    // Others ask for bytes of the file while a piece is in use.
-    yield bytes.memory === undefined ? Buffer.from(piece) : piece;
+  const { byteLength, memory } = bytes;
+  const step = memory === undefined ? Math.min(most, mostRead) : most;
+  const room = memory ?? Buffer.allocUnsafeSlow(Math.min(step, byteLength));
+  for (let from = 0; from < byteLength; from += step) {
+    const to = Math.min(byteLength, from + step);
+    yield memory?.subarray(from, to) ?? bytes.copyTo(room.subarray(0, to - from), from);
   }
 }

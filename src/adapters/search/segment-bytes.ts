@@ -8,6 +8,8 @@ export interface SegmentBytes {
   readonly memory: Buffer | undefined;
   /** A view of the bytes from there up to there, good until the next call. Throws where the disk refuses. */
   between(from: number, to: number): Buffer;
+  /** Fills `into` with the bytes from there on, and gives it. Throws where the disk refuses. */
+  copyTo(into: Buffer, from: number): Buffer;
   /** The same bytes lie in that file, from `offset` on: from now on they are read there. */
   moveTo(file: HeldFile, offset: number): void;
 }
@@ -37,6 +39,11 @@ export function bytesInMemory({ buffer, byteOffset, byteLength }: Uint8Array): S
       return memory;
     },
     between: (from, to) => inFile?.between(from, to) ?? memory?.subarray(from, to) ?? noBytes,
+    copyTo(into, from) {
+      if (inFile !== undefined) return inFile.copyTo(into, from);
+      memory?.copy(into, 0, from);
+      return into;
+    },
     moveTo(file, offset) {
       inFile = fileWindow(file, offset, byteLength);
       memory = undefined;
@@ -47,18 +54,19 @@ export function bytesInMemory({ buffer, byteOffset, byteLength }: Uint8Array): S
 const noBytes = Buffer.alloc(0);
 
 export function bytesInFile(file: HeldFile, offset: number, byteLength: number): SegmentBytes {
-  let { between } = fileWindow(file, offset, byteLength);
+  let { between, copyTo } = fileWindow(file, offset, byteLength);
   return {
     byteLength,
     memory: undefined,
     between: (from, to) => between(from, to),
+    copyTo: (into, from) => copyTo(into, from),
     moveTo(other, start) {
-      ({ between } = fileWindow(other, start, byteLength));
+      ({ between, copyTo } = fileWindow(other, start, byteLength));
     },
   };
 }
 
-type FileWindow = Pick<SegmentBytes, 'between'>;
+type FileWindow = Pick<SegmentBytes, 'between' | 'copyTo'>;
 
 /** Read at once, as what is asked for next mostly lies near by: so much costs hardly more than a few bytes. */
 const windowLength = 1 << 14;
@@ -68,7 +76,7 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
   let start = 0;
   let end = 0;
 
-  const read = (into: Buffer, from: number): Buffer => {
+  const copyTo: SegmentBytes['copyTo'] = (into, from) => {
     for (let done = 0; done < into.length; ) {
       const bytesRead = readSync(file.descriptor, into, done, into.length - done, offset + from + done);
       if (bytesRead === 0) throw new Error('A file of the search index ends too soon.');
@@ -84,7 +92,7 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
     // Should reading fail, there is nothing in it.
     end = 0;
     start = Math.min(from, byteLength - window.length);
-    read(window, start);
+    copyTo(window, start);
     end = start + window.length;
     return window;
   };
@@ -92,7 +100,8 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
   return {
     between: (from, to) =>
       to - from > windowLength
-        ? read(Buffer.allocUnsafe(to - from), from)
+        ? copyTo(Buffer.allocUnsafe(to - from), from)
         : windowWith(from, to).subarray(from - start, to - start),
+    copyTo,
   };
 }
