@@ -1,5 +1,6 @@
 import { type AlikeBytes, createAlikeBytes } from '../base/alike-bytes.ts';
 import type { NodeId } from '../base/ids.ts';
+import { answerMemory } from '../base/lent-memory.ts';
 import type { Place } from '../base/place-table.ts';
 import { NodeForm } from '../contract/objects/node-form.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -200,8 +201,8 @@ export function createNodeAnswers(
   };
 
   /** Those from there on that are at hand, up to the first one that is not. */
-  const allAtHand = (ids: readonly NodeId[], from: number, asked: Asked): WrittenNodes => {
-    kept.startGathering();
+  const allAtHand = (ids: readonly NodeId[], from: number, asked: Asked, room?: Buffer): WrittenNodes => {
+    kept.startGathering(room);
     let count = 0;
     for (let at = from; at < ids.length; at += 1) {
       const id = ids[at];
@@ -211,6 +212,7 @@ export function createNodeAnswers(
       gather(place, id, asked);
       count += 1;
     }
+    if (count === 0 && room !== undefined) answerMemory.giveBack(room);
     return { count, pieces: kept.gathered() };
   };
 
@@ -313,7 +315,8 @@ export function createNodeAnswers(
       return place === undefined ? anew(id, asked) : answerAt(place, id, asked);
     },
     many(ids, asked) {
-      const known = allAtHand(ids, 0, asked);
+      // Mostly all are, and go onto the wire at once.
+      const known = allAtHand(ids, 0, asked, answerMemory.take(0));
       return known.count === ids.length ? known : manyFrom(ids, asked, known);
     },
   };

@@ -14,8 +14,11 @@ export interface AlikeBytes {
   clear(): void;
   /** The numbers of what is kept at a place are those from there on. */
   readonly numbers: Float64Array;
-  /** Nothing is gathered, even if what was before was never taken. */
-  startGathering(): void;
+  /**
+   * Nothing is gathered, even if what was before was never taken. What is gathered from now on is copied to `room` first of all, and
+   * beyond that to memory of its own.
+   */
+  startGathering(room?: Buffer): void;
   /** Adds a copy of the first `length` bytes to what is gathered. */
   gather(place: Place, length: number): void;
   /** Adds other bytes to it. */
@@ -180,10 +183,21 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     Buffer.from(bytes.subarray(workshop + length, assemble(place, lengthOf(place), workshop)));
 
   let gatheredTo = table;
+  let room: Buffer = noRoom;
+  let used = 0;
   let full: Buffer[] = [];
 
+  const takeOut = (gathered: Buffer): void => {
+    if (room.length - used < gathered.length) full.push(copyOf(gathered));
+    else {
+      room.set(gathered, used);
+      full.push(room.subarray(used, used + gathered.length));
+      used += gathered.length;
+    }
+  };
+
   const clearTable = (): void => {
-    if (gatheredTo > table) full.push(copyOf(bytes.subarray(table, gatheredTo)));
+    if (gatheredTo > table) takeOut(bytes.subarray(table, gatheredTo));
     gatheredTo = table;
   };
 
@@ -208,8 +222,9 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
       backs.fill(slabBytes);
       current = -1;
     },
-    startGathering() {
+    startGathering(given = noRoom) {
       gatheredTo = table;
+      [room, used] = [given, 0];
       full = [];
     },
     gather(place, length) {
@@ -226,6 +241,7 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     },
     gathered() {
       clearTable();
+      room = noRoom;
       return full;
     },
     rest,
@@ -233,6 +249,8 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
 }
 
 const aligned = (length: number): number => Math.ceil(length / 8) * 8;
+
+const noRoom = Buffer.alloc(0);
 
 function copyOf(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafe(bytes.length);

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { answerMemory } from '../base/lent-memory.ts';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
 import { jsonHeaders } from './encode.ts';
 import { parseJson } from './json-body.ts';
-import { createLentMemory } from './lent-memory.ts';
 import type { HttpLimits } from './limits.ts';
 import { createPathTree } from './path-tree.ts';
 import type { PeerOf } from './peer.ts';
@@ -57,13 +57,14 @@ function jsonOf({ body }: Answer): WrittenJson {
 
 const fixedHeaders = Object.entries(jsonHeaders).flat();
 
-const answerMemory = createLentMemory();
-
 function writeBody(response: ServerResponse, json: WrittenJson): void {
-  const memory = json.whole === undefined ? answerMemory.take(json.size) : undefined;
-  if (memory === undefined) response.end(json.bytes);
+  if (json.whole !== undefined) {
+    response.end(json.whole);
+    return;
+  }
+  const memory = answerMemory.take(json.size) ?? Buffer.allocUnsafe(json.size);
   // When the connection breaks before, the memory is left to the collector.
-  else response.end(json.writtenTo(memory), () => answerMemory.giveBack(memory));
+  response.end(json.movedTo(memory), () => answerMemory.giveBack(memory));
 }
 
 function write(response: ServerResponse, answer: Answer): void {

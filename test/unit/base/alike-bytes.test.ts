@@ -38,12 +38,16 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
         expect([...kept.numbers.subarray(place, place + 2)]).toEqual([number, 1]);
         expect(kept.rest(place, 0).equals(bytes)).toBe(true);
         expect(kept.rest(place, part).equals(bytes.subarray(part))).toBe(true);
-        kept.startGathering();
-        kept.gather(place, part);
-        kept.gatherBytes(Buffer.from('Schluß'));
-        kept.gather(place, bytes.length);
         const gathered = Buffer.concat([bytes.subarray(0, part), Buffer.from('Schluß'), bytes]);
-        expect(Buffer.concat(kept.gathered()).equals(gathered)).toBe(true);
+        for (const room of [undefined, Buffer.alloc(300), Buffer.alloc(50_000)]) {
+          kept.startGathering(room);
+          kept.gather(place, part);
+          kept.gatherBytes(Buffer.from('Schluß'));
+          kept.gather(place, bytes.length);
+          const given = kept.gathered();
+          expect(Buffer.concat(given).equals(gathered)).toBe(true);
+          if (room !== undefined && gathered.length <= room.length) expect(given[0]?.buffer).toBe(room.buffer);
+        }
       }
     }),
     { numRuns: 200 },
