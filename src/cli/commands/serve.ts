@@ -69,8 +69,12 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
     await makeDirectory(dataDirectory, options, context);
-    const { keepHeapLean } = await import('../../daemon/lean-heap.ts');
+    const [{ keepHeapLean }, { tidyWhenQuiet }] = await Promise.all([
+      import('../../daemon/lean-heap.ts'),
+      import('../../daemon/tidy-when-quiet.ts'),
+    ]);
     keepHeapLean();
+    tidyWhenQuiet();
     const daemon = await import('../../daemon/serve.ts');
     const server = await daemon.serve({ dataDirectory, overrides: options.overrides });
     try {
