@@ -1,3 +1,4 @@
+import { createGatheringTable, tableBytes } from './gathering-table.ts';
 import { createPieceWriter, mostMemory, mostPieces, pieceLength, pieceStart } from './piece-writer.ts';
 import { createPlaceTable, hashOf, type Place } from './place-table.ts';
 
@@ -38,8 +39,6 @@ const leavingShare = 1 / 8;
 const shortPiece = 96;
 /** In bytes. The last step of a piece may go beyond its end, into what is written next. */
 const step = 8;
-/** In bytes: so much is gathered in one place, and a little more. Much larger pieces of memory are dear. */
-const mostGathered = 64 * 1024;
 
 /** What is written behind the numbers of each, in four bytes each; behind it lie its pieces, and then its key. */
 const head = { pieces: 0, hash: 1, key: 2 } as const;
@@ -58,15 +57,16 @@ const beyondLatin1 = /[^\0-\xff]/;
 
 /**
  * Keeps up to `mostBytes` in all, at least two megabytes; memory is taken as it is needed. In a slab of it the bytes themselves
- * are written from the front, and from the back, for each that is kept, its numbers, its pieces, all of the same slab, and its key. Slabs are written one after the other, in a circle.
+ * are written from the front, and from the back, for each that is kept, its numbers, its pieces, all of the same slab, and its key. Slabs
+ * are written one after the other, in a circle.
  */
 export function createAlikeBytes(mostBytes: number, numbersOfEach: number): AlikeBytes {
   const slabs = Math.max(2, Math.floor(mostBytes / slabBytes));
   const leaving = Math.ceil(slabs * leavingShare);
   // The end is where copies are put together: within one memory bytes are moved fastest.
   const workshop = slabs * slabBytes;
-  const table = workshop + mostBytesOfOne + step;
-  const memory = new ArrayBuffer(table + mostGathered + mostBytesOfOne + step);
+  const tableStart = workshop + mostBytesOfOne + step;
+  const memory = new ArrayBuffer(tableStart + tableBytes(mostBytesOfOne + step));
   const bytes = Buffer.from(memory);
   const view = new DataView(memory);
   const words = new Uint32Array(memory);
@@ -182,24 +182,7 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
   const rest: AlikeBytes['rest'] = (place, length) =>
     Buffer.from(bytes.subarray(workshop + length, assemble(place, lengthOf(place), workshop)));
 
-  let gatheredTo = table;
-  let room: Buffer = noRoom;
-  let used = 0;
-  let full: Buffer[] = [];
-
-  const takeOut = (gathered: Buffer): void => {
-    if (room.length - used < gathered.length) full.push(copyOf(gathered));
-    else {
-      room.set(gathered, used);
-      full.push(room.subarray(used, used + gathered.length));
-      used += gathered.length;
-    }
-  };
-
-  const clearTable = (): void => {
-    if (gatheredTo > table) takeOut(bytes.subarray(table, gatheredTo));
-    gatheredTo = table;
-  };
+  const table = createGatheringTable(bytes.subarray(tableStart));
 
   /** What is asked for does not go with what lies around it. */
   const moved = (key: string, place: Place): Place | undefined => {
@@ -222,38 +205,15 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
       backs.fill(slabBytes);
       current = -1;
     },
-    startGathering(given = noRoom) {
-      gatheredTo = table;
-      [room, used] = [given, 0];
-      full = [];
-    },
+    startGathering: table.start,
     gather(place, length) {
-      if (gatheredTo - table > mostGathered) clearTable();
-      gatheredTo = assemble(place, length, gatheredTo);
+      table.makeRoom();
+      table.extend(assemble(place, length, tableStart + table.length) - tableStart);
     },
-    gatherBytes(other) {
-      if (gatheredTo - table + other.length > mostGathered) clearTable();
-      if (other.length > mostGathered) full.push(other);
-      else {
-        bytes.set(other, gatheredTo);
-        gatheredTo += other.length;
-      }
-    },
-    gathered() {
-      clearTable();
-      room = noRoom;
-      return full;
-    },
+    gatherBytes: table.add,
+    gathered: table.gathered,
     rest,
   };
 }
 
 const aligned = (length: number): number => Math.ceil(length / 8) * 8;
-
-const noRoom = Buffer.alloc(0);
-
-function copyOf(bytes: Uint8Array): Buffer {
-  const copy = Buffer.allocUnsafe(bytes.length);
-  copy.set(bytes);
-  return copy;
-}

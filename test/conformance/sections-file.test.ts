@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSections } from '../../src/adapters/search/read-sections.ts';
 import { piecesOf, type Section, type Sections } from '../../src/adapters/search/sections.ts';
-import { readSections, writeSections } from '../../src/adapters/search/sections-file.ts';
 import { bytesInMemory, type SegmentBytes } from '../../src/adapters/search/segment-bytes.ts';
+import { writeSections } from '../../src/adapters/search/write-sections.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const sections: Sections = {

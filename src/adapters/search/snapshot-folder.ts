@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
+import { readSections } from './read-sections.ts';
 import type { Sections } from './sections.ts';
-import { readSections, writeSections } from './sections-file.ts';
+import { writeSections } from './write-sections.ts';
 
 /** A segment as it is kept on disk. */
 export interface StoredSegment {
