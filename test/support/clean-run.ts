@@ -2,9 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sharedPrefix } from './shared-folder.ts';
 
 /** What tools keep in the folder for temporary files by their own design. */
 const cachesOfTools = /^(?:tsx-|node-compile-cache|node-jiti|vitest-)/;
+
+const mayStay = (name: string): boolean => cachesOfTools.test(name) || name.startsWith(sharedPrefix);
 
 const programOfOurs =
   /(?:bin\/edu-repo(?:\.js)?|cli\/main\.[jt]s|(?:pictures|texts)\/worker\.[jt]s|daemon\/[\w-]+\.[jt]s)(?:\0|$)/;
@@ -55,7 +58,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const mark = `TMPDIR=${folder}`;
   return async () => {
     const pids = await processesThatStay(mark);
-    const files = (await readdir(folder)).filter((name) => !cachesOfTools.test(name));
+    const files = (await readdir(folder)).filter((name) => !mayStay(name));
     await rm(folder, { recursive: true, force: true });
     for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
     if (pids.length === 0 && files.length === 0) return;
