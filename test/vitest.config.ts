@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/clean-run.ts'],
+    globalSetup: ['test/support/quick-run.ts'],
     // Tests start daemons and use signals: a process of its own for each file.
     pool: 'forks',
     maxWorkers: 2,

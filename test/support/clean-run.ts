@@ -47,13 +47,16 @@ function forgetSettings(): void {
   }
 }
 
+/** A run with the folders of the system. */
+export const setup = (): Promise<() => Promise<void>> => cleanRun(tmpdir());
+
 /**
- * Gives the run a folder for temporary files of its own and no settings from outside. At its end, what a test left
- * behind (a process, a file) is removed, and fails the run.
+ * Gives the run a folder of its own in `place` for temporary files, and no settings from outside. At its end, what a test
+ * left behind (a process, a file) is removed, and fails the run.
  */
-export async function setup(): Promise<() => Promise<void>> {
+export async function cleanRun(place: string): Promise<() => Promise<void>> {
   forgetSettings();
-  const folder = await mkdtemp(join(tmpdir(), 'edu-'));
+  const folder = await mkdtemp(join(place, 'edu-'));
   process.env['TMPDIR'] = folder;
   const mark = `TMPDIR=${folder}`;
   return async () => {
