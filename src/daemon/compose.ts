@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { openLevelStore } from '../adapters/level/store.ts';
@@ -52,6 +51,8 @@ export interface ComposeOptions {
   readonly log: Log;
   /** The address in links where a call does not tell one. */
   readonly ownUrl: () => string;
+  /** In bytes: so much of the answers is kept for whoever asks next. */
+  readonly keptAnswers: number;
 }
 
 async function openStore(dataDirectory: string, create: boolean, log: Log): Promise<Store> {
@@ -133,10 +134,7 @@ async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<La
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
-/** In bytes: enough for those with 100,000 nodes in one form. Where there is less memory, they take an eighth of it. */
-const mostKeptAnswers = 100_000_000;
-
-function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
+function settingsOf({ configuration, ownUrl, keptAnswers }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
   return {
     repository,
@@ -145,7 +143,7 @@ function settingsOf({ configuration, ownUrl }: ComposeOptions): ApiSettings {
     publicUrl: server.publicUrl?.replace(/\/+$/, ''),
     ownUrl,
     pageSize: limits.pageSize,
-    keptAnswers: Math.min(mostKeptAnswers, totalmem() / 8),
+    keptAnswers,
     checkAnswers: outsideProduction(),
   };
 }

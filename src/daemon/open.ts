@@ -17,6 +17,9 @@ export interface OpenRepository {
   close(): Promise<void>;
 }
 
+/** In bytes. A command asks for hardly anything twice: to get memory ready for more takes longer than it saves. */
+const keptAnswers = 2_000_000;
+
 /**
  * Opens the repository in this process, without listening anywhere: the same pipeline, for the length of a command.
  * Rejects with `LockedError` where another process owns the directory, with `ConfigurationError` for a bad `config.yaml`,
@@ -42,6 +45,7 @@ export async function openRepository(options: OpenOptions): Promise<OpenReposito
       configuration,
       log: createPinoLog({ level: 'warn' }),
       ownUrl: () => `http://${host}:${port}${contextPath}`,
+      keptAnswers,
     });
     return {
       send: repository.send,

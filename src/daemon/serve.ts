@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
 import { messageOf } from '../base/errors.ts';
 import { createHttpApp } from '../http/app.ts';
@@ -30,6 +31,9 @@ export interface RunningServer {
 
 /** The longest path that a Unix socket can have on every system we run on, in bytes. */
 const longestSocketPath = 103;
+
+/** In bytes: enough for those with 100,000 nodes in one form. Where there is less memory, they take an eighth of it. */
+const mostKeptAnswers = 100_000_000;
 
 const firstPassword = (): string | undefined => {
   const given = process.env['EDU_REPO_ADMIN_PASSWORD'];
@@ -89,6 +93,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       configuration,
       log,
       ownUrl: () => `${address}${contextPath}`,
+      keptAnswers: Math.min(mostKeptAnswers, totalmem() / 8),
     });
     repository = composed;
     listeners = await listenEverywhere(composed, configuration, paths.socket, log);

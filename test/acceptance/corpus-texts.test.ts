@@ -10,7 +10,7 @@ import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { unzip } from '../support/archives.ts';
 import { corpusDirectory } from '../support/corpus.ts';
 import { admin, anna, basic, bert } from '../support/people.ts';
-import { createTemplate, removeFolder, serveDirectory } from '../support/repository.ts';
+import { newSchoolDirectory, removeFolder, serveDirectory } from '../support/repository.ts';
 import { skipWithout } from '../support/skip-policy.ts';
 import { makeFile, type WireNode } from '../support/trees.ts';
 
@@ -34,9 +34,7 @@ const office = new Set(['.docx', '.pptx', '.xlsx', '.odp', '.odt', '.ods', '.odg
 const documents = new Set([...office, '.pdf', '.epub', '.h5p', '.zip']);
 
 async function importAll(corpus: string): Promise<Imported> {
-  const template = await createTemplate();
-  const directory = await template.copy();
-  await template.remove();
+  const directory = await newSchoolDirectory();
   const server = await serveDirectory(directory);
   const http = createHttpTransport({ baseUrl: new URL(server.url) });
   const clientOf = (person: typeof anna): Client => createClient(http.send, () => basic(person));

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { sharedFolder } from '../support/shared-folder.ts';
 import { type Run, run, type Surroundings } from './run-line.ts';
 
 /** A folder of its own with a repository in it, for one test file. */
@@ -15,20 +16,26 @@ export interface TemporaryRepository {
   json<T>(words: readonly string[]): Promise<T>;
 }
 
-/** Makes a repository before the tests of a file and removes it after them. */
+const environmentIn = (folder: string) => ({
+  EDU_REPO_DATA: join(folder, 'data'),
+  EDU_REPO_CONFIG: join(folder, 'settings', 'config.yaml'),
+  EDU_REPO_ADMIN_PASSWORD: 'Kreide und Schwamm 12',
+});
+
+async function makeRepository(folder: string): Promise<void> {
+  const { code, stderr } = await run(['init'], { environment: environmentIn(folder) });
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** Gives the tests of a file a repository of their own, and removes it after them. */
 export function withTemporaryRepository(): TemporaryRepository {
   let folder = '';
-  const environment = () => ({
-    EDU_REPO_DATA: join(folder, 'data'),
-    EDU_REPO_CONFIG: join(folder, 'settings', 'config.yaml'),
-    EDU_REPO_ADMIN_PASSWORD: 'Kreide und Schwamm 12',
-  });
   const runHere = (words: readonly string[], surroundings: Surroundings = {}): Promise<Run> =>
-    run(words, { ...surroundings, environment: { ...environment(), ...surroundings.environment } });
+    run(words, { ...surroundings, environment: { ...environmentIn(folder), ...surroundings.environment } });
   beforeAll(async () => {
+    const original = await sharedFolder('initialized', makeRepository);
     folder = await mkdtemp(join(tmpdir(), 'cli-'));
-    const { code, stderr } = await runHere(['init']);
-    if (code !== 0) throw new Error(stderr);
+    await cp(original, folder, { recursive: true });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   return {

@@ -5,7 +5,7 @@ import type { RunningServer } from '../../src/daemon/serve.ts';
 import { together } from '../bench/together.ts';
 import { anna, basic, carla } from '../support/people.ts';
 import { expectRefused } from '../support/refusals.ts';
-import { createTemplate, removeFolder, serveDirectory } from '../support/repository.ts';
+import { newSchoolDirectory, removeFolder, serveDirectory } from '../support/repository.ts';
 import { aFile, at, download, makeFile, makeFolder, versionsOf, type WireNode } from '../support/trees.ts';
 
 const depth = 1_000;
@@ -20,9 +20,7 @@ let asAnna: Client;
 let asCarla: Client;
 
 beforeAll(async () => {
-  const template = await createTemplate();
-  directory = await template.copy();
-  await template.remove();
+  directory = await newSchoolDirectory();
   server = await serveDirectory(directory);
   http = createHttpTransport({ baseUrl: new URL(server.url), socketPath: undefined });
   asAnna = createClient(http.send, () => basic(anna));

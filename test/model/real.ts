@@ -4,7 +4,7 @@ import { AnswerError } from '../../src/client/answer-error.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
 import { anna, basic, bert } from '../support/people.ts';
-import { createTemplate, type DirectoryTemplate, removeFolder } from '../support/repository.ts';
+import { newSchoolDirectory, removeFolder } from '../support/repository.ts';
 import type { Node, Who } from './tree.ts';
 
 /** A real repository in a folder of its own, with the ids that it gave to the nodes of the model. */
@@ -30,7 +30,6 @@ interface Opened {
 }
 
 export function createReals(): Reals {
-  let template: DirectoryTemplate | undefined;
   let opened: Opened | undefined;
 
   const closeOpened = async (): Promise<void> => {
@@ -44,8 +43,7 @@ export function createReals(): Reals {
   const open = async (): Promise<Opened> => {
     if (opened !== undefined && opened.left > 0) return opened;
     await closeOpened();
-    template ??= await createTemplate();
-    const directory = await template.copy();
+    const directory = await newSchoolDirectory();
     opened = { directory, repository: await openRepository({ dataDirectory: directory }), left: runsInEach };
     return opened;
   };
@@ -69,10 +67,7 @@ export function createReals(): Reals {
         },
       };
     },
-    async close() {
-      await closeOpened();
-      await template?.remove();
-    },
+    close: closeOpened,
   };
 }
 

@@ -2,9 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sharedPrefix } from './shared-folder.ts';
 
 /** What tools keep in the folder for temporary files by their own design. */
 const cachesOfTools = /^(?:tsx-|node-compile-cache|node-jiti|vitest-)/;
+
+const mayStay = (name: string): boolean => cachesOfTools.test(name) || name.startsWith(sharedPrefix);
 
 const programOfOurs =
   /(?:bin\/edu-repo(?:\.js)?|cli\/main\.[jt]s|(?:pictures|texts)\/worker\.[jt]s|daemon\/[\w-]+\.[jt]s)(?:\0|$)/;
@@ -44,18 +47,21 @@ function forgetSettings(): void {
   }
 }
 
+/** A run with the folders of the system. */
+export const setup = (): Promise<() => Promise<void>> => cleanRun(tmpdir());
+
 /**
- * Gives the run a folder for temporary files of its own and no settings from outside. At its end, what a test left
- * behind (a process, a file) is removed, and fails the run.
+ * Gives the run a folder of its own in `place` for temporary files, and no settings from outside. At its end, what a test
+ * left behind (a process, a file) is removed, and fails the run.
  */
-export async function setup(): Promise<() => Promise<void>> {
+export async function cleanRun(place: string): Promise<() => Promise<void>> {
   forgetSettings();
-  const folder = await mkdtemp(join(tmpdir(), 'edu-'));
+  const folder = await mkdtemp(join(place, 'edu-'));
   process.env['TMPDIR'] = folder;
   const mark = `TMPDIR=${folder}`;
   return async () => {
     const pids = await processesThatStay(mark);
-    const files = (await readdir(folder)).filter((name) => !cachesOfTools.test(name));
+    const files = (await readdir(folder)).filter((name) => !mayStay(name));
     await rm(folder, { recursive: true, force: true });
     for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
     if (pids.length === 0 && files.length === 0) return;

@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { dataPaths } from '../../src/daemon/data-directory.ts';
 import type { OpenRepository } from '../../src/daemon/open.ts';
 import type { RunningServer } from '../../src/daemon/serve.ts';
 import { anna, basic } from './people.ts';
-import {
-  createTemplate,
-  type DirectoryTemplate,
-  type Overrides,
-  openDirectory,
-  removeFolder,
-  serveDirectory,
-} from './repository.ts';
+import { newSchoolDirectory, type Overrides, openDirectory, removeFolder, serveDirectory } from './repository.ts';
 import { makeFile, namesIn } from './trees.ts';
 
 type Opened = OpenRepository | RunningServer;
@@ -33,7 +26,6 @@ export interface GivenDirectory {
 
 /** To be called at the top of a test file. What a test has opened is closed after it, and its directory removed. */
 export function useDataDirectory(): GivenDirectory {
-  let template: DirectoryTemplate;
   let path = '';
   let opened: Opened[] = [];
 
@@ -58,12 +50,8 @@ export function useDataDirectory(): GivenDirectory {
     return result;
   };
 
-  beforeAll(async () => {
-    template = await createTemplate();
-  });
-  afterAll(() => template.remove());
   beforeEach(async () => {
-    path = await template.copy();
+    path = await newSchoolDirectory();
   });
   afterEach(async () => {
     await closeAll();

@@ -9,6 +9,7 @@ import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
 import { type RunningServer, serve } from '../../src/daemon/serve.ts';
 import type { Log } from '../../src/ports/log.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
+import { sharedFolder } from './shared-folder.ts';
 
 /** Keys of the configuration, dotted, with their values as text. */
 export type Overrides = Readonly<Record<string, string>>;
@@ -57,27 +58,21 @@ export async function setPasswords(directory: string, people: readonly TestPerso
   }
 }
 
-/** A data directory with Anna, Bert and Carla, from which others are copied: people cost time, as passwords do. */
-export interface DirectoryTemplate {
-  /** A new data directory like it; the caller removes it. */
-  copy(): Promise<string>;
-  remove(): Promise<void>;
+async function makeSchool(directory: string): Promise<void> {
+  await makeDataDirectory(directory);
+  await addPeople(directory, [anna, bert, carla]);
+  await setPasswords(directory, [admin, anna, bert, carla]);
 }
 
-export async function createTemplate(): Promise<DirectoryTemplate> {
-  const folder = await temporaryFolder();
-  const original = join(folder, 'data');
-  await makeDataDirectory(original);
-  await addPeople(original, [anna, bert, carla]);
-  await setPasswords(original, [admin, anna, bert, carla]);
-  return {
-    async copy() {
-      const directory = await temporaryFolder();
-      await cp(original, directory, { recursive: true });
-      return directory;
-    },
-    remove: () => removeFolder(folder),
-  };
+/**
+ * A new data directory with Anna, Bert and Carla; the caller removes it. People cost time, as passwords do: they are made
+ * once in a run.
+ */
+export async function newSchoolDirectory(): Promise<string> {
+  const original = await sharedFolder('school', makeSchool);
+  const directory = await temporaryFolder();
+  await cp(original, directory, { recursive: true });
+  return directory;
 }
 
 /** Serves the directory in this process on a free port and on its socket. */

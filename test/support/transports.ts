@@ -6,14 +6,7 @@ import type { Transport } from '../../src/contract/call.ts';
 import { dataPaths, type RunningDaemon } from '../../src/daemon/data-directory.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
 import type { RawTarget } from './raw-request.ts';
-import {
-  createTemplate,
-  type DirectoryTemplate,
-  type Overrides,
-  openDirectory,
-  removeFolder,
-  serveDirectory,
-} from './repository.ts';
+import { newSchoolDirectory, type Overrides, openDirectory, removeFolder, serveDirectory } from './repository.ts';
 
 export const transportNames = ['the unix socket', 'TCP', 'in-process'] as const;
 
@@ -71,7 +64,7 @@ async function openWay(name: TransportName, dataDirectory: string, overrides: Ov
   return overHttp(dataDirectory, overrides, name === 'the unix socket');
 }
 
-function createSchool(transport: TransportName, overrides: Overrides, template: () => Promise<DirectoryTemplate>) {
+function createSchool(transport: TransportName, overrides: Overrides) {
   let dataDirectory = '';
   let way: OpenedWay | undefined;
   const opened = (): OpenedWay => {
@@ -109,7 +102,7 @@ function createSchool(transport: TransportName, overrides: Overrides, template: 
   return {
     school,
     async open() {
-      dataDirectory = await (await template()).copy();
+      dataDirectory = await newSchoolDirectory();
       way = await openWay(transport, dataDirectory, overrides);
     },
     async close() {
@@ -130,18 +123,10 @@ export function withTransports(
   suite: (school: School) => void,
   options: { readonly only?: readonly TransportName[]; readonly overrides?: Overrides } = {},
 ): void {
-  let template: Promise<DirectoryTemplate> | undefined;
-  const sharedTemplate = (): Promise<DirectoryTemplate> => {
-    template ??= createTemplate();
-    return template;
-  };
   describe.each(options.only ?? transportNames)('over %s', (name) => {
-    const { school, open, close } = createSchool(name, options.overrides ?? {}, sharedTemplate);
+    const { school, open, close } = createSchool(name, options.overrides ?? {});
     beforeAll(open);
     afterAll(close);
     suite(school);
-  });
-  afterAll(async () => {
-    await (await template)?.remove();
   });
 }

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDataDirectory, openDirectory, removeFolder, temporaryFolder } from '../../support/repository.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await makeDataDirectory(folder);
+});
+afterAll(() => removeFolder(folder));
+
+test('what is opened for a command takes little memory for buffers', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const repository = await openDirectory(folder);
+  try {
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+  } finally {
+    await repository.close();
+  }
+});
