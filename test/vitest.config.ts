@@ -10,8 +10,7 @@ export default defineConfig({
     globalSetup: ['test/support/quick-run.ts'],
     // Tests start daemons and use signals: a process of its own for each file.
     pool: 'forks',
-    // One more than the cores of a small machine: there is always a test that waits for another process.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // The machines that run the tests tell the speed of nothing: only what hangs is ended.
     testTimeout: 180_000,
