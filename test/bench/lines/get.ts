@@ -8,7 +8,7 @@ import { type Repository, signIn } from '../repository.ts';
 const clients = 32;
 const warmUpRounds = 2;
 /** Requests a second that a warm-up counts on, so that it comes round. */
-const slowestRate = 12_500;
+const slowestRate = 5_000;
 /** Different ones, sent in a circle: so many that no order can be seen in them. */
 const requests = 100_000;
 
