@@ -37,6 +37,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/input\/output error/i, 'EIO'],
   [/read-only file system/i, 'EROFS'],
   [/permission denied/i, 'EACCES'],
+  [/operation not permitted/i, 'EPERM'],
   [/too many open files/i, 'EMFILE'],
 ];
 
@@ -44,12 +45,17 @@ const words: readonly (readonly [RegExp, string])[] = [
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 
-function explain(error: unknown): Explanation {
+/** The system's code (`ENOSPC`, `EACCES` …) for what was behind an error, also where a library only passes on its words. */
+export function storageErrorCode(error: unknown): string | undefined {
   const origin = innermost(error);
-  const message = messageOf(origin);
-  const code = systemErrorCode(origin) ?? '';
-  const known = explanations[code] ?? explanations[words.find(([form]) => form.test(message))?.[1] ?? ''];
-  return known ?? { cause: message, advice: 'See the log of the repository.' };
+  const code = systemErrorCode(origin);
+  if (code !== undefined && code in explanations) return code;
+  return words.find(([form]) => form.test(messageOf(origin)))?.[1];
+}
+
+function explain(error: unknown): Explanation {
+  const known = explanations[storageErrorCode(error) ?? ''];
+  return known ?? { cause: messageOf(innermost(error)), advice: 'See the log of the repository.' };
 }
 
 /**

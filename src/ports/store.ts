@@ -166,8 +166,17 @@ export interface Store extends Collections {
   onCommit(tell: CommitListener): void;
   /** Why nothing can be changed now, or undefined. Reads go on. */
   readonly problem: string | undefined;
+  /** What was found to be lost or damaged and nobody has accepted yet. Nothing can be changed while there is any. */
+  readonly damage: readonly StoreDamage[];
   /** Waits for running changes, then frees the files. */
   close(): Promise<void>;
+}
+
+/** Something that is lost or damaged in the files of a store. */
+export interface StoreDamage {
+  /** The file. */
+  readonly place: string;
+  readonly message: string;
 }
 
 /** A stored record that is not what was written: it is never given out as good. */

@@ -11,7 +11,7 @@ export interface LevelStores {
   readonly directory: string;
   readonly commitFile: string;
   /** Opens the one store of the test, making it unless told otherwise. It is closed after the test. */
-  open(options?: Partial<Pick<LevelStoreOptions, 'create' | 'write'>>): Promise<Store>;
+  open(options?: Partial<Pick<LevelStoreOptions, 'create' | 'write' | 'acceptLossInto'>>): Promise<Store>;
 }
 
 /** Gives each test a folder of its own for its store. */

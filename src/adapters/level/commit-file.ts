@@ -9,27 +9,26 @@ import type { Log } from '../../ports/log.ts';
  * opens as if nothing had been there. A number here that is higher than the store's tells.
  */
 export interface CommitFile {
-  /** The number that was found at the start. */
-  readonly saved: CommitNumber;
-  /** The store did not reach the number that was found: it has lost changes. Nothing is written here then. */
-  readonly ahead: boolean;
   /** Saves the last number. */
   close(): Promise<void>;
 }
 
 const interval = 5_000;
 
-/** Saves `lastCommit()` every few seconds where it rose. */
-export async function openCommitFile(path: string, lastCommit: () => CommitNumber, log: Log): Promise<CommitFile> {
-  const found = await readCommitFile(path);
-  const ahead = found > lastCommit();
-  let saved = found;
+/** Saves `lastCommit()` every few seconds where it rose; `saved` is the number in the file. */
+export function openCommitFile(
+  path: string,
+  saved: CommitNumber,
+  lastCommit: () => CommitNumber,
+  log: Log,
+): CommitFile {
+  let last = saved;
 
   const save = async (): Promise<void> => {
     const commit = lastCommit();
-    if (ahead || commit <= saved) return;
+    if (commit <= last) return;
     await writeCommitFile(path, commit);
-    saved = commit;
+    last = commit;
   };
 
   const saveOrWarn = (): Promise<void> =>
@@ -38,8 +37,6 @@ export async function openCommitFile(path: string, lastCommit: () => CommitNumbe
   const timer = setInterval(saveOrWarn, interval);
   timer.unref();
   return {
-    saved: found,
-    ahead,
     async close() {
       clearInterval(timer);
       await saveOrWarn();
@@ -47,10 +44,12 @@ export async function openCommitFile(path: string, lastCommit: () => CommitNumbe
   };
 }
 
-async function readCommitFile(path: string): Promise<CommitNumber> {
+/** The number in the file; 0 where there is none yet, undefined where the file holds no number. */
+export async function readCommitFile(path: string): Promise<CommitNumber | undefined> {
   try {
-    const commit = Number((await readFile(path, 'utf8')).trim());
-    return Number.isSafeInteger(commit) && commit >= 0 ? commit : 0;
+    const text = (await readFile(path, 'utf8')).trim();
+    const commit = Number(text);
+    return /^\d+$/.test(text) && Number.isSafeInteger(commit) ? commit : undefined;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return 0;
     throw error;
@@ -58,7 +57,7 @@ async function readCommitFile(path: string): Promise<CommitNumber> {
 }
 
 /** On disk when it resolves; a cut leaves the old number or the new one. */
-async function writeCommitFile(path: string, commit: CommitNumber): Promise<void> {
+export async function writeCommitFile(path: string, commit: CommitNumber): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
   try {

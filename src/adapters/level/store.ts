@@ -1,4 +1,4 @@
-import { RepositoryError } from '../../base/errors.ts';
+import { messageOf, RepositoryError } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import { nextTurn } from '../../base/next-turn.ts';
 import { createTurns } from '../../base/turns.ts';
@@ -10,14 +10,18 @@ import {
   type CommitListener,
   ForgottenChanges,
   type Store,
+  type StoreDamage,
 } from '../../ports/store.ts';
+import { acceptLoss } from './accept-loss.ts';
+import { checkEveryBlock, checkStore } from './checked-store.ts';
 import { committedCollection, type DatabaseSource, kinds, openChangeWrites } from './collections.ts';
-import { openCommitFile } from './commit-file.ts';
+import { openCommitFile, readCommitFile } from './commit-file.ts';
 import { type Database, readEntries, readLogEnds, type Write, writeSynced } from './database.ts';
-import { openDatabaseHandle } from './database-handle.ts';
+import { type DatabaseHandle, openDatabaseHandle } from './database-handle.ts';
 import { decodeRecord, encodeRecord } from './envelope.ts';
 import { type CommitTask, createGroupCommit, type PreparedChange, runTasks } from './group-commit.ts';
 import { commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
+import { damageOfMissing, findMissingChanges } from './lost-changes.ts';
 import { createPendingWrites } from './pending-writes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
@@ -28,12 +32,23 @@ export interface LevelStoreOptions {
   /** Where the highest commit number is kept outside LevelDB. */
   readonly commitFile: string;
   readonly log: Log;
+  /**
+   * Accept what is lost or damaged: damaged files go into a folder of this name, and what is missing is written into a file
+   * of this name with `.json` behind it. Without damage neither is made.
+   */
+  readonly acceptLossInto?: string | undefined;
+  /** Check in the background what was not checked at the start, as it is too much. */
+  readonly checkInBackground?: boolean;
   /** Takes the place of the synced write, so that a failing disk can be tried out. */
   readonly write?: (database: Database, writes: readonly Write[]) => Promise<void>;
 }
 
 /** Rows of the change log that are forgotten in one write. */
 const forgottenAtOnce = 1_000;
+
+/** What callers hear; the files are the operator's business. */
+const readOnly =
+  'The repository is read-only: its metadata store is damaged. Its operator must restore a backup or accept the loss (edu-repo status tells more).';
 
 /** Nodes that were answered are kept as answers besides: for these no record is read again. */
 const cachedBytes = 8_000_000;
@@ -58,6 +73,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   let refused: PreparedChange[] = [];
   // Changes that were acknowledged are gone: from then on nothing is changed, so that no number is given twice.
   let loss: string | undefined;
+  let damage: readonly StoreDamage[] = [];
   const listeners: CommitListener[] = [];
 
   const tell = (keys: Iterable<string>): void => {
@@ -69,10 +85,13 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     }
   };
 
-  const lossOf = (found: CommitNumber, acknowledged: CommitNumber): string => {
-    const message = `The metadata store has lost changes: it ends at change ${found}, but change ${acknowledged} was acknowledged. Nothing is changed until this is mended: restore a backup of the whole data directory.`;
-    log.error(message);
-    return message;
+  const noteDamage = (found: readonly StoreDamage[]): void => {
+    const [first] = found;
+    if (first === undefined) return;
+    damage = [...damage, ...found];
+    for (const { place, message } of found) log.error('The metadata store is damaged.', { place, problem: message });
+    const more = damage.length === 1 ? '' : ` There are ${damage.length} such findings (edu-repo status).`;
+    loss = `The metadata store is damaged, so it is read-only: ${first.place}: ${first.message}.${more} Restore a backup of the whole data directory, or go on without what is missing: edu-repo serve --accept-loss.`;
   };
 
   const takeState = async (database: Database): Promise<void> => {
@@ -83,23 +102,70 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     forgotten = Math.max(oldest - 1, 0);
   };
 
-  const handle = await openDatabaseHandle({
-    directory: options.directory,
-    create: options.create,
-    log,
-    async reopened(database) {
-      const acknowledged = lastCommit;
-      await takeState(database);
-      if (lastCommit < acknowledged) loss = lossOf(lastCommit, acknowledged);
-      // A write that failed half-way can still have landed: whoever follows commits must hear of it.
-      for (const { writes } of refused) tell(writes.map(([key]) => key));
-      for (const change of refused) if (change.commit <= lastCommit) await runTasks(change, log);
-      refused = [];
-    },
+  const openHandle = (directory: string): Promise<DatabaseHandle> =>
+    openDatabaseHandle({
+      directory,
+      create: options.create,
+      log,
+      async reopened(database) {
+        const acknowledged = lastCommit;
+        await takeState(database);
+        if (lastCommit < acknowledged) {
+          noteDamage([damageOfMissing(options.directory, [lastCommit + 1, acknowledged])]);
+        }
+        // A write that failed half-way can still have landed: whoever follows commits must hear of it.
+        for (const { writes } of refused) tell(writes.map(([key]) => key));
+        for (const change of refused) if (change.commit <= lastCommit) await runTasks(change, log);
+        refused = [];
+      },
+    });
+
+  /** What is wrong with the open store beside the files that were checked before. */
+  const damageOf = async (database: Database, saved: CommitNumber | undefined): Promise<StoreDamage[]> => {
+    const missing = await findMissingChanges(database, saved ?? 0);
+    const unreadable = { place: options.commitFile, message: 'the file does not hold the number of the last change' };
+    return [
+      ...missing.map((range) => damageOfMissing(options.directory, range)),
+      ...(saved === undefined ? [unreadable] : []),
+    ];
+  };
+
+  const checked = await checkStore(options.directory, options.acceptLossInto);
+  const handle = await openHandle(checked.directory).catch(async (error: unknown) => {
+    await checked.release(false);
+    throw error;
   });
-  await takeState(await handle.forReads());
-  const commitFile = await openCommitFile(options.commitFile, () => lastCommit, log);
-  if (commitFile.ahead) loss = lossOf(lastCommit, commitFile.saved);
+  const { acceptLossInto } = options;
+  /** Looks for what is lost; where there is no more than an operator accepts, the store can be changed. */
+  const settleDamage = async (): Promise<CommitNumber> => {
+    const database = await handle.forReads();
+    const saved = await readCommitFile(options.commitFile);
+    const found = [...checked.damage, ...(await damageOf(database, saved))];
+    if (found.length > 0 && acceptLossInto !== undefined) {
+      await acceptLoss({ database, damage: found, saved, commitFile: options.commitFile, keptFiles: acceptLossInto });
+      log.warn('The loss of changes was accepted.', { report: `${acceptLossInto}.json` });
+    } else noteDamage(found);
+    await takeState(database);
+    return saved ?? lastCommit;
+  };
+  const saved = await settleDamage()
+    .then(async (number) => {
+      await checked.markOpen();
+      return number;
+    })
+    .catch(async (error: unknown) => {
+      // A failure to close says less than what made it necessary.
+      await handle.close().catch(() => undefined);
+      await checked.release(false);
+      throw error;
+    });
+  const commitFile = loss === undefined ? openCommitFile(options.commitFile, saved, () => lastCommit, log) : undefined;
+  const checking =
+    checked.everyBlock || options.checkInBackground !== true || loss !== undefined
+      ? Promise.resolve()
+      : checkEveryBlock(options.directory, () => closed).then(noteDamage, (error: unknown) =>
+          log.warn('The metadata store could not be checked.', { reason: messageOf(error) }),
+        );
 
   const group = createGroupCommit({
     // Nothing is written before `decide` has asked for a database that may be trusted.
@@ -138,7 +204,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
 
   /** Decides a change; returns how to wait for the disk, so that the next one can be decided meanwhile. */
   const decide = async <T>(work: (change: Change) => Promise<T>): Promise<{ value: T; synced: Promise<void> }> => {
-    if (loss !== undefined) throw new RepositoryError('Unavailable', loss);
+    if (loss !== undefined) throw new RepositoryError('Unavailable', readOnly, { details: { retryAfter: null } });
     const before = failures;
     const database = await handle.forChanges();
     const tasks: CommitTask[] = [];
@@ -158,6 +224,9 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     },
     get problem() {
       return loss ?? handle.problem;
+    },
+    get damage() {
+      return damage;
     },
     async change<T, R = T>(work: (change: Change) => Promise<T>, whileSyncing?: (value: T) => Promise<R>): Promise<R> {
       // Whoever came before the store was closed may finish.
@@ -198,8 +267,10 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
       closed = true;
       await turns.take(async () => {});
       await group.idle();
-      await commitFile.close();
+      await checking;
+      await commitFile?.close();
       await handle.close();
+      await checked.release(loss === undefined);
     },
   };
 }

@@ -61,6 +61,7 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
       commits.listeners.push(tell);
     },
     problem: undefined,
+    damage: [],
     async close() {
       closed = true;
       await lastChange;

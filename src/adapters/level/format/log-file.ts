@@ -1,0 +1,149 @@
+import { crc32c, isOneBitApart, maskChecksum, unmaskChecksum } from './crc32c.ts';
+
+/** LevelDB's log files, and its descriptor: records in blocks of 32 KB, cut into pieces where they do not fit. */
+const blockLength = 32_768;
+/** Checksum (4), length (2) and type (1) of a piece. */
+const headerLength = 7;
+const types = { full: 1, first: 2, middle: 3, last: 4 } as const;
+
+export interface LogFile {
+  /** The records that are whole, in their order. */
+  readonly records: readonly Buffer[];
+  /** Offsets of what cannot be read though it had been synced. */
+  readonly damagedAt: readonly number[];
+}
+
+interface Piece {
+  readonly type: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The piece at an offset, if its checksum fits; `limit` is the end of the block. */
+function pieceAt(bytes: Buffer, start: number, limit: number): Piece | undefined {
+  if (start + headerLength > limit) return undefined;
+  const type = bytes.readUInt8(start + 6);
+  const end = start + headerLength + bytes.readUInt16LE(start + 4);
+  if (type < types.full || type > types.last || end > limit) return undefined;
+  const crc = unmaskChecksum(bytes.readUInt32LE(start));
+  return crc === crc32c(bytes, start + 6, end) ? { type, start, end } : undefined;
+}
+
+/** Whether a piece would be whole but for one bit. No torn write looks like that. */
+function hasFlippedBit(bytes: Buffer, start: number, limit: number): boolean {
+  if (start + headerLength > limit) return false;
+  for (let bit = 0; bit < headerLength * 8; bit += 1) {
+    const tried = Buffer.from(bytes.subarray(start, limit));
+    tried.writeUInt8(tried.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    if (pieceAt(tried, 0, tried.length) !== undefined) return true;
+  }
+  const end = start + headerLength + bytes.readUInt16LE(start + 4);
+  if (end > limit) return false;
+  const difference = unmaskChecksum(bytes.readUInt32LE(start)) ^ crc32c(bytes, start + 6, end);
+  return isOneBitApart(difference, end - start - 6);
+}
+
+const isZero = (bytes: Buffer, start: number, end: number): boolean => {
+  for (let at = start; at < end; at += 1) if (bytes[at] !== 0) return false;
+  return true;
+};
+
+/** The next whole piece of the same block, wherever it begins. */
+function findPiece(bytes: Buffer, from: number, limit: number): Piece | undefined {
+  for (let start = from; start + headerLength <= limit; start += 1) {
+    const piece = pieceAt(bytes, start, limit);
+    if (piece !== undefined) return piece;
+  }
+  return undefined;
+}
+
+/**
+ * Reads a log file, also behind what is damaged. Every record is synced before the next one is written: whatever
+ * cannot be read is damage if a record begins behind it, or if one flipped bit explains it. Else it is the end that a
+ * power cut or a killed process left, which was acknowledged to nobody.
+ */
+export function readLogFile(bytes: Buffer): LogFile {
+  const records: Buffer[] = [];
+  const damagedAt: number[] = [];
+  let parts: Buffer[] | undefined;
+  let partsStart = 0;
+  let unclear: number | undefined;
+  let flipped = false;
+
+  const bad = (at: number): void => {
+    unclear ??= at;
+    parts = undefined;
+  };
+  const take = ({ type, start, end }: Piece): void => {
+    const content = bytes.subarray(start + headerLength, end);
+    if (type === types.full || type === types.first) {
+      if (parts !== undefined) bad(partsStart);
+      if (unclear !== undefined) damagedAt.push(unclear);
+      unclear = undefined;
+      flipped = false;
+      parts = undefined;
+      if (type === types.first) [parts, partsStart] = [[content], start];
+      else records.push(content);
+    } else if (parts === undefined) {
+      bad(start);
+    } else {
+      parts.push(content);
+      if (type === types.last) {
+        records.push(Buffer.concat(parts));
+        parts = undefined;
+      }
+    }
+  };
+
+  for (let block = 0; block < bytes.length; block += blockLength) {
+    const limit = Math.min(block + blockLength, bytes.length);
+    let at = block;
+    while (at + headerLength <= limit) {
+      const piece = pieceAt(bytes, at, limit);
+      if (piece !== undefined) {
+        take(piece);
+        at = piece.end;
+        continue;
+      }
+      flipped ||= hasFlippedBit(bytes, at, limit);
+      bad(parts === undefined ? at : partsStart);
+      // Zeros are no start of a piece: there is nothing to find behind them that was not written.
+      const next = isZero(bytes, at, limit) ? undefined : findPiece(bytes, at + 1, limit);
+      at = next?.start ?? limit;
+    }
+  }
+  if (unclear !== undefined && flipped) damagedAt.push(unclear);
+  return { records, damagedAt };
+}
+
+/** A log file with these records and nothing else. */
+export function writeLogFile(records: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [];
+  let used = 0;
+  const append = (part: Buffer): void => {
+    parts.push(part);
+    used = (used + part.length) % blockLength;
+  };
+  for (const record of records) {
+    let at = 0;
+    let isLast = false;
+    for (let isFirst = true; !isLast; isFirst = false) {
+      if (blockLength - used < headerLength) append(Buffer.alloc(blockLength - used));
+      const content = record.subarray(at, at + blockLength - used - headerLength);
+      at += content.length;
+      isLast = at === record.length;
+      const whole = isFirst ? types.full : types.last;
+      const cut = isFirst ? types.first : types.middle;
+      append(pieceOf(content, isLast ? whole : cut));
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+function pieceOf(content: Buffer, type: number): Buffer {
+  const piece = Buffer.concat([Buffer.alloc(headerLength), content]);
+  piece.writeUInt16LE(content.length, 4);
+  piece.writeUInt8(type, 6);
+  piece.writeUInt32LE(maskChecksum(crc32c(piece, 6)), 0);
+  return piece;
+}

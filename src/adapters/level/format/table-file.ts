@@ -1,0 +1,153 @@
+import { crc32c, maskChecksum, unmaskChecksum } from './crc32c.ts';
+import { unpackSnappy } from './snappy.ts';
+import { readerOf } from './varint.ts';
+
+/** LevelDB's tables: blocks with a checksum behind each, an index of them, and a footer that says where the index is. */
+const footerLength = 48;
+const magic = Buffer.from('57fb808b247547db', 'hex');
+/** Kind of packing (1) and checksum (4) behind each block. */
+const trailerLength = 5;
+const snappy = 1;
+
+interface Handle {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** A block of entries; `lastKey` closes it, `firstKey` is the last one of the block before it (empty: none). */
+export interface DamagedBlock {
+  readonly offset: number;
+  readonly size: number;
+  readonly firstKey: string;
+  readonly lastKey: string;
+}
+
+export interface TableDamage {
+  /** True: not even its index can be read. */
+  readonly isUnreadable: boolean;
+  readonly blocks: readonly DamagedBlock[];
+  /** What finds keys sooner is damaged: it may hide entries, but it can be done without. */
+  readonly filter: Handle | undefined;
+}
+
+/** Reads part of a table file; shorter at its end. */
+export type ReadPart = (offset: number, length: number) => Promise<Buffer>;
+
+function handleIn(bytes: Buffer): Handle {
+  const reader = readerOf(bytes);
+  return { offset: reader.varint(), size: reader.varint() };
+}
+
+/** The content of a block, or undefined where its checksum does not fit. */
+async function readBlock(read: ReadPart, { offset, size }: Handle): Promise<Buffer | undefined> {
+  const block = await read(offset, size + trailerLength);
+  if (block.length < size + trailerLength) return undefined;
+  if (unmaskChecksum(block.readUInt32LE(size + 1)) !== crc32c(block, 0, size + 1)) return undefined;
+  return block.readUInt8(size) === snappy ? unpackSnappy(block.subarray(0, size)) : block.subarray(0, size);
+}
+
+function entriesOf(block: Buffer): [key: Buffer, value: Buffer][] {
+  const restarts = block.readUInt32LE(block.length - 4);
+  const reader = readerOf(block.subarray(0, block.length - 4 - 4 * restarts));
+  const entries: [Buffer, Buffer][] = [];
+  let key = Buffer.alloc(0);
+  while (!reader.isAtEnd) {
+    const [shared, own, length] = [reader.varint(), reader.varint(), reader.varint()];
+    key = Buffer.concat([key.subarray(0, shared), reader.bytes(own)]);
+    entries.push([key, reader.bytes(length)]);
+  }
+  return entries;
+}
+
+/** LevelDB puts eight bytes of its own behind each key. */
+const userKey = (key: Buffer): string => key.subarray(0, Math.max(0, key.length - 8)).toString('utf8');
+
+interface Layout {
+  readonly index: readonly { readonly key: string; readonly handle: Handle }[];
+  readonly metaindex: Handle;
+}
+
+async function readLayout(read: ReadPart, size: number): Promise<Layout | undefined> {
+  const footer = await read(size - footerLength, footerLength);
+  if (footer.length < footerLength || !footer.subarray(footerLength - 8).equals(magic)) return undefined;
+  const handles = readerOf(footer);
+  const metaindex = { offset: handles.varint(), size: handles.varint() };
+  const index = { offset: handles.varint(), size: handles.varint() };
+  const limit = size - footerLength;
+  if (index.offset + index.size > limit || metaindex.offset + metaindex.size > limit) return undefined;
+  const block = await readBlock(read, index);
+  if (block === undefined) return undefined;
+  return { metaindex, index: entriesOf(block).map(([key, value]) => ({ key: userKey(key), handle: handleIn(value) })) };
+}
+
+async function isFilterWhole(read: ReadPart, metaindex: Handle): Promise<boolean> {
+  const block = await readBlock(read, metaindex);
+  if (block === undefined) return false;
+  for (const [, handle] of entriesOf(block)) if ((await readBlock(read, handleIn(handle))) === undefined) return false;
+  return true;
+}
+
+/** The work, or undefined where the bytes make no sense. */
+async function ifReadable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Checks a table of `size` bytes: its footer and index, and all of its blocks where `everyBlock` is set. */
+export async function checkTable(read: ReadPart, size: number, everyBlock: boolean): Promise<TableDamage | undefined> {
+  const layout = size < footerLength ? undefined : await ifReadable(() => readLayout(read, size));
+  if (layout === undefined) return { isUnreadable: true, blocks: [], filter: undefined };
+  if (!everyBlock) return undefined;
+  const blocks: DamagedBlock[] = [];
+  let firstKey = '';
+  for (const { key, handle } of layout.index) {
+    const block = await ifReadable(() => readBlock(read, handle));
+    if (block === undefined) blocks.push({ ...handle, firstKey, lastKey: key });
+    firstKey = key;
+  }
+  const isWhole = (await ifReadable(() => isFilterWhole(read, layout.metaindex))) === true;
+  if (blocks.length === 0 && isWhole) return undefined;
+  return { isUnreadable: false, blocks, filter: isWhole ? undefined : layout.metaindex };
+}
+
+/** A block without entries that is as long as another one, with its trailer: LevelDB reads nothing from it. */
+function emptyBlock(size: number): Buffer {
+  const block = Buffer.alloc(size + trailerLength);
+  block.writeUInt32LE(maskChecksum(crc32c(block, 0, size + 1)), size + 1);
+  return block;
+}
+
+function varints(...numbers: readonly number[]): Buffer {
+  const bytes: number[] = [];
+  for (const number of numbers) {
+    let rest = number;
+    for (; rest >= 0x80; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
+    bytes.push(rest);
+  }
+  return Buffer.from(bytes);
+}
+
+/** A table of `size` bytes (100 or more) without entries. */
+function emptyTable(size: number): Buffer {
+  const table = Buffer.alloc(size);
+  const block = emptyBlock(4);
+  block.copy(table, 0);
+  block.copy(table, block.length);
+  varints(0, 4, block.length, 4).copy(table, size - footerLength);
+  magic.copy(table, size - magic.length);
+  return table;
+}
+
+/** The same table without what is damaged; all that is whole stays where it is. */
+export function withoutDamage(table: Buffer, size: number, damage: TableDamage): Buffer {
+  if (damage.isUnreadable) return emptyTable(size);
+  const mended = Buffer.alloc(size);
+  table.copy(mended);
+  for (const { offset, size: length } of damage.blocks) emptyBlock(length).copy(mended, offset);
+  if (damage.filter !== undefined) emptyBlock(damage.filter.size).copy(mended, damage.filter.offset);
+  return mended;
+}

@@ -1,0 +1,24 @@
+import { readerOf } from './varint.ts';
+
+/** What one record of a log writes. */
+export interface WriteBatch {
+  /** The number of its first row; each row has one more than the one before it. */
+  readonly sequence: number;
+  readonly count: number;
+  /** The keys that it writes or deletes. */
+  readonly keys: readonly string[];
+}
+
+/** Reads a record of a log. Throws `RangeError` where it makes no sense. */
+export function readWriteBatch(record: Buffer): WriteBatch {
+  const reader = readerOf(record);
+  const sequence = Number(reader.bytes(8).readBigUInt64LE());
+  const count = reader.bytes(4).readUInt32LE();
+  const keys: string[] = [];
+  while (!reader.isAtEnd) {
+    const isWrite = reader.bytes(1).readUInt8() === 1;
+    keys.push(reader.sizedBytes().toString('utf8'));
+    if (isWrite) reader.sizedBytes();
+  }
+  return { sequence, count, keys };
+}

@@ -1,0 +1,196 @@
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf, systemErrorCode } from '../../base/errors.ts';
+import type { StoreDamage } from '../../ports/store.ts';
+import { readLogFile, writeLogFile } from './format/log-file.ts';
+import { type Manifest, readManifest } from './format/manifest.ts';
+import { checkTable, type TableDamage, withoutDamage } from './format/table-file.ts';
+import { readWriteBatch, type WriteBatch } from './format/write-batch.ts';
+
+/** What is wrong with LevelDB's files, found without LevelDB: it passes over damage in silence, or aborts the process. */
+export interface StoreInspection {
+  readonly damage: readonly StoreDamage[];
+  /** Name of a damaged file -> the same file without what is damaged. */
+  readonly replacements: ReadonlyMap<string, () => Promise<Buffer>>;
+  /** False: of the tables only the indexes were read. */
+  readonly everyBlock: boolean;
+}
+
+/** LevelDB's descriptor cannot be read: without it no table can be found. */
+export class UnreadableManifest extends Error {
+  override readonly name = 'UnreadableManifest';
+}
+
+/** In bytes: tables up to this size together are read as a whole at every start. It takes a tenth of a second. */
+const alwaysReadBytes = 64 * 1_048_576;
+
+const fileNumber = (name: string): number => Number(/^(\d+)\.(?:ldb|sst|log)$/.exec(name)?.[1] ?? Number.NaN);
+
+async function manifestOf(directory: string): Promise<Manifest | undefined> {
+  let name: string;
+  try {
+    name = (await readFile(join(directory, 'CURRENT'), 'utf8')).trim();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  // LevelDB refuses what else may stand there.
+  if (!/^MANIFEST-\d+$/.test(name)) return undefined;
+  const path = join(directory, name);
+  try {
+    const { records, damagedAt } = readLogFile(await readFile(path));
+    if (damagedAt.length === 0) return readManifest(records);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new UnreadableManifest(`${path} is damaged: its checksums do not fit`);
+}
+
+interface Found {
+  readonly damage: StoreDamage;
+  readonly replacement?: readonly [name: string, content: () => Promise<Buffer>];
+}
+
+/** Whole tables are read in one go, indexes alone in parts. */
+async function tableDamage(file: FileHandle, size: number, everyBlock: boolean): Promise<TableDamage | undefined> {
+  const readPart = async (offset: number, length: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  };
+  if (!everyBlock) return checkTable(readPart, size, false);
+  const whole = await readPart(0, size);
+  return checkTable(async (offset, length) => whole.subarray(offset, offset + length), size, true);
+}
+
+const unreadable: TableDamage = { isUnreadable: true, blocks: [], filter: undefined };
+
+/** Damage of a table, and why in words; undefined where it is whole. */
+async function checkTableFile(
+  path: string,
+  size: number,
+  everyBlock: boolean,
+): Promise<{ readonly damage: TableDamage; readonly message: string } | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    const damage = await tableDamage(file, size, everyBlock);
+    if (damage === undefined) return undefined;
+    if (damage.isUnreadable) return { damage, message: 'the table is damaged as a whole: its index cannot be read' };
+    const ranges = damage.blocks.map(({ firstKey, lastKey }) => `after "${firstKey}" up to "${lastKey}"`);
+    const message =
+      ranges.length === 0
+        ? 'the table is damaged where no rows are'
+        : `the table is damaged: the rows ${ranges.join(', ')} cannot be read`;
+    return { damage, message };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT') return { damage: unreadable, message: 'the table is missing' };
+    if (code === 'EIO') return { damage: unreadable, message: `the disk cannot read the table (${messageOf(error)})` };
+    throw error;
+  } finally {
+    await file?.close();
+  }
+}
+
+/** The name of a table: LevelDB still reads the ending of older versions. */
+const tableName = (number: number, names: ReadonlySet<string>): string => {
+  const stem = String(number).padStart(6, '0');
+  return names.has(`${stem}.sst`) ? `${stem}.sst` : `${stem}.ldb`;
+};
+
+async function* damagedTables(
+  directory: string,
+  { tables }: Manifest,
+  names: ReadonlySet<string>,
+  everyBlock: boolean,
+  isStopped: () => boolean,
+): AsyncGenerator<Found> {
+  for (const [number, size] of tables) {
+    if (isStopped()) return;
+    const name = tableName(number, names);
+    const path = join(directory, name);
+    const found = await checkTableFile(path, size, everyBlock);
+    if (found === undefined) continue;
+    const content = async (): Promise<Buffer> => {
+      // What is unreadable as a whole may not even be there.
+      const table = found.damage.isUnreadable ? Buffer.alloc(0) : await readFile(path);
+      return withoutDamage(table, size, found.damage);
+    };
+    yield { damage: { place: path, message: found.message }, replacement: [name, content] };
+  }
+}
+
+function readBatch(record: Buffer): WriteBatch | undefined {
+  try {
+    return readWriteBatch(record);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+async function* damagedLogs(
+  directory: string,
+  { logNumber, lastSequence }: Manifest,
+  names: ReadonlySet<string>,
+): AsyncGenerator<Found> {
+  const logs = [...names].filter((name) => name.endsWith('.log') && fileNumber(name) >= logNumber);
+  logs.sort((one, other) => fileNumber(one) - fileNumber(other));
+  if (logNumber > 0 && !logs.some((name) => fileNumber(name) === logNumber)) {
+    const place = join(directory, `${String(logNumber).padStart(6, '0')}.log`);
+    yield { damage: { place, message: 'the log of the last changes is missing' } };
+  }
+  let next = lastSequence + 1;
+  for (const name of logs) {
+    const place = join(directory, name);
+    const { records, damagedAt } = readLogFile(await readFile(place));
+    let gaps = 0;
+    for (const record of records) {
+      const batch = readBatch(record);
+      if (batch === undefined) continue;
+      if (batch.sequence > next) gaps += batch.sequence - next;
+      next = Math.max(next, batch.sequence + batch.count);
+    }
+    if (damagedAt.length > 0) {
+      const message = `the log is damaged at byte ${damagedAt.join(', ')}: changes cannot be read`;
+      yield { damage: { place, message }, replacement: [name, async () => writeLogFile(records)] };
+    } else if (gaps > 0) {
+      yield { damage: { place, message: `${gaps} rows that were written before are missing` } };
+    }
+  }
+}
+
+/**
+ * Checks the files of a closed store: the log of the last changes as a whole, the indexes of all tables, and every block of
+ * them where `everyBlock` is set or they are small. What a power cut leaves at the end of the log is no damage. Rejects with
+ * `UnreadableManifest`; undefined where there is no store.
+ */
+export async function inspectStore(directory: string, everyBlock: boolean): Promise<StoreInspection | undefined> {
+  const manifest = await manifestOf(directory);
+  if (manifest === undefined) return undefined;
+  const names = new Set(await readdir(directory));
+  let bytes = 0;
+  for (const size of manifest.tables.values()) bytes += size;
+  const whole = everyBlock || bytes <= alwaysReadBytes;
+  const damage: StoreDamage[] = [];
+  const replacements = new Map<string, () => Promise<Buffer>>();
+  const tables = damagedTables(directory, manifest, names, whole, () => false);
+  for (const part of [tables, damagedLogs(directory, manifest, names)]) {
+    for await (const found of part) {
+      damage.push(found.damage);
+      if (found.replacement !== undefined) replacements.set(...found.replacement);
+    }
+  }
+  return { damage, replacements, everyBlock: whole };
+}
+
+/** Checks every block of the tables of a store that may be open. Once `isStopped`, no further table is read. */
+export async function inspectTables(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
+  const manifest = await manifestOf(directory);
+  if (manifest === undefined) return [];
+  const names = new Set(await readdir(directory));
+  const damage: StoreDamage[] = [];
+  for await (const found of damagedTables(directory, manifest, names, true, isStopped)) damage.push(found.damage);
+  return damage;
+}

@@ -1,0 +1,78 @@
+import type { CommitNumber } from '../../base/ids.ts';
+import type { StoreDamage } from '../../ports/store.ts';
+import { type Database, readEntries, readKeys, type Write, writeSynced } from './database.ts';
+import { decodeRecord, encodeRecord } from './envelope.ts';
+import { type Bounds, commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
+
+/** Numbers of changes that are missing, from the first to the last. */
+export type MissingChanges = readonly [first: CommitNumber, last: CommitNumber];
+
+/** Finds the gaps in the change log, and what lies between its end and `acknowledged`. */
+export async function findMissingChanges(database: Database, acknowledged: CommitNumber): Promise<MissingChanges[]> {
+  const missing: MissingChanges[] = [];
+  let last: CommitNumber | undefined;
+  for await (const key of readKeys(database, logBounds())) {
+    const commit = commitOfLogKey(key);
+    if (last !== undefined && commit > last + 1) missing.push([last + 1, commit - 1]);
+    last = commit;
+  }
+  if (acknowledged > (last ?? 0)) missing.push([(last ?? 0) + 1, acknowledged]);
+  return missing;
+}
+
+export const damageOfMissing = (directory: string, [first, last]: MissingChanges): StoreDamage => ({
+  place: directory,
+  message:
+    first === last
+      ? `change ${first} was acknowledged and is missing`
+      : `change ${first} to change ${last} were acknowledged and are missing`,
+});
+
+/** What can still be read, as far as a report needs it. */
+export interface Inventory {
+  /** Kind of record -> how many there are. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Keys of the records whose checksum does not fit. */
+  readonly damagedRecords: readonly string[];
+}
+
+const everything: Bounds = { gte: Buffer.alloc(0), lt: Buffer.from([0xff]) };
+
+/** Reads every record. */
+export async function takeInventory(database: Database): Promise<Inventory> {
+  const counts: Record<string, number> = {};
+  const damagedRecords: string[] = [];
+  for await (const [stored, record] of readEntries(database, everything)) {
+    const [kind, key] = splitStoredKey(stored);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    try {
+      decodeRecord(stored, record, kind, key);
+    } catch {
+      damagedRecords.push(stored);
+    }
+  }
+  return { counts, damagedRecords };
+}
+
+/**
+ * More than can have been acknowledged without being noted anywhere: no number is given twice, and whoever follows the
+ * change log finds that it has to look at everything.
+ */
+const skippedNumbers = 1_000_000;
+const rowsAtOnce = 1_000;
+
+/** Begins the change log anew behind everything that may have been acknowledged; resolves to the first number of it. */
+export async function beginChangeLogAnew(database: Database, acknowledged: CommitNumber): Promise<CommitNumber> {
+  const begin = acknowledged + skippedNumbers;
+  const row = logKey(begin);
+  let writes: Write[] = [[row, encodeRecord(row, [])]];
+  for await (const key of readKeys(database, logBounds())) {
+    if (!isLogKey(key) || key === row) continue;
+    writes.push([key, null]);
+    if (writes.length < rowsAtOnce) continue;
+    await writeSynced(database, writes);
+    writes = [];
+  }
+  await writeSynced(database, writes);
+  return begin;
+}

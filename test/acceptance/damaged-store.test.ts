@@ -1,0 +1,107 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { openSeams } from '../../src/daemon/compose.ts';
+import { serve } from '../../src/daemon/serve.ts';
+import { readLandmarks } from '../../src/services/founding.ts';
+import { failureOf, useDataDirectory } from '../support/data-directories.ts';
+import { admin, anna, basic } from '../support/people.ts';
+import { makeFile, namesIn } from '../support/trees.ts';
+
+const given = useDataDirectory();
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Flips a bit in the largest file with this ending; in a table near its beginning, where no rows of nodes are. */
+async function flipBitIn(ending: string): Promise<string> {
+  let [path, bytes] = ['', Buffer.alloc(0)];
+  for (const name of (await readdir(given.paths.store)).filter((one) => one.endsWith(ending))) {
+    const content = await readFile(join(given.paths.store, name));
+    if (content.length > bytes.length) [path, bytes] = [join(given.paths.store, name), content];
+  }
+  const at = Math.floor(bytes.length / (ending === '.ldb' ? 20 : 3));
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function clientsAt(url: string) {
+  const transport = createHttpTransport({ baseUrl: new URL(url) });
+  return {
+    asAnna: createClient(transport.send, () => basic(anna)),
+    asAdmin: createClient(transport.send, () => basic(admin)),
+    close: transport.close,
+  };
+}
+
+describe('a daemon whose metadata store has lost acknowledged changes', () => {
+  test('is read-only and says so; once the loss is accepted, it is written down and changes are made again', async () => {
+    const file = await given.asAnna((client) => makeFile(client, 'kept'));
+    await writeFile(given.paths.commitFile, '4711\n');
+    const server = await given.serve();
+    const { asAnna, asAdmin, close } = await clientsAt(server.url);
+    const { store } = await asAdmin.getStatus();
+    expect(store).toMatchObject({ writable: false, damage: [{ message: expect.stringContaining('change 4711') }] });
+    expect(store.problem).toMatch(/--accept-loss/);
+    expect(await namesIn(asAnna, '-userhome-')).toEqual([file.name]);
+    const refusal = await failureOf(makeFile(asAnna, 'new'));
+    expect(refusal).toMatchObject({ status: 503, message: expect.stringMatching(/read-only/) });
+    expect(refusal.message).not.toContain(given.path);
+    close();
+    await given.closeAll();
+    expect(await readFile(given.paths.commitFile, 'utf8')).toBe('4711\n');
+
+    const accepting = await given.track(
+      serve({ dataDirectory: given.path, overrides: { 'server.port': '0' }, acceptLoss: true }),
+    );
+    const report = JSON.parse(await readFile(accepting.lossReport ?? '', 'utf8')) as object;
+    expect(accepting.lossReport).toContain(given.path);
+    expect(report).toMatchObject({ missingChanges: [[expect.any(Number), 4711]], lastChangeAcknowledged: 4711 });
+    await given.closeAll();
+    await given.expectWorking();
+  });
+
+  test.each(['.ldb', '.log'])(
+    'or in which a bit of a %s file has flipped names the file, and still starts',
+    async (ending) => {
+      await given.asAnna((client) => makeFile(client, 'one'));
+      // A process that was killed leaves its last changes in the log.
+      if (ending === '.log') {
+        const server = await given.serve();
+        const clients = await clientsAt(server.url);
+        for (let count = 0; count < 5; count += 1) await makeFile(clients.asAnna, `in the log ${count}`);
+        clients.close();
+        await cp(given.paths.store, `${given.paths.store} copy`, { recursive: true });
+        await given.closeAll();
+        await rm(given.paths.store, { recursive: true });
+        await cp(`${given.paths.store} copy`, given.paths.store, { recursive: true });
+      }
+      const path = await flipBitIn(ending);
+      const server = await given.serve();
+      expect(server.damage).toEqual(
+        expect.arrayContaining([{ place: path, message: expect.stringContaining('damaged') }]),
+      );
+      await given.closeAll();
+      const accepting = await given.track(
+        serve({ dataDirectory: given.path, overrides: { 'server.port': '0' }, acceptLoss: true }),
+      );
+      expect(accepting.damage).toEqual([]);
+      await given.closeAll();
+      expect((await given.serve()).damage).toEqual([]);
+    },
+  );
+
+  test('or the top folder does not start, as nothing could be reached in it', async () => {
+    const { store } = await openSeams(given.path, false, silentLog);
+    const landmarks = await readLandmarks(store);
+    if (landmarks === undefined) throw new Error('The directory has no system folders.');
+    await store.change(async (change) => change.nodes.delete(landmarks.companyHome));
+    await store.close();
+    const failure = await failureOf(given.serve());
+    expect(failure).toMatchObject({
+      name: 'DataDirectoryError',
+      message: expect.stringContaining(landmarks.companyHome),
+    });
+  });
+});
