@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
-import { openLevelStore } from '../adapters/level/store.ts';
+import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { createMetadataHome } from '../adapters/metadata-sets/metadata-home.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
 import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
@@ -12,6 +12,7 @@ import { systemRandomness } from '../adapters/system/randomness.ts';
 import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
 import { createTextCache } from '../adapters/texts/text-cache.ts';
 import { createTextReader } from '../adapters/texts/text-reader.ts';
+import { type AnswerBudget, createAnswerBudget } from '../api/answer-budget.ts';
 import { createAuthenticate } from '../api/authenticate.ts';
 import { createDispatch } from '../api/dispatch.ts';
 import { errorAnswer, type ReportFailure } from '../api/error-answer.ts';
@@ -19,12 +20,13 @@ import { createHandlers } from '../api/handlers.ts';
 import type { ApiSettings } from '../api/settings.ts';
 import { DataDirectoryError } from '../base/data-directory-error.ts';
 import { messageOf } from '../base/errors.ts';
+import { storageErrorCode } from '../base/storage-failure.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import type { Landmarks } from '../domain/records.ts';
 import type { WorkLimits } from '../domain/work-limits.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, StoreDamage } from '../ports/store.ts';
 import { readLandmarks } from '../services/founding.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration.ts';
@@ -40,7 +42,12 @@ import { programVersion } from './version.ts';
 export interface Repository {
   readonly send: Transport;
   readonly services: Services;
-  readonly answerError: (error: unknown) => Answer;
+  readonly answerError: (error: unknown, requestId?: string) => Answer;
+  readonly newRequestId: () => string;
+  /** What is lost or damaged: nothing can be changed then. */
+  readonly damage: readonly StoreDamage[];
+  /** Shared by all that listens. */
+  readonly answerBudget: AnswerBudget;
   /** Ends what runs behind the answers and frees the files. */
   close(): Promise<void>;
 }
@@ -53,13 +60,19 @@ export interface ComposeOptions {
   readonly ownUrl: () => string;
   /** In bytes: so much of the answers is kept for whoever asks next. */
   readonly keptAnswers: number;
+  readonly store?: StoreOptions;
 }
 
-async function openStore(dataDirectory: string, create: boolean, log: Log): Promise<Store> {
+/** How a store that may be damaged is opened. */
+export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
+
+async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<Store> {
   const { store: directory, commitFile } = dataPaths(dataDirectory);
   try {
-    return await openLevelStore({ directory, create, commitFile, log });
+    return await openLevelStore({ directory, create, commitFile, log, ...options });
   } catch (error) {
+    // A full disk or a missing right is no damage: whoever opens the directory says which.
+    if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
     const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
     throw new DataDirectoryError(
       `The metadata store in ${directory} cannot be opened: its files are missing or damaged (${reason}).`,
@@ -90,11 +103,12 @@ export async function openSeams(
   create: boolean,
   log: Log,
   limits: ApartLimits = apartLimitsOf(Configuration.parse({})),
+  storeOptions: StoreOptions = {},
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.store);
   const content = await openContentStore(paths.content);
-  const store = await openStore(dataDirectory, create, log);
+  const store = await openStore(dataDirectory, create, log, storeOptions);
   const openIndex = () => openSearchIndex({ folder: paths.index, log });
   let index: ReturnType<typeof openIndex> | undefined;
   return {
@@ -108,7 +122,12 @@ export async function openSeams(
       });
       return index;
     },
-    metadataSets: createMetadataHome({ folder: paths.metadataSets, shipped: shippedMetadataSets, log }),
+    metadataSets: createMetadataHome({
+      folder: paths.metadataSets,
+      shipped: shippedMetadataSets,
+      log,
+      clock: systemClock,
+    }),
     metadataTexts: createMetadataTexts(),
     clock: systemClock,
     randomness: systemRandomness,
@@ -122,12 +141,31 @@ export async function openSeams(
   };
 }
 
+/** Without these folders nothing can be reached or made. A store whose damage is undecided is read as far as it goes. */
+async function requireSystemFolders({ store }: Seams, landmarks: Landmarks, dataDirectory: string): Promise<void> {
+  if (store.damage.length > 0) return;
+  for (const id of Object.values(landmarks)) {
+    if (await store.nodes.has(id)) continue;
+    await store.close();
+    throw new DataDirectoryError(
+      `The metadata store in ${dataDirectory} has lost one of the folders that hold everything else (${id}).`,
+      { advice: 'Restore a backup of the data directory' },
+    );
+  }
+}
+
 async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<Landmarks> {
   const landmarks = await readLandmarks(seams.store);
-  if (landmarks !== undefined) return landmarks;
+  if (landmarks !== undefined) {
+    await requireSystemFolders(seams, landmarks, dataDirectory);
+    return landmarks;
+  }
   await seams.store.close();
+  const damage = seams.store.damage.map(({ place, message }) => `${place}: ${message}`).join('; ');
   throw new DataDirectoryError(
-    `The metadata store in ${dataDirectory} is empty, though the repository was complete: its files were lost.`,
+    damage === ''
+      ? `The metadata store in ${dataDirectory} is empty, though the repository was complete: its files were lost.`
+      : `The metadata store in ${dataDirectory} has lost the records that it starts with. ${damage}`,
     { advice: 'Restore a backup of the data directory' },
   );
 }
@@ -150,13 +188,18 @@ function settingsOf({ configuration, ownUrl, keptAnswers }: ComposeOptions): Api
 
 async function serviceOptionsOf(dataDirectory: string, configuration: Configuration): Promise<ServiceOptions> {
   const { guest, session, ticket, appSignature } = configuration.security;
-  const { trash } = configuration;
+  const { trash, limits } = configuration;
   const { expiresIn, clients } = configuration.authentication.oauth;
   const secrets = Object.entries(clients ?? {}).map(
     async ([id, given]) => [id, await secretOf(`authentication.oauth.clients.${id}`, given, dataDirectory)] as const,
   );
   return {
     dictionary: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
+    propertyLimits: {
+      value: bytesOf(limits.propertyValue),
+      values: limits.propertyValues,
+      node: bytesOf(limits.nodeProperties),
+    },
     guest,
     personAttributes: configuration.people.attributes,
     sessionIdleTimeout: millisecondsOf(session.idleTimeout),
@@ -182,10 +225,12 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
   const operatorToken = await keptOperatorToken(dataDirectory);
-  const seams = await openSeams(dataDirectory, false, log, apartLimitsOf(configuration));
+  const seams = await openSeams(dataDirectory, false, log, apartLimitsOf(configuration), options.store);
   const landmarks = await requireLandmarks(seams, dataDirectory);
   const services = createServices(seams, landmarks, serviceOptions);
   const settings = settingsOf(options);
+  const { pageBytes, answersInFlight } = configuration.limits;
+  const answerBudget = createAnswerBudget({ page: bytesOf(pageBytes), inFlight: bytesOf(answersInFlight) });
   const startedAt = seams.clock.now().toISOString();
   const newRequestId = createRequestIds(seams);
   const reportFailure: ReportFailure = (requestId, error) => {
@@ -194,20 +239,34 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
   };
   return {
     services,
+    damage: seams.store.damage,
     send: createDispatch({
       handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
       settings,
       dictionary: services.dictionary,
+      answerBudget,
       newRequestId,
       reportFailure,
     }),
-    answerError: (error) => errorAnswer(error, newRequestId(), reportFailure),
+    answerBudget,
+    answerError: (error, requestId = newRequestId()) => errorAnswer(error, requestId, reportFailure),
+    newRequestId,
     async close() {
       const { pictureFollower, textFollower, logins, departures, retention, purges, sweeping, expiry, indexing } =
         services;
       const apart = [pictureFollower, seams.pictureMaker, textFollower, seams.textReader];
-      const behind = [...apart, logins, departures, retention, purges, sweeping, expiry, seams.metadataSets];
+      const behind = [
+        ...apart,
+        seams.content,
+        logins,
+        departures,
+        retention,
+        purges,
+        sweeping,
+        expiry,
+        seams.metadataSets,
+      ];
       try {
         // What the others changed at their end belongs into the saved index.
         await stopAll(behind).finally(indexing.stop);

@@ -117,8 +117,15 @@ export const Configuration = z.strictObject({
   limits: z
     .strictObject({
       pageSize: z.int().min(1).default(10_000),
+      pageBytes: size.default('4MB'),
+      answersInFlight: size.default('32MB'),
+      propertyValue: size.default('64kB'),
+      propertyValues: z.int().min(1).default(1_000),
+      nodeProperties: size.default('512kB'),
       jsonBody: size.default('1MB'),
       upload: size.nullable().default(null),
+      connections: z.int().min(1).default(1_000),
+      connectionsPerAddress: z.int().min(1).default(250),
     })
     .prefault({}),
 });

@@ -1,12 +1,15 @@
-import { access, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DataDirectoryError } from '../base/data-directory-error.ts';
 import { systemErrorCode } from '../base/errors.ts';
+import { packageFolder } from '../base/package-files.ts';
+import { programVersion } from './version.ts';
 
 /** Where the metadata sets lie that the program brings. */
-export const shippedMetadataSets = fileURLToPath(new URL('../../data-template/metadata-sets', import.meta.url));
+export const shippedMetadataSets = fileURLToPath(new URL('data-template/metadata-sets', packageFolder));
 
 /** Where things lie in a data directory. */
 export const dataPaths = (dataDirectory: string) => ({
@@ -38,20 +41,69 @@ export function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
   return join(data !== undefined && data !== '' ? data : join(homedir(), '.local', 'share'), 'edu-repo');
 }
 
-/** Whether `init` came to its end here. */
-export async function isInitialized(dataDirectory: string): Promise<boolean> {
+/** The form of data directories that this program makes and reads. */
+export const dataDirectoryFormat = 1;
+
+/** What the marker of a complete data directory says. */
+interface Marker {
+  readonly format?: unknown;
+  readonly madeBy?: unknown;
+}
+
+function requireKnownFormat(dataDirectory: string, text: string): void {
+  let marker: Marker | null;
   try {
-    await access(dataPaths(dataDirectory).marker);
-    return true;
+    marker = JSON.parse(text) as Marker | null;
+  } catch (error) {
+    // A marker that somebody wrote by hand says that the directory is complete, and no more.
+    if (error instanceof SyntaxError) return;
+    throw error;
+  }
+  const format = marker?.format;
+  if (typeof format !== 'number' || format <= dataDirectoryFormat) return;
+  const maker = typeof marker?.madeBy === 'string' ? `edu-repo ${marker.madeBy}` : 'a newer edu-repo';
+  throw new DataDirectoryError(
+    `${dataDirectory} has format ${format}, made by ${maker}; this is edu-repo ${programVersion()}, which reads up to format ${dataDirectoryFormat}.`,
+    { advice: `Use ${maker} or a newer one, or restore a backup from before the upgrade` },
+  );
+}
+
+/** Whether `init` came to its end here. Rejects with `DataDirectoryError` where a newer program made the directory. */
+export async function isInitialized(dataDirectory: string): Promise<boolean> {
+  let text: string;
+  try {
+    text = await readFile(dataPaths(dataDirectory).marker, 'utf8');
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return false;
     throw error;
   }
+  requireKnownFormat(dataDirectory, text);
+  return true;
 }
 
-/** The Bearer token of whoever may read the data directory: it stands for the first administrator. */
-export const readOperatorToken = async (dataDirectory: string): Promise<string> =>
-  (await readFile(dataPaths(dataDirectory).operatorToken, 'utf8')).trim();
+/**
+ * The Bearer token of whoever may read the data directory: it stands for the first administrator. Rejects with
+ * `DataDirectoryError` where others than the owner may read or write the file (Windows has no such modes).
+ */
+export async function readOperatorToken(dataDirectory: string): Promise<string> {
+  const path = dataPaths(dataDirectory).operatorToken;
+  const file = await open(path, 'r');
+  try {
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw openToOthers(path, mode);
+    return (await file.readFile('utf8')).trim();
+  } finally {
+    await file.close();
+  }
+}
+
+function openToOthers(path: string, mode: number): DataDirectoryError {
+  const shown = (mode & 0o777).toString(8).padStart(4, '0');
+  return new DataDirectoryError(
+    `${path} has mode ${shown}: other users of this machine can use it. Its token makes anybody an administrator.`,
+    { advice: `chmod 600 ${path}; if others may have read it, remove it instead: the next start makes a new one` },
+  );
+}
 
 export interface RunningDaemon {
   readonly pid: number;

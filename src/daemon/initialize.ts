@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
+import { packageFolder } from '../base/package-files.ts';
 import { found } from '../services/founding.ts';
 import { openSeams } from './compose.ts';
-import { dataPaths, isInitialized } from './data-directory.ts';
+import { dataDirectoryFormat, dataPaths, isInitialized } from './data-directory.ts';
+import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
 import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
 import { keptOperatorToken } from './operator-token.ts';
 import { ownDirectory } from './own-directory.ts';
@@ -25,7 +27,7 @@ export interface Initialized {
   readonly generatedPassword?: string;
 }
 
-const template = fileURLToPath(new URL('../../data-template', import.meta.url));
+const template = fileURLToPath(new URL('data-template', packageFolder));
 
 /** Material for `edu-repo demo`, and what the program reads where it is installed: no parts of a repository. */
 const notCopied = ['sample-material', 'dictionary.yaml'];
@@ -59,7 +61,7 @@ async function make(dataDirectory: string, adminPassword: string): Promise<void>
   await fillStore(dataDirectory, adminPassword);
   await keptOperatorToken(dataDirectory);
   await syncFolder(dataDirectory);
-  await writeDurably(paths.marker, `${JSON.stringify({ format: 1, madeBy: programVersion() })}\n`);
+  await writeDurably(paths.marker, `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion() })}\n`);
 }
 
 /**
@@ -69,8 +71,12 @@ async function make(dataDirectory: string, adminPassword: string): Promise<void>
  *
  * An incomplete one was never used, so it is founded anew, with the password of this call.
  */
-export async function initialize(options: InitializeOptions): Promise<Initialized> {
+export const initialize = (options: InitializeOptions): Promise<Initialized> =>
+  withAccessExplained(options.dataDirectory, () => initializeHere(options));
+
+async function initializeHere(options: InitializeOptions): Promise<Initialized> {
   const { dataDirectory } = options;
+  await refuseRootInForeignDirectory(dataDirectory);
   if (await isInitialized(dataDirectory)) return { created: false };
   await requireUsable(dataDirectory, await readdir(template));
   await makePrivateFolder(dataDirectory);

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ConfigurationError } from '../base/configuration-error.ts';
+import { packageFolder } from '../base/package-files.ts';
 import { createDictionary, type Dictionary, type Words } from '../domain/dictionary.ts';
 import { noWords, withOwnWords, wordProblems } from '../domain/own-words.ts';
 import { DictionaryFile, nearestWordKey } from './dictionary-file.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-const programFile = fileURLToPath(new URL('../../data-template/dictionary.yaml', import.meta.url));
+const programFile = fileURLToPath(new URL('data-template/dictionary.yaml', packageFolder));
 
 interface Mistake {
   readonly path: readonly PropertyKey[];

@@ -3,6 +3,7 @@ import { DataDirectoryError } from '../base/data-directory-error.ts';
 import type { Transport } from '../contract/call.ts';
 import { composeRepository } from './compose.ts';
 import { dataPaths, isInitialized } from './data-directory.ts';
+import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
 import { loadConfiguration } from './load-configuration.ts';
 import { ownDirectory } from './own-directory.ts';
 
@@ -23,10 +24,14 @@ const keptAnswers = 2_000_000;
 /**
  * Opens the repository in this process, without listening anywhere: the same pipeline, for the length of a command.
  * Rejects with `LockedError` where another process owns the directory, with `ConfigurationError` for a bad `config.yaml`,
- * with `DataDirectoryError` where there is no repository or its files are damaged.
+ * with `DataDirectoryError` where there is no repository, its files are damaged, or the system refuses access.
  */
-export async function openRepository(options: OpenOptions): Promise<OpenRepository> {
+export const openRepository = (options: OpenOptions): Promise<OpenRepository> =>
+  withAccessExplained(options.dataDirectory, () => open(options));
+
+async function open(options: OpenOptions): Promise<OpenRepository> {
   const { dataDirectory } = options;
+  await refuseRootInForeignDirectory(dataDirectory);
   if (!(await isInitialized(dataDirectory))) {
     throw new DataDirectoryError(`There is no repository in ${dataDirectory}.`, {
       advice: 'Make one: edu-repo init, or edu-repo serve',

@@ -24,8 +24,7 @@ export async function ownDirectory(dataDirectory: string): Promise<Ownership> {
   await writeFile(paths.owner, `${JSON.stringify({ pid: process.pid })}\n`, { mode: 0o600 });
   return {
     async release() {
-      await rm(paths.owner, { force: true });
-      await lock.release();
+      await rm(paths.owner, { force: true }).finally(lock.release);
     },
   };
 }

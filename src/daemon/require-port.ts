@@ -1,5 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { dataPaths } from './data-directory.ts';
-import { listenOnPort } from './listen.ts';
 import { loadConfiguration } from './load-configuration.ts';
 
 /**
@@ -15,6 +16,9 @@ export async function requirePort(options: {
     environment: process.env,
     overrides: options.overrides,
   });
-  const listener = await listenOnPort((_, response) => response.end(), server.host, server.port);
-  await listener.close();
+  const probe = createServer();
+  probe.listen(server.port, server.host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }

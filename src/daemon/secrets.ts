@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { ConfigurationError } from '../base/configuration-error.ts';
 import { messageOf } from '../base/errors.ts';
+import { readRegularFile } from './regular-file.ts';
 
 /** A secret of the configuration: itself, or where it stands. */
 export type GivenSecret = string | { readonly file: string } | { readonly env: string };
@@ -12,7 +12,7 @@ async function readSecret(key: string, given: GivenSecret, dataDirectory: string
   const path = isAbsolute(given.file) ? given.file : join(dataDirectory, given.file);
   try {
     // Whoever writes a file ends its line.
-    return (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
+    return (await readRegularFile(path)).toString('utf8').replace(/\r?\n$/, '');
   } catch (error) {
     throw new ConfigurationError(`${key} names a file that cannot be read: ${messageOf(error)}`, { cause: error });
   }

@@ -1,23 +1,40 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../adapters/system/clock.ts';
 import { createPinoLog } from '../adapters/system/pino-log.ts';
 import { messageOf } from '../base/errors.ts';
-import { createHttpApp } from '../http/app.ts';
+import { addressGroup } from '../domain/address-group.ts';
+import { createRequestLog } from '../http/request-log.ts';
+import { createHttpServer } from '../http/server.ts';
 import type { Log } from '../ports/log.ts';
+import type { StoreDamage } from '../ports/store.ts';
+import type { Services } from '../services/services.ts';
 import { composeRepository, type Repository } from './compose.ts';
 import { bytesOf, type Configuration } from './configuration.ts';
 import { dataPaths, type RunningDaemon } from './data-directory.ts';
+import { withAccessExplained } from './directory-access.ts';
 import { writeDurably } from './durable-files.ts';
 import { initialize } from './initialize.ts';
 import { type Listener, listenOnPort, listenOnSocket } from './listen.ts';
 import { loadConfiguration } from './load-configuration.ts';
+import { requireOpenFiles } from './open-files.ts';
 import { ownDirectory } from './own-directory.ts';
 import { makeFilesPrivate } from './private-files.ts';
+import { closeInOrder, type Running, stopAll } from './stop-all.ts';
+import { catchUnforeseenFailures } from './unforeseen-failures.ts';
 
 export interface ServeOptions {
   readonly dataDirectory: string;
   /** Dotted keys of the configuration, as flags give them. */
   readonly overrides?: Readonly<Record<string, string>>;
+  /** Log every request, in a line each. */
+  readonly logRequests?: boolean;
+  /** By default JSON lines on standard error, from the level `info` on. */
+  readonly log?: Log;
+  /** Go on without what is lost or damaged in the metadata store. */
+  readonly acceptLoss?: boolean;
 }
 
 export interface RunningServer {
@@ -25,6 +42,10 @@ export interface RunningServer {
   readonly url: string;
   /** To be shown once, where this start made the repository without a password given. */
   readonly generatedPassword?: string;
+  /** What is lost or damaged in the metadata store: the repository is read-only. */
+  readonly damage: readonly StoreDamage[];
+  /** The file that says what is missing, where this start accepted a loss. */
+  readonly lossReport?: string;
   /** Lets running requests end, then frees everything. */
   close(): Promise<void>;
 }
@@ -45,35 +66,67 @@ async function listenEverywhere(
   configuration: Configuration,
   socket: string,
   log: Log,
+  logRequests: boolean,
 ): Promise<{ port: Listener; socket: Listener | undefined }> {
   const { host, port, contextPath, trustedProxies, forwardedHeader } = configuration.server;
-  const { jsonBody, upload } = configuration.limits;
-  const appOver = (transport: 'TCP' | 'unix socket') =>
-    createHttpApp({
+  const { jsonBody, upload, connections, connectionsPerAddress } = configuration.limits;
+  const serverOver = (transport: 'TCP' | 'unix socket') =>
+    createHttpServer({
       send: repository.send,
       contextPath,
       peers: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
       limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
       answerError: repository.answerError,
+      answerBudget: repository.answerBudget,
       logError: log.warn,
+      connections: { total: connections, perAddress: connectionsPerAddress, groupOf: addressGroup },
+      ...(logRequests
+        ? { requestLog: createRequestLog(repository.newRequestId, (facts) => log.info('Request.', facts)) }
+        : {}),
     });
-  const listener = await listenOnPort(appOver('TCP'), host, port);
+  const listener = await listenOnPort(serverOver('TCP'), host, port);
   if (Buffer.byteLength(socket) > longestSocketPath) return { port: listener, socket: undefined };
   try {
-    return { port: listener, socket: await listenOnSocket(appOver('unix socket'), socket) };
+    return { port: listener, socket: await listenOnSocket(serverOver('unix socket'), socket) };
   } catch (error) {
     await listener.close();
     throw error;
   }
 }
 
+const stopOf = ({ close }: Listener): Running => ({ stop: close });
+
+/** How long the process may take to end after a failure that left it in an unknown state. */
+const shutdownTimeoutMs = 20_000;
+
+/** Where the report of a loss lies, and the folder of the damaged files, without the ending. */
+const lossReportPath = (dataDirectory: string): string =>
+  join(dataDirectory, `accepted-loss-${systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+
+/** Starts what changes records in the background. */
+function startChanging(services: Services, log: Log): void {
+  services.pictureFollower.start();
+  services.textFollower.start();
+  services.sweeping.start();
+  void services.departures.finish();
+  services.expiry.start();
+  services.retention.start();
+  services.purges
+    .finish()
+    .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+}
+
 /**
  * Runs a daemon until it is closed; makes the data directory where it is missing. Rejects with `LockedError` where
  * another process owns the directory, and with the system's error where the port cannot be had.
  */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
+export const serve = (options: ServeOptions): Promise<RunningServer> =>
+  withAccessExplained(options.dataDirectory, () => start(options));
+
+async function start(options: ServeOptions): Promise<RunningServer> {
   const { dataDirectory } = options;
   makeFilesPrivate();
+  await requireOpenFiles();
   const paths = dataPaths(dataDirectory);
   const { generatedPassword } = await initialize({ dataDirectory, adminPassword: firstPassword() });
   const configuration = await loadConfiguration({
@@ -81,10 +134,29 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     environment: process.env,
     overrides: options.overrides ?? {},
   });
-  const log = createPinoLog();
+  const { log = createPinoLog() } = options;
+  const acceptLossInto = options.acceptLoss === true ? lossReportPath(dataDirectory) : undefined;
   const ownership = await ownDirectory(dataDirectory);
   let repository: Repository | undefined;
   let listeners: { readonly port: Listener; readonly socket: Listener | undefined } | undefined;
+  let removeFailureHandlers: () => void = () => undefined;
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= closeInOrder(
+      [
+        ['removing run/daemon.json', () => rm(paths.daemon, { force: true })],
+        [
+          'closing the listeners',
+          () => stopAll([listeners?.port, listeners?.socket].flatMap((one) => one ?? []).map(stopOf)),
+        ],
+        ['closing the repository', async () => repository?.close()],
+        ['releasing the data directory', ownership.release],
+        ['removing the failure handlers', async () => removeFailureHandlers()],
+      ],
+      (step, error) => log.error('A shutdown step failed.', { step, reason: messageOf(error) }),
+    );
+    return closing;
+  };
   try {
     let address = '';
     const { contextPath } = configuration.server;
@@ -94,39 +166,40 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       log,
       ownUrl: () => `${address}${contextPath}`,
       keptAnswers: Math.min(mostKeptAnswers, totalmem() / 8),
+      store: { acceptLossInto, checkInBackground: true },
     });
     repository = composed;
-    listeners = await listenEverywhere(composed, configuration, paths.socket, log);
+    removeFailureHandlers = catchUnforeseenFailures({
+      log,
+      answerError: composed.answerError,
+      end: () => {
+        setTimeout(() => process.exit(1), shutdownTimeoutMs);
+        void close().finally(() => process.exit(1));
+      },
+    });
+    listeners = await listenEverywhere(composed, configuration, paths.socket, log, options.logRequests ?? false);
     const { port, socket } = listeners;
     address = port.address;
     const url = `${address}${contextPath}/rest`;
     const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null };
     await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
     composed.services.indexing.start();
-    composed.services.pictureFollower.start();
-    composed.services.textFollower.start();
-    composed.services.sweeping.start();
-    void composed.services.departures.finish();
+    if (composed.damage.length === 0) startChanging(composed.services, log);
     composed.services.metadataSets
       .follow()
       .catch((error: unknown) => log.error('The metadata sets cannot be read.', { reason: messageOf(error) }));
-    composed.services.expiry.start();
-    composed.services.retention.start();
-    composed.services.purges
-      .finish()
-      .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
     return {
       url,
       ...(generatedPassword === undefined ? {} : { generatedPassword }),
-      async close() {
-        await rm(paths.daemon, { force: true });
-        await Promise.all([port.close(), socket?.close()]);
-        await composed.close().finally(ownership.release);
-      },
+      damage: composed.damage,
+      ...(acceptLossInto !== undefined && existsSync(`${acceptLossInto}.json`)
+        ? { lossReport: `${acceptLossInto}.json` }
+        : {}),
+      close,
     };
   } catch (error) {
-    await Promise.all([listeners?.port.close(), listeners?.socket?.close()]);
-    await (repository?.close() ?? Promise.resolve()).finally(ownership.release);
+    // What failed first says more than what failed because of it.
+    await close().catch(() => undefined);
     throw error;
   }
 }

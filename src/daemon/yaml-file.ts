@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { ConfigurationError } from '../base/configuration-error.ts';
-import { systemErrorCode } from '../base/errors.ts';
+import { messageOf, systemErrorCode } from '../base/errors.ts';
+import { readRegularFile } from './regular-file.ts';
 
 /** What a YAML file holds: keys, with values or further trees. */
 export type Tree = Record<string, unknown>;
@@ -18,12 +18,38 @@ export interface YamlFile {
 
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readRegularFile(file)).toString('utf8');
   } catch (error) {
     // Whoever takes the file away wants what holds without it.
     if (systemErrorCode(error) === 'ENOENT') return '';
-    throw new ConfigurationError(`${file} cannot be read: ${String(error)}`, { cause: error });
+    throw new ConfigurationError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** The values of a document. Aliases of aliases can make some lines larger than any memory: the parser counts and gives up. */
+function contentOf(document: Document, place: (offset: number) => string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const first = firstAlias(document);
+    throw new ConfigurationError(
+      `${place(first)}: the aliases (*name) of this file stand for far more than the file says. Write the values out, without aliases`,
+      { cause: error },
+    );
+  }
+}
+
+/** Where the first alias stands. */
+function firstAlias(document: Document): number {
+  let offset = 0;
+  visit(document, {
+    Alias(_, { range }) {
+      offset = range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
 }
 
 /**
@@ -41,7 +67,7 @@ export async function readYamlFile(file: string): Promise<YamlFile> {
     const mistakes = document.errors.map((error) => `${place(error.pos[0])}: ${error.message}`);
     throw new ConfigurationError(mistakes.join('\n'));
   }
-  const content: unknown = document.toJS() ?? {};
+  const content: unknown = contentOf(document, place) ?? {};
   if (!isTree(content)) throw new ConfigurationError(`${place(0)}: the file must hold keys and values`);
   return {
     content,

@@ -1,8 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
+import { readOperatorToken } from '../../src/daemon/data-directory.ts';
 import { useDataDirectory } from '../support/data-directories.ts';
 import { makeFile } from '../support/trees.ts';
 
@@ -34,6 +35,19 @@ describe('a directory that a process owns', () => {
     await given.open();
     expect(await otherProcess()).toMatchObject({ name: 'LockedError', pid: process.pid });
   });
+
+  test.each([0o644, 0o640, 0o620, 0o604])(
+    'is refused where others have a right to the token of the operator (mode %d), and opened once they have none',
+    async (mode) => {
+      await chmod(given.paths.operatorToken, mode);
+      const refusal = { name: 'DataDirectoryError', message: expect.stringContaining(`has mode 0${mode.toString(8)}`) };
+      await expect(given.serve()).rejects.toMatchObject({ ...refusal, advice: expect.stringMatching(/^chmod 600 \//) });
+      await expect(given.open()).rejects.toMatchObject(refusal);
+      await expect(readOperatorToken(given.path)).rejects.toMatchObject(refusal);
+      await chmod(given.paths.operatorToken, 0o600);
+      await given.expectWorking();
+    },
+  );
 
   test('is free again after its owner was killed, whatever it left behind', async () => {
     const owner = execa(process.execPath, ['--import', 'tsx', program, given.path], { reject: false });

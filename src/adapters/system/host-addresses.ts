@@ -30,7 +30,8 @@ export function createSystemHostAddresses(clock: Clock): HostAddresses {
     of(host) {
       const now = clock.now().getTime();
       const known = answers.get(host);
-      if (known !== undefined && now < known.until) return known.addresses;
+      // Further off than a lifetime: the clock was set back.
+      if (known !== undefined && now < known.until && known.until - now <= lifetime) return known.addresses;
       if (answers.size >= mostAnswers) answers.clear();
       const addresses = lookedUp(host);
       answers.set(host, { addresses, until: now + lifetime });

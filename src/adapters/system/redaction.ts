@@ -1,7 +1,8 @@
 const secretName =
   /pass(word|phrase|wort)|passwd|secret|token|authori[sz]ation|authentication|cookie|session|credential|(api|private|access)[-_]?key/i;
 const secretText = /\b(basic|bearer|edu-ticket)\s+[\w.~+/=-]{4,}/gi;
-const userInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
+// Of a scheme so many letters at most: without an end, a long text would be looked through again from each of its letters.
+const userInUrl = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@]+@/gi;
 const hidden = '[hidden]';
 
 /** Deeper facts are nobody's reading, and a circle has to end somewhere. */

@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { RepositoryError } from '../../base/errors.ts';
+import { normalized } from '../../base/normalized.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { createLimit } from './limit.ts';
 
@@ -74,7 +75,7 @@ function derive(
     maxmem: 128 * size * (cost + parallel + 32) + 1024,
   };
   // Keyboards differ in how they compose an umlaut; RFC 8265 (OpaqueString) compares passwords in form C.
-  const text = password.normalize('NFC');
+  const text = normalized(password, 'NFC');
   return new Promise<Buffer>((resolve, reject) => {
     scrypt(text, salt, hashLength, options, (error, key) => (error === null ? resolve(key) : reject(error)));
   });

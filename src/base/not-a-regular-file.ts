@@ -1,0 +1,8 @@
+/** A path that was given for a file leads to a pipe, a device or a socket. */
+export class NotARegularFile extends Error {
+  override readonly name = 'NotARegularFile';
+
+  constructor(path: string) {
+    super(`${path} is a pipe, a device or a socket, not a file.`);
+  }
+}
