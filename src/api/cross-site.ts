@@ -1,5 +1,6 @@
 import { RepositoryError } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
+import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Identity } from './identity.ts';
 import type { ApiSettings } from './settings.ts';
@@ -35,9 +36,20 @@ function isForeign(headers: Call['headers'], publicUrl: string | undefined): boo
 /** Whether a browser sends by itself what signed in: a cookie, or a password that it once asked its user for. */
 const isSentByItself = ({ by, scheme }: Identity): boolean => by === 'session' || scheme === 'basic';
 
+/** A page on another host of the same site may end a session, as a learning platform does beside the repository. */
+const isOfAnotherSite = (headers: Call['headers'], publicUrl: string | undefined): boolean =>
+  headers['sec-fetch-site'] !== 'same-site' && isForeign(headers, publicUrl);
+
+const refusal = (): RepositoryError =>
+  new RepositoryError(
+    'Forbidden',
+    'A page of another site may not change anything by the session cookie or by Basic. Send a token; where this is the own site behind a proxy, set server.publicUrl.',
+  );
+
 /**
  * A browser sends its cookie, and a password by Basic, along whichever page asks it to; so a call that changes something
- * by these has to come from a page of the repository itself. Rejects with `Forbidden`.
+ * by these has to come from a page of the repository itself. The end of a session is a GET, as existing clients need it:
+ * it may come from the same site, and from nowhere else. Rejects with `Forbidden`.
  */
 export function requireOwnSite(
   operation: Operation,
@@ -45,9 +57,7 @@ export function requireOwnSite(
   headers: Call['headers'],
   { publicUrl }: Pick<ApiSettings, 'publicUrl'>,
 ): void {
+  if (operation === operations.destroySession && isOfAnotherSite(headers, publicUrl)) throw refusal();
   if (operation.method === 'GET' || !isSentByItself(identity) || !isForeign(headers, publicUrl)) return;
-  throw new RepositoryError(
-    'Forbidden',
-    'A page of another site may not change anything by the session cookie or by Basic. Send a token; where this is the own site behind a proxy, set server.publicUrl.',
-  );
+  throw refusal();
 }

@@ -6,6 +6,7 @@ import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
 import type { Dictionary } from '../domain/dictionary.ts';
 import { requireAccess } from './access.ts';
+import type { AnswerBudget, AnswerRoom } from './answer-budget.ts';
 import type { Authenticate } from './authenticate.ts';
 import { requireOwnSite } from './cross-site.ts';
 import { errorAnswer, type ReportFailure } from './error-answer.ts';
@@ -27,6 +28,7 @@ export interface DispatchParts {
   readonly settings: ApiSettings;
   /** Reads the names of properties. */
   readonly dictionary: Pick<Dictionary, 'shortName'>;
+  readonly answerBudget: AnswerBudget;
   readonly newRequestId: () => string;
   readonly reportFailure: ReportFailure;
 }
@@ -45,7 +47,7 @@ function checkAnswer(operation: Operation, answer: Answer): void {
   schema.parse(body.kind === 'json' ? body.value : body.json.parse());
 }
 
-/** The only pipeline: whichever way a call comes in, it is authenticated, admitted, parsed and handled here. */
+/** The only pipeline. A call is authenticated and admitted before its body is read; then it is parsed and handled. */
 export function createDispatch(parts: DispatchParts): Transport {
   const { settings } = parts;
   const linksFor = createLinksFor(settings);
@@ -56,15 +58,19 @@ export function createDispatch(parts: DispatchParts): Transport {
     throw notFound('Repository', repository.slice(0, 100));
   };
 
+  const requireAdmission = (operation: Operation, call: Call, identity: Identity): void => {
+    requireAccess(operation, identity, call.params);
+    requireOwnSite(operation, identity, call.headers, settings);
+    requireHomeRepository(call.params);
+  };
+
   const handle = (
     operation: Operation,
     call: Call,
     identity: Identity,
     headers: Record<string, string>,
+    room: AnswerRoom,
   ): Promise<unknown> | unknown => {
-    requireAccess(operation, identity, call.params);
-    requireOwnSite(operation, identity, call.headers, settings);
-    requireHomeRepository(call.params);
     const input = parseInput(operation, call);
     const context: RequestContext = {
       identity,
@@ -73,6 +79,7 @@ export function createDispatch(parts: DispatchParts): Transport {
       locale: call.headers['locale'],
       links: linksFor(call.headers),
       look: lookOf(input.query, settings.repository.nodeForm, parts.dictionary),
+      room,
       setHeader: (name, value) => {
         headers[name] = value;
       },
@@ -84,19 +91,26 @@ export function createDispatch(parts: DispatchParts): Transport {
 
   /** What is known at once is not waited for: each wait costs more than most of the steps. */
   const answerTo = async (operation: Operation, call: Call, headers: Record<string, string>): Promise<Answer> => {
+    const room = parts.answerBudget.open();
     try {
       const known = parts.authenticate(call);
       const identity = known instanceof Promise ? await known : known;
-      const told = handle(operation, call, identity, headers);
-      const result = told instanceof Promise ? await told : told;
+      if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
+      requireAdmission(operation, call, identity);
+      const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
+      const returned = handle(operation, received, identity, headers, room);
+      const result = returned instanceof Promise ? await returned : returned;
       // A handler's type ties it to its operation's result.
       // Awaited, so that a refusal in it is answered, too.
       if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
       return { status: 200, headers, body: answerBody(operation, result) };
     } catch (error) {
-      const failure = errorAnswer(error, parts.newRequestId(), parts.reportFailure);
+      const failure = errorAnswer(error, call.trace?.requestId ?? parts.newRequestId(), parts.reportFailure);
       // What a handler said of its answer, such as that nobody may keep it, holds for a failure too.
       return { ...failure, headers: { ...headers, ...failure.headers } };
+    } finally {
+      // From here on the connection holds what the answer takes.
+      room.close();
     }
   };
 

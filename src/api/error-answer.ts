@@ -11,6 +11,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
   Forbidden: [403, 'org.edu_sharing.restservices.DAOSecurityException'],
   NotFound: [404, 'org.edu_sharing.restservices.DAOMissingException'],
   Conflict: [409, 'org.edu_sharing.restservices.DAODuplicateNodeNameException'],
+  TooSlow: [408, 'org.edu_sharing.restservices.DAOValidationException'],
   TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
   OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],
   TooManyRequests: [429, 'org.edu_sharing.restservices.DAOSecurityException'],
@@ -22,16 +23,22 @@ const unexpected = [500, 'java.lang.RuntimeException'] as const;
 
 /** In seconds; undefined where waiting does not help. */
 function retryAfter({ code, details }: RepositoryError): number | undefined {
-  const told = details?.['retryAfter'];
-  if (typeof told === 'number') return told;
+  const stated = details?.['retryAfter'];
+  // Null: waiting alone does not help.
+  if (typeof stated === 'number' || stated === null) return stated ?? undefined;
   return code === 'Unavailable' || code === 'TooManyRequests' ? 5 : undefined;
 }
+
+const signInHeaders = {
+  'www-authenticate': 'Basic realm="edu-repo", charset="UTF-8"',
+  'cache-control': 'no-store',
+};
 
 function headersOf(error: RepositoryError | undefined): Record<string, string> {
   if (error === undefined) return {};
   const wait = retryAfter(error);
   return {
-    ...(error.code === 'Unauthorized' ? { 'www-authenticate': 'Basic realm="edu-repo", charset="UTF-8"' } : {}),
+    ...(error.code === 'Unauthorized' ? signInHeaders : {}),
     ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
   };
 }

@@ -2,6 +2,7 @@
  * What went wrong, in terms of the caller. Free of HTTP: `api/error-answer.ts` alone maps codes to statuses.
  *
  * - `OutOfRange`: a part was asked for that is not there.
+ * - `TooSlow`: the request did not arrive in time.
  * - `TooManyRequests`: the caller, or all together, asked for more than is done at a time; trying later helps.
  * - `Unavailable`: the repository cannot do this now (it is stopping, or read-only after a loss); trying later may help.
  * - `StorageFailed`: a write did not reach the disk. Nothing was acknowledged and nothing was half-made.
@@ -13,6 +14,7 @@ export type ErrorCode =
   | 'NotFound'
   | 'Conflict'
   | 'TooLarge'
+  | 'TooSlow'
   | 'OutOfRange'
   | 'TooManyRequests'
   | 'Unavailable'

@@ -1,9 +1,13 @@
 import type { RequestListener } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
+import type { AnswerBudget } from '../api/answer-budget.ts';
 import { messageOf, RepositoryError, systemErrorCode } from '../base/errors.ts';
-import type { Answer, Call, Transport } from '../contract/call.ts';
+import type { Answer, Transport } from '../contract/call.ts';
 import { type OperationName, operationNames, operations } from '../contract/index.ts';
+import { createAnswerGate } from './answer-gate.ts';
+import { type BodyGuardOptions, createBodyGuard } from './body-guard.ts';
+import { enterRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
 import { encodeAnswer } from './encode.ts';
 import { createFront } from './front.ts';
@@ -11,6 +15,10 @@ import type { HttpLimits } from './limits.ts';
 import { servePage } from './page/page.ts';
 import { formsInServer } from './path-tree.ts';
 import { createPeerOf, type PeerOptions } from './peer.ts';
+import { hostProblem } from './request-head.ts';
+import { noRequestLog, type RequestLog } from './request-log.ts';
+import { discardUnreadBody } from './unread-body.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** What the HTTP side needs of the rest. */
 export interface HttpAppParts {
@@ -19,9 +27,14 @@ export interface HttpAppParts {
   readonly contextPath: string;
   readonly limits: HttpLimits;
   readonly peers: PeerOptions;
-  /** Turns a failure before or beside the pipeline into an answer. */
-  readonly answerError: (error: unknown) => Answer;
+  /** Turns a failure before or beside the pipeline into an answer; the id names the request in the log. */
+  readonly answerError: (error: unknown, requestId?: string) => Answer;
+  /** What all answers may take, on every way to the repository. */
+  readonly answerBudget: AnswerBudget;
   readonly logError: (message: string, facts: Readonly<Record<string, unknown>>) => void;
+  /** None: requests are not logged. */
+  readonly requestLog?: RequestLog;
+  readonly bodies?: BodyGuardOptions;
 }
 
 /** Clients in the field send double and trailing slashes. */
@@ -47,25 +60,22 @@ function registerAll(router: Router, contextPath: string, handle: (name: Operati
 
 /** The interface over HTTP: matches a request to its operation, and knows nothing of what the operation does. */
 export function createHttpApp(parts: HttpAppParts): RequestListener {
+  const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const app = new Koa();
   const router = new Router();
   const peerOf = createPeerOf(parts.peers);
-  const decode = createDecode(parts.limits, peerOf);
+  const guard = createBodyGuard(parts.bodies);
+  const gate = createAnswerGate(parts.answerBudget, answerError);
+  const decode = createDecode(limits, peerOf, guard);
 
-  const answerOf = async (name: OperationName, context: Context, params: Call['params']): Promise<Answer> => {
-    const { call, upload } = await decode(name, operations[name], context, params);
-    try {
-      return await parts.send(call);
-    } finally {
-      await upload?.abandon();
-    }
-  };
-
-  registerAll(router, parts.contextPath, (name) => async (context) => {
-    encodeAnswer(context as unknown as Context, await answerOf(name, context as unknown as Context, context.params));
+  registerAll(router, contextPath, (name) => async (routed) => {
+    const context = routed as unknown as Context;
+    const call = decode(name, operations[name], context, routed.params);
+    const answer = await send(requestLog.traced(context.req, call));
+    encodeAnswer(context, gate(context.res, answer));
   });
 
-  servePage(router, parts.contextPath);
+  servePage(router, contextPath);
 
   app.use(async (context, next) => {
     const path = normalized(context.path);
@@ -73,22 +83,39 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     try {
       await next();
     } catch (error) {
-      encodeAnswer(context, parts.answerError(error));
+      encodeAnswer(context, answerError(error, requestLog.idOf(context.req)));
     }
+    await discardUnreadBody(context.req, context.res);
   });
   app.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body !== undefined && context.body !== null)) return;
     const allowed = router.match(context.path, context.method).path.flatMap(({ methods }) => methods);
-    encodeAnswer(context, noSuchOperation(context, [...new Set(allowed)], parts.answerError));
+    encodeAnswer(context, noSuchOperation(context, [...new Set(allowed)], answerError));
   });
   app.use(router.routes() as Koa.Middleware);
   app.on('error', (error: unknown, context?: Context) => {
     if (clientLeft.has(systemErrorCode(error) ?? '')) return;
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
-  const { send, contextPath, limits, answerError } = parts;
-  return createFront({ send, contextPath, limits, peerOf, answerError, others: app.callback() });
+  const front = createFront({
+    send,
+    contextPath,
+    limits,
+    peerOf,
+    guard,
+    gate,
+    requestLog,
+    answerError,
+    others: app.callback(),
+  });
+  return (request, response) => {
+    requestLog.follow(request, response);
+    enterRequest({ response, requestId: requestLog.idOf(request) });
+    const problem = parts.peers.overUnixSocket ? undefined : hostProblem(request);
+    if (problem === undefined) front(request, response);
+    else writeAnswer(response, answerError(problem, requestLog.idOf(request)));
+  };
 }
 
 function noSuchOperation(

@@ -4,17 +4,14 @@ import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { createReadForm } from './form-body.ts';
+import type { BodyGuard, HeldBytes, Reception } from './body-guard.ts';
+import { asTokenFailure, parseUrlencoded, receiveFields } from './form-body.ts';
 import { parseJson, parseText } from './json-body.ts';
-import type { HttpLimits } from './limits.ts';
+import { type HttpLimits, maxFormBytes } from './limits.ts';
+import { isFormWithBoundary } from './multipart.ts';
 import type { PeerOf } from './peer.ts';
-import { isFormWithParts, parseTextInForm } from './text-body.ts';
-import { receiveUpload, type Upload } from './upload.ts';
-
-export interface DecodedCall {
-  readonly call: Call;
-  readonly upload: Upload | undefined;
-}
+import { receiveTextInForm } from './text-body.ts';
+import { receiveUpload } from './upload.ts';
 
 /** What the head of a file says is of all of it: a range counts for a GET only (RFC 9110, 14.2). */
 function headersOf({ method, req }: Context): Call['headers'] {
@@ -23,17 +20,18 @@ function headersOf({ method, req }: Context): Call['headers'] {
   return method === 'HEAD' && headers['range'] !== undefined ? { ...headers, range: undefined } : headers;
 }
 
-type ReadBytes = (context: Context) => Promise<Buffer | undefined>;
-
 function asBodyError(error: unknown, limit: number): RepositoryError {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return new RepositoryError('TooLarge', `The body has more than ${limit} bytes.`);
   return badRequest(`The body cannot be read: ${messageOf(error)}.`);
 }
 
-/** Reads bodies of whatever type they say they are. An empty one counts as none, as clients send such. */
-function createReadBytes(limit: number): ReadBytes {
-  const read = koaBody({
+const readersByLimit = new Map<number, ReturnType<typeof koaBody>>();
+
+function readerFor(limit: number): ReturnType<typeof koaBody> {
+  const known = readersByLimit.get(limit);
+  if (known !== undefined) return known;
+  const reader = koaBody({
     json: false,
     urlencoded: false,
     text: true,
@@ -42,87 +40,98 @@ function createReadBytes(limit: number): ReadBytes {
     // One letter for each byte: the bytes themselves are looked at first.
     encoding: 'latin1',
   });
-  return async (context) => {
-    try {
-      await read(context, async () => {});
-    } catch (error) {
-      throw asBodyError(error, limit);
-    }
-    // koa-body hangs what it read on the request, without telling its type.
-    const { body } = context.request as { readonly body?: string };
-    return body === undefined || body === '' ? undefined : Buffer.from(body, 'latin1');
-  };
+  readersByLimit.set(limit, reader);
+  return reader;
 }
 
-/** Turns requests into calls. From here on there is no Koa. */
-export function createDecode(limits: HttpLimits, peerOf: PeerOf) {
-  const readBytes = createReadBytes(limits.jsonBody);
-  const readLongText = new Map<number, ReadBytes>();
-  const readForm = createReadForm(limits.jsonBody);
+/** Reads a body of any stated type into memory. An empty one counts as none, as clients send such. */
+async function readBytes(context: Context, limit: number): Promise<Buffer | undefined> {
+  try {
+    await readerFor(limit)(context, async () => {});
+  } catch (error) {
+    throw asBodyError(error, limit);
+  }
+  // koa-body hangs what it read on the request, without telling its type.
+  const { body } = context.request as { readonly body?: string };
+  return body === undefined || body === '' ? undefined : Buffer.from(body, 'latin1');
+}
 
-  const read = async (
-    context: Context,
-    parse: (bytes: Buffer) => unknown,
-    readBody: ReadBytes = readBytes,
-  ): Promise<unknown> => {
-    const bytes = await readBody(context);
+/** A body that is read as a whole and then parsed. An empty one is not parsed. */
+function receiveWhole<T>(context: Context, limit: number, parse: (bytes: Buffer) => T): Reception<T | undefined> {
+  let stop: (reason: Error) => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = reject;
+  });
+  const read = async (): Promise<T | undefined> => {
+    const bytes = await Promise.race([readBytes(context, limit), stopped]);
     return bytes === undefined ? undefined : parse(bytes);
   };
+  return { value: read(), stop };
+}
 
-  /** A text may be longer than other bodies, where its operation says so. */
-  const textReader = ({ mostCharacters }: { readonly mostCharacters: number }): ReadBytes => {
-    if (mostCharacters <= limits.jsonBody) return readBytes;
-    const reader = readLongText.get(mostCharacters) ?? createReadBytes(mostCharacters);
-    readLongText.set(mostCharacters, reader);
-    return reader;
-  };
+/** What a packed body takes in memory shows only when it is unpacked. */
+const heldBytes = ({ req }: Context, limit: number): HeldBytes =>
+  req.headers['content-encoding'] === undefined ? 'all' : limit;
 
-  const readTextOrForm = (context: Context, readBody: ReadBytes): Promise<unknown> => {
-    const type = context.get('content-type');
-    return read(context, isFormWithParts(type) ? (bytes) => parseTextInForm(bytes, type) : parseText, readBody);
-  };
+const nothing: Reception<undefined> = { value: Promise.resolve(undefined), stop: () => undefined };
 
-  const readBody = (
-    operation: Operation,
-    context: Context,
-    upload: Upload | undefined,
-  ): Promise<unknown> | undefined => {
-    switch (operation.body?.kind) {
-      case 'json':
-        return read(context, parseJson);
-      case 'text':
-        return operation.body.orInForm === true
-          ? readTextOrForm(context, textReader(operation.body))
-          : read(context, parseText, textReader(operation.body));
-      case 'form':
-        return readForm(context);
+/** An upload flows through: this much of it is in memory. */
+const uploadBytes = 256_000;
+
+/** Turns requests into calls. From here on there is no Koa. */
+export function createDecode(limits: HttpLimits, peerOf: PeerOf, guard: BodyGuard) {
+  const receiveForm = (context: Context): Reception<unknown> => {
+    switch (context.is('application/x-www-form-urlencoded', 'multipart/form-data')) {
+      case 'application/x-www-form-urlencoded':
+        return receiveWhole(context, maxFormBytes, parseUrlencoded);
+      case 'multipart/form-data':
+        return receiveFields(context.req, context.get('content-type'), maxFormBytes);
       default:
-        return upload?.file;
+        return nothing;
     }
   };
 
-  return async (
-    name: OperationName,
-    operation: Operation,
-    context: Context,
-    params: Call['params'],
-  ): Promise<DecodedCall> => {
-    const { body } = operation;
-    // Before the body is read: while that goes on, the connection may go, and its address with it.
-    const peer = peerOf(context.req);
-    const upload =
-      body?.kind === 'upload' && typeof context.is('multipart/form-data') === 'string'
-        ? receiveUpload(context, limits.upload)
-        : undefined;
-    const call: Call = {
-      operation: name,
-      params,
-      // Koa parses the query into an object without a prototype; no value in it is undefined.
-      query: context.query as Call['query'],
-      body: await readBody(operation, context, upload),
-      headers: headersOf(context),
-      peer,
-    };
-    return { call, upload };
+  const receiveText = (context: Context, limit: number, mayBeForm: boolean): Reception<unknown> => {
+    const type = context.get('content-type');
+    return mayBeForm && isFormWithBoundary(type)
+      ? receiveTextInForm(context.req, type, limit)
+      : receiveWhole(context, limit, parseText);
   };
+
+  /** What is decided by the media type is decided by it alone: its parameters choose no parser. */
+  const readBody = (body: NonNullable<Operation['body']>, context: Context): Promise<unknown> => {
+    const exchange = { request: context.req, response: context.res };
+    const receive = <T>(limit: number, start: () => Reception<T>) =>
+      guard.receive(exchange, heldBytes(context, limit), start);
+    switch (body.kind) {
+      case 'json':
+        return receive(limits.jsonBody, () => receiveWhole(context, limits.jsonBody, parseJson));
+      case 'text': {
+        // A text may be longer than other bodies, where its operation says so.
+        const limit = Math.max(body.mostCharacters, limits.jsonBody);
+        return receive(limit, () => receiveText(context, limit, body.orInForm === true));
+      }
+      case 'form':
+        return receive(maxFormBytes, () => receiveForm(context)).catch((error: unknown) => {
+          throw asTokenFailure(error);
+        });
+      case 'upload':
+        return context.is('multipart/form-data') === 'multipart/form-data'
+          ? guard.receive(exchange, uploadBytes, () =>
+              receiveUpload(context.req, context.get('content-type'), limits.upload),
+            )
+          : Promise.resolve(undefined);
+    }
+  };
+
+  return (name: OperationName, { body }: Operation, context: Context, params: Call['params']): Call => ({
+    operation: name,
+    params,
+    // Koa parses the query into an object without a prototype; no value in it is undefined.
+    query: context.query as Call['query'],
+    body: undefined,
+    ...(body === undefined ? {} : { readBody: () => readBody(body, context) }),
+    headers: headersOf(context),
+    peer: peerOf(context.req),
+  });
 }

@@ -1,38 +1,29 @@
-import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import { badRequest, RepositoryError } from '../base/errors.ts';
+import type { Reception } from './body-guard.ts';
+import { parseText } from './json-body.ts';
+import { type FormFields, receiveMultipart } from './multipart.ts';
 
-/** Fields by name. One that was sent more than once is a list. */
-export type FormFields = Readonly<Record<string, unknown>>;
+const maxFields = 50;
 
-const mostFields = 50;
+/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` where there are more than fifty. */
+export function parseUrlencoded(bytes: Buffer): FormFields {
+  const fields = parse(parseText(bytes), '&', '=', { maxKeys: maxFields + 1 }) as FormFields;
+  const count = Object.values(fields).flat().length;
+  if (count > maxFields) throw badRequest(`The form has too many fields: send at most ${maxFields}.`);
+  return fields;
+}
 
-/**
- * Reads the fields of a form, urlencoded or multipart. Of files nothing is read. Undefined where the body is no form
- * or cannot be read as one: then every field is missing, which is for the operation to tell.
- */
-export function createReadForm(limit: number): (context: Context) => Promise<FormFields | undefined> {
-  const read = koaBody({
-    urlencoded: true,
-    multipart: true,
-    json: false,
-    text: false,
-    formLimit: limit,
-    queryString: { parameterLimit: mostFields, depth: 0, plainObjects: true },
-    formidable: {
-      maxFields: mostFields,
-      maxFieldsSize: limit,
-      // Nothing that comes without a sign-in is written to the disk.
-      filter: ({ originalFilename }) => originalFilename === null,
-    },
-  });
-  return async (context) => {
-    try {
-      await read(context, async () => {});
-    } catch {
-      return undefined;
-    }
-    // koa-body hangs what it read on the request, without telling its type.
-    const { body } = context.request as { readonly body?: unknown };
-    return typeof body === 'object' && body !== null ? (body as FormFields) : undefined;
-  };
+/** Reads the fields of a `multipart/form-data` body; its files are skipped. Rejects as `receiveMultipart` says. */
+export function receiveFields(request: IncomingMessage, contentType: string, maxBytes: number): Reception<FormFields> {
+  const limits = { fields: maxFields, fieldBytes: maxBytes, fileBytes: maxBytes };
+  return receiveMultipart(request, contentType, limits, ({ bytes }) => void bytes.resume());
+}
+
+/** The only form is that of the token endpoint, which answers every failure with 401 (contract, section 5.1). */
+export function asTokenFailure(error: unknown): unknown {
+  return error instanceof RepositoryError && error.code === 'BadRequest'
+    ? new RepositoryError('Unauthorized', error.message, { cause: error })
+    : error;
 }

@@ -1,15 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
-import { answerMemory } from '../base/lent-memory.ts';
 import type { Answer, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { WrittenJson } from '../contract/written-json.ts';
-import { jsonHeaders } from './encode.ts';
+import type { AnswerGate } from './answer-gate.ts';
+import type { BodyGuard, Reception } from './body-guard.ts';
 import { parseJson } from './json-body.ts';
 import type { HttpLimits } from './limits.ts';
 import { createPathTree } from './path-tree.ts';
 import type { PeerOf } from './peer.ts';
+import type { RequestLog } from './request-log.ts';
+import { discardUnreadBody } from './unread-body.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** What the front needs of the rest. */
 export interface FrontParts {
@@ -18,7 +20,10 @@ export interface FrontParts {
   readonly limits: HttpLimits;
   readonly peerOf: PeerOf;
   /** Turns a failure beside the pipeline into an answer. */
-  readonly answerError: (error: unknown) => Answer;
+  readonly answerError: (error: unknown, requestId?: string) => Answer;
+  readonly guard: BodyGuard;
+  readonly requestLog: RequestLog;
+  readonly gate: AnswerGate;
   /** Takes every request that is not one of the plain ones. */
   readonly others: RequestListener;
 }
@@ -43,44 +48,18 @@ function hasPlainBody({ headers }: IncomingMessage, limit: number): boolean {
 
 const noQuery: Call['query'] = {};
 
-function jsonOf({ body }: Answer): WrittenJson {
-  switch (body.kind) {
-    case 'json':
-      return new WrittenJson(Buffer.from(JSON.stringify(body.value)));
-    case 'written-json':
-      return body.json;
-    default:
-      // Only operations that answer JSON come this way, and so do all failures.
-      throw new Error(`A ${body.kind} where JSON was promised.`);
-  }
-}
-
-const fixedHeaders = Object.entries(jsonHeaders).flat();
-
-function writeBody(response: ServerResponse, json: WrittenJson): void {
-  if (json.whole !== undefined) {
-    response.end(json.whole);
-    return;
-  }
-  const memory = answerMemory.take(json.size) ?? Buffer.allocUnsafe(json.size);
-  // When the connection breaks before, the memory is left to the collector.
-  response.end(json.movedTo(memory), () => answerMemory.giveBack(memory));
-}
-
-function write(response: ServerResponse, answer: Answer): void {
-  const json = jsonOf(answer);
-  // A list goes onto the wire as it is; an object would be looked through, header by header.
-  const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.size];
-  for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
-  response.writeHead(answer.status, headers);
-  writeBody(response, json);
-}
-
-/** A client that goes away before it has sent all is not waited for: `done` is not called then. */
-function readBody(request: IncomingMessage, done: (bytes: Buffer) => void): void {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => done(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+/** Reads a body whose length is known. */
+function receiveBytes(request: IncomingMessage): Reception<Buffer> {
+  let stop: (reason: Error) => void = () => undefined;
+  const value = new Promise<Buffer>((resolve, reject) => {
+    stop = reject;
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
+    );
+  });
+  return { value, stop };
 }
 
 /**
@@ -88,7 +67,7 @@ function readBody(request: IncomingMessage, done: (bytes: Buffer) => void): void
  * of one. They go into the same pipeline; everything else goes on to Koa.
  */
 export function createFront(parts: FrontParts): RequestListener {
-  const { send, answerError, others, limits, peerOf } = parts;
+  const { send, answerError, others, limits, peerOf, guard, gate, requestLog } = parts;
   const match = createPathTree(parts.contextPath, isPlain);
 
   const callOf = (request: IncomingMessage): Call | undefined => {
@@ -109,17 +88,19 @@ export function createFront(parts: FrontParts): RequestListener {
     };
   };
 
-  const answerTo = async (call: Call, bytes: Buffer | undefined): Promise<Answer> => {
+  const answerTo = async (request: IncomingMessage, call: Call): Promise<Answer> => {
     try {
-      return await send(bytes === undefined ? call : { ...call, body: parseJson(bytes) });
+      return await send(requestLog.traced(request, call));
     } catch (error) {
-      return answerError(error);
+      return answerError(error, requestLog.idOf(request));
     }
   };
 
-  const answer = async (response: ServerResponse, call: Call, bytes?: Buffer): Promise<void> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, call: Call): Promise<void> => {
     try {
-      write(response, await answerTo(call, bytes));
+      const written = await answerTo(request, call);
+      if (!request.complete) await discardUnreadBody(request, response);
+      writeAnswer(response, gate(response, written));
     } catch {
       response.destroy();
     }
@@ -129,8 +110,11 @@ export function createFront(parts: FrontParts): RequestListener {
     const call = callOf(request);
     if (call === undefined) return others(request, response);
     const { body }: Operation = operations[call.operation];
-    if (body === undefined) return void answer(response, call);
+    if (body === undefined) return void answer(request, response, call);
     if (!hasPlainBody(request, limits.jsonBody)) return others(request, response);
-    readBody(request, (bytes) => void answer(response, call, bytes));
+    const readBody = async (): Promise<unknown> => {
+      return parseJson(await guard.receive({ request, response }, 'all', () => receiveBytes(request)));
+    };
+    void answer(request, response, { ...call, readBody });
   };
 }

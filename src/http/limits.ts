@@ -4,3 +4,6 @@ export interface HttpLimits {
   /** Undefined: no limit. */
   readonly upload: number | undefined;
 }
+
+/** A form that is no upload carries a few short fields, and may come from a client that has not signed in. */
+export const maxFormBytes = 100_000;

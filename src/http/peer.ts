@@ -19,8 +19,8 @@ export interface PeerOptions {
   readonly forwardedHeader: string;
 }
 
-/** An IPv4 address that came over an IPv6 socket is written as what it is. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+/** An IPv4 address that came over an IPv6 socket, written as what it is. */
+export const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -42,6 +42,15 @@ function listOf(proxies: readonly string[]): BlockList {
   return list;
 }
 
+/** Tells whether an address is that of a trusted proxy. */
+export function createIsProxy(trustedProxies: readonly string[]): (address: string) => boolean {
+  const proxies = listOf(trustedProxies);
+  return (address) => {
+    const bare = plain(address);
+    return isIP(bare) !== 0 && proxies.check(bare, familyOf(bare));
+  };
+}
+
 /** What a proxy says of who came to it, the nearest last; empty where it says nothing. */
 function forwarded(told: string | readonly string[] | undefined): string[] {
   if (told === undefined) return [];
@@ -60,8 +69,7 @@ export function createPeerOf({ overUnixSocket, trustedProxies, forwardedHeader }
   // Node forgets the address of a connection that is gone: that does not make it one from this machine.
   const addressOf = ({ socket }: Request): string => plain(socket.remoteAddress ?? '');
   if (trustedProxies.length === 0) return addressOf;
-  const proxies = listOf(trustedProxies);
-  const isProxy = (address: string): boolean => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+  const isProxy = createIsProxy(trustedProxies);
   return (request) => {
     let peer = addressOf(request);
     for (const hop of forwarded(request.headers[forwardedHeader]).reverse()) {

@@ -1,32 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { giveBack } from '../base/lent-chunks.ts';
-
-/** By connection. One listener for all: any number of requests may wait in one connection. */
-const leavings = new WeakMap<Socket, Set<() => void>>();
-
-function leavingsOf(socket: Socket): Set<() => void> {
-  const known = leavings.get(socket);
-  if (known !== undefined) return known;
-  const all = new Set<() => void>();
-  leavings.set(socket, all);
-  socket.once('close', () => {
-    for (const leave of all) leave();
-  });
-  return all;
-}
-
-/** Calls `leave` when the connection closes, or at once where it has closed. Gives what takes that back. */
-function whenClosed(socket: Socket, leave: () => void): () => void {
-  if (socket.destroyed) {
-    leave();
-    return () => undefined;
-  }
-  const all = leavingsOf(socket);
-  all.add(leave);
-  return () => all.delete(leave);
-}
+import { onConnectionClosed } from './exchange-end.ts';
 
 /**
  * Writes the bytes as the body of a response whose head says that they are `size`, and ends it; each chunk goes back to
@@ -44,7 +19,7 @@ export async function pour(bytes: Readable, response: ServerResponse, size: numb
       response.write(chunk, (error) => resolve(error === null || error === undefined));
     });
   // A response that waits for the one before it has no connection yet: it does not hear of the end, the request does.
-  const stay = whenClosed(response.req.socket, () => {
+  const stay = onConnectionClosed(response.req.socket, () => {
     left = true;
     bytes.destroy();
     settle(false);

@@ -1,15 +1,28 @@
-import { badRequest, messageOf } from '../base/errors.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Reception } from './body-guard.ts';
 import { parseText } from './json-body.ts';
+import { type FilePart, receiveMultipart } from './multipart.ts';
 
-/** Whether the type names a form whose parts can be told apart: without a boundary the body is what it is. */
-export const isFormWithParts = (type: string | undefined): type is string =>
-  type !== undefined && /^\s*multipart\/form-data\s*;.*\bboundary\s*=/is.test(type);
-
-/** The text in the first field of a form, be it sent as a field or as a file; empty where it has none. */
-export async function parseTextInForm(bytes: Buffer, type: string): Promise<string> {
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch((error: unknown) => {
-    throw badRequest(`The form cannot be read: ${messageOf(error)}.`);
+/**
+ * Reads the text of a form: of its file, or else of its first field; empty where the form has neither. Rejects as
+ * `receiveMultipart` does, and with `BadRequest` where the file is not in UTF-8.
+ */
+export function receiveTextInForm(request: IncomingMessage, contentType: string, maxBytes: number): Reception<string> {
+  const limits = { fields: 20, fieldBytes: maxBytes, fileBytes: maxBytes };
+  let file: Buffer[] | undefined;
+  const takeFile = ({ bytes }: FilePart): void => {
+    if (file !== undefined) {
+      bytes.resume();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    file = chunks;
+    bytes.on('data', (chunk: Buffer) => chunks.push(chunk));
+  };
+  const { value, stop } = receiveMultipart(request, contentType, limits, takeFile);
+  const text = value.then((fields) => {
+    if (file !== undefined) return parseText(Buffer.concat(file));
+    return Object.values(fields).flat()[0] ?? '';
   });
-  const [first = ''] = form.values();
-  return typeof first === 'string' ? first : parseText(Buffer.from(await first.arrayBuffer()));
+  return { value: text, stop };
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFolder, runsFromSources } from '../../base/package-files.ts';
 import { pageScript, pageStyle } from './page-text.ts';
 
 /** A file of the page. */
@@ -24,9 +26,11 @@ const own: Readonly<Record<string, readonly [text: string, contentType: string]>
   'page.js': [pageScript, 'text/javascript; charset=utf-8'],
 };
 
-const require = createRequire(import.meta.url);
-
-const packageFolder = (): string => dirname(require.resolve('swagger-ui-dist/package.json'));
+/** A build has these files beside it; the sources take them from the package. */
+const swaggerFolder = (): string =>
+  runsFromSources
+    ? dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+    : fileURLToPath(new URL('dist/swagger-ui', packageFolder));
 
 /** Makes a file of bytes that are there. */
 export const pageFileOf = (bytes: Buffer, contentType: string): PageFile => ({
@@ -40,7 +44,7 @@ async function load(name: string): Promise<PageFile | undefined> {
   if (mine !== undefined) return pageFileOf(Buffer.from(mine[0]), mine[1]);
   const contentType = Object.hasOwn(packaged, name) ? packaged[name] : undefined;
   if (contentType === undefined) return undefined;
-  return pageFileOf(await readFile(join(packageFolder(), name)), contentType);
+  return pageFileOf(await readFile(join(swaggerFolder(), name)), contentType);
 }
 
 /** Finds a file of the page by its name; undefined where it has none of that name. Each is read at its first use. */

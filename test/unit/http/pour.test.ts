@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { createAnswerBudget } from '../../../src/api/answer-budget.ts';
 import { nextTurn } from '../../../src/base/next-turn.ts';
 import { createHttpApp } from '../../../src/http/app.ts';
 import { pour } from '../../../src/http/pour.ts';
@@ -60,6 +61,7 @@ test('nobody who runs the repository reads of a client that breaks the connectio
     contextPath: '',
     limits: { jsonBody: 1000, upload: undefined },
     peers: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
+    answerBudget: createAnswerBudget({ page: 1000, inFlight: 1000 }),
     answerError: () => ({ status: 500, headers: {}, body: { kind: 'empty' } }),
     logError: (...told) => reported.push(told),
   });

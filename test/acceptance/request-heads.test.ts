@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { ErrorResponse } from '../../src/contract/objects/common.ts';
+import { anna, basic } from '../support/people.ts';
+import { formOf, formType, rawConnection, rawRequest } from '../support/raw-request.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { type School, withTransports } from '../support/transports.ts';
+import { makeFile } from '../support/trees.ts';
+import { contentPath } from '../support/uploads.ts';
+
+interface Received {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** The next response on a connection: it says how long it is. Rejects where the connection ends before, or after four seconds. */
+function nextResponse(socket: Socket): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error(`No whole response within four seconds: ${text}`)), 4_000);
+    const settle = (): void => {
+      clearTimeout(timer);
+      socket.off('data', read);
+      socket.off('close', ended);
+    };
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+      if (end < 0 || text.length < end + 4 + length) return;
+      settle();
+      const status = Number(text.slice(9, 12));
+      resolve({ status, head: text.slice(0, end), body: text.slice(end + 4, end + 4 + length) });
+    };
+    const ended = (): void => {
+      settle();
+      reject(new Error(`The connection ended: ${text}`));
+    };
+    socket.on('data', read).on('close', ended);
+  });
+}
+
+async function exchange(school: School, request: string | Buffer): Promise<Received> {
+  const socket = await rawConnection(school.raw);
+  socket.on('error', () => undefined);
+  try {
+    const response = nextResponse(socket);
+    socket.write(request);
+    return await response;
+  } finally {
+    socket.destroy();
+  }
+}
+
+const headOf = (school: School, method: string, path: string, headers: readonly string[]): string =>
+  [`${method} ${school.raw.baseUrl.pathname}${path} HTTP/1.1`, 'Host: localhost', ...headers, '\r\n'].join('\r\n');
+
+const expectError = ({ status, head, body }: Received, expected: number, message: RegExp): void => {
+  expect(status, body).toBe(expected);
+  expect(head).toMatch(/content-type: application\/json/i);
+  expect(ErrorResponse.parse(JSON.parse(body)).message).toMatch(message);
+};
+
+withTransports(
+  (school) => {
+    describe('a call without a sign-in is refused from its head', () => {
+      const jsonHead = (): string =>
+        headOf(school, 'POST', '/node/v1/nodes/-home-/-userhome-/children?type=ccm:io', [
+          'Content-Type: application/json',
+          'Content-Length: 900000',
+        ]);
+
+      test('before a JSON body has come', async () => {
+        expectError(await exchange(school, jsonHead()), 401, /Sign in/);
+      });
+
+      test('before a body in chunks has come', async () => {
+        const head = headOf(school, 'POST', '/node/v1/nodes/-home-/-userhome-/children?type=ccm:io', [
+          'Content-Type: application/json; x=y',
+          'Transfer-Encoding: chunked',
+        ]);
+        expectError(await exchange(school, head), 401, /Sign in/);
+      });
+
+      test('before a form with a file has come', async () => {
+        const node = await makeFile(school.anna, 'mine');
+        const head = headOf(school, 'POST', contentPath(node), [
+          `Content-Type: ${formType()}`,
+          'Content-Length: 900000',
+        ]);
+        expectError(await exchange(school, head), 401, /Sign in/);
+      });
+
+      test('and is not asked for the body that it announces', async () => {
+        const head = jsonHead().replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n');
+        const response = await exchange(school, head);
+        expectError(response, 401, /Sign in/);
+        expect(response.head).toMatch(/connection: close/i);
+      });
+
+      test('and where it has one, is asked for its body first', async () => {
+        const head = headOf(school, 'POST', '/node/v1/nodes/-home-/-userhome-/children?type=cm:folder', [
+          'Content-Type: application/json',
+          'Content-Length: 2',
+          'Expect: 100-continue',
+          `Authorization: ${basic(anna).authorization}`,
+        ]);
+        expect((await exchange(school, head)).head).toBe('HTTP/1.1 100 Continue');
+      });
+    });
+
+    describe("what Node's parser refuses is an ErrorResponse", () => {
+      test.each([
+        ['garbage', 'this is no HTTP\r\n\r\n', 400, /not valid HTTP/],
+        ['a method that does not exist', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400, /not valid HTTP/],
+        ['letters that a path cannot have', 'GET /ä b HTTP/1.1\r\nHost: x\r\n\r\n', 400, /not valid HTTP/],
+        [
+          'two lengths',
+          'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc',
+          400,
+          /not valid HTTP/,
+        ],
+        ['a head that is too large', `GET /?${'a'.repeat(600_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, /too large/],
+        ['an unknown expectation', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\n\r\n', 417, /100-continue/],
+        ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, /more than one Host/],
+        ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, /no Host/],
+      ])('%s', async (_, request, status, message) => {
+        expectError(await exchange(school, request), status, message);
+      });
+
+      test('chunk extensions without an end', async () => {
+        const head = headOf(school, 'POST', '/node/v1/nodes/-home-/-userhome-/children?type=cm:folder', [
+          'Content-Type: application/json',
+          'Transfer-Encoding: chunked',
+          `Authorization: ${basic(anna).authorization}`,
+        ]);
+        expectError(
+          await exchange(school, `${head}2;a=${'b'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`),
+          413,
+          /chunk extensions/,
+        );
+      });
+    });
+
+    test('a compressed body over the limit is refused, and the connection goes on', async () => {
+      // More than the server has read when it comes to the limit.
+      const body = gzipSync(randomBytes(4_000_000).toString('hex'));
+      const socket = await rawConnection(school.raw);
+      socket.on('error', () => undefined);
+      try {
+        const first = nextResponse(socket);
+        const head = headOf(school, 'POST', '/node/v1/nodes/-home-/-userhome-/children?type=cm:folder', [
+          'Content-Type: application/json',
+          'Content-Encoding: gzip',
+          `Content-Length: ${body.length}`,
+          `Authorization: ${basic(anna).authorization}`,
+        ]);
+        socket.write(Buffer.concat([Buffer.from(head), body]));
+        expectError(await first, 413, /more than \d+ bytes/);
+        const second = nextResponse(socket);
+        socket.write(headOf(school, 'GET', '/_about', []));
+        expect((await second).status).toBe(200);
+      } finally {
+        socket.destroy();
+      }
+    });
+
+    test('a client that sends far ahead of the answers loses its connection, and the server goes on', async () => {
+      const socket = await rawConnection(school.raw);
+      socket.on('error', () => undefined);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      let received = '';
+      socket.on('data', (chunk: Buffer) => {
+        received += chunk.toString('latin1');
+      });
+      socket.write(headOf(school, 'GET', '/_about', []).repeat(2_000));
+      await closed;
+      // Most would be answered if they were worked on.
+      expect(received.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(100);
+      expect((await rawRequest(school.raw, { path: '/_about' })).status).toBe(200);
+    });
+
+    test('a form with too many fields is told so', async () => {
+      const tokenPath = `^${school.raw.baseUrl.pathname.replace(/\/rest$/, '')}/oauth2/token`;
+      const many = Array.from({ length: 60 }, (_, at) => ({ field: `f${at}`, bytes: 'x' }));
+      const urlencoded = many.map(({ field }) => `${field}=x`).join('&');
+      for (const [type, body] of [
+        ['application/x-www-form-urlencoded', urlencoded],
+        [formType(), formOf(many)],
+      ] as const) {
+        const headers = { 'content-type': type };
+        const response = await rawRequest(school.raw, { method: 'POST', path: tokenPath, headers, body });
+        expectRefusal(response, 401, /too many (fields|parts): send at most 50/);
+      }
+      const node = await makeFile(school.anna, 'mine');
+      const headers = { ...basic(anna), 'content-type': formType() };
+      const upload = await rawRequest(school.raw, {
+        method: 'POST',
+        path: contentPath(node),
+        headers,
+        body: formOf(many),
+      });
+      expectRefusal(upload, 400, /too many parts: send at most 20/);
+    });
+  },
+  { only: ['TCP'] },
+);
+
+withTransports(
+  (school) => {
+    test('more connections from one address than allowed are refused, and the others go on', async () => {
+      const sockets = await Promise.all(Array.from({ length: 5 }, () => rawConnection(school.raw)));
+      try {
+        expectError(await exchange(school, headOf(school, 'GET', '/_about', [])), 503, /too many connections/);
+        const [first] = sockets;
+        if (first === undefined) throw new Error('There is no connection.');
+        const response = nextResponse(first);
+        first.write(headOf(school, 'GET', '/_about', []));
+        expect((await response).status).toBe(200);
+      } finally {
+        await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve).destroy())));
+      }
+      await expect.poll(async () => (await rawRequest(school.raw, { path: '/_about' })).status).toBe(200);
+    });
+  },
+  { only: ['TCP'], overrides: { 'limits.connectionsPerAddress': '5' } },
+);
