@@ -1,3 +1,4 @@
+import { messageOf } from '../base/errors.ts';
 import type { Call } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import type { AppRecord } from '../domain/sign-in-records.ts';
@@ -13,10 +14,10 @@ export type Authenticate = (call: SignedCall) => Identity | Promise<Identity>;
 
 type Parts = Pick<
   Services,
-  'signIn' | 'rememberedSignIns' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
+  'signIn' | 'logRefusedSignIn' | 'rememberedSignIns' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
 >;
 
-/** A signature that was seen before may not change anything again, nor sign anybody in. */
+/** A signature that was seen before, be it by a call that only reads, may not change anything, nor sign anybody in. */
 const useOf = (operation: Call['operation']): 'once' | 'again' =>
   operations[operation].method === 'GET' ? 'again' : 'once';
 
@@ -36,7 +37,13 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
 
   const signedBy = (call: SignedCall): Promise<AppRecord> | undefined => {
     const signature = appSignatureOf(call);
-    return signature && services.appSignatures.verify(signature, call.peer, useOf(call.operation));
+    return (
+      signature &&
+      services.appSignatures.verify(signature, call.peer, useOf(call.operation)).catch((error: unknown) => {
+        services.logRefusedSignIn({ reason: `signature of an app: ${messageOf(error)}`, address: call.peer });
+        throw error;
+      })
+    );
   };
 
   const withRest = async (

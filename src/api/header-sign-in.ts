@@ -11,7 +11,10 @@ import type { Identity } from './identity.ts';
 /** Undefined where no header shows credentials. Rejects with `BadRequest` where two of them name different people. */
 export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Identity | Promise<Identity> | undefined;
 
-type Parts = Pick<Services, 'signIn' | 'rememberedSignIns' | 'callers' | 'tokens' | 'tickets'>;
+type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'rememberedSignIns' | 'callers' | 'tokens' | 'tickets'>;
+
+/** Passwords are looked at in one place, which logs them itself. */
+const reasonsOfOthers = { bearer: 'unknown or ended token', ticket: 'unknown or ended ticket' };
 
 /** Nothing was found wrong: later the same credentials may be right. */
 const isForNow = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
@@ -43,17 +46,21 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
 
   const byHeader = async (header: string, peer: string | undefined): Promise<Identity> => {
     const credentials = readCredentials(header);
-    if (credentials === undefined) return failed;
+    const refused = (reason: string): Identity => {
+      services.logRefusedSignIn({ reason, address: peer });
+      return failed;
+    };
+    if (credentials === undefined) return refused('credentials that cannot be read');
     const { scheme } = credentials;
     if (isOperator(credentials)) {
       const caller = await callers.administrator(firstAdmin);
-      return caller === undefined ? failed : { caller, by: 'header', scheme };
+      return caller === undefined ? refused('the account admin is gone') : { caller, by: 'header', scheme };
     }
     const remembered = services.rememberedSignIns();
     const proof = await proofOf(credentials, peer);
-    if (proof === undefined) return failed;
+    if (proof === undefined) return scheme === 'basic' ? failed : refused(reasonsOfOthers[scheme]);
     // Tickets and tokens end by the clock, too.
-    if (scheme === 'basic') remembered.keep(header, proof);
+    if (scheme === 'basic') remembered.keep(header, peer, proof);
     return identityOf(scheme, proof);
   };
 
@@ -85,7 +92,9 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
     const [first, second] = credentialHeaders(headers);
     if (first === undefined) return undefined;
     if (second !== undefined) return byBoth(first, second, peer);
-    const remembered = services.rememberedSignIns().get(first);
-    return remembered === undefined ? tried(first, peer) : identityOf('basic', remembered);
+    const remembered = services.rememberedSignIns().get(first, peer);
+    // Where somebody guesses, the right one would else be found in memory, at any speed.
+    const isAnswer = remembered !== undefined && services.signIn.mayRemember(remembered.userName, peer);
+    return isAnswer ? identityOf('basic', remembered) : tried(first, peer);
   };
 }

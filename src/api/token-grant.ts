@@ -1,4 +1,5 @@
 import { RepositoryError } from '../base/errors.ts';
+import { reasonOfRejection } from '../services/refused-sign-ins.ts';
 import type { Services } from '../services/services.ts';
 import type { GrantedTokens } from '../services/tokens.ts';
 
@@ -19,11 +20,22 @@ const refused = (message: string, cause?: RepositoryError): RepositoryError =>
  * Carries out the password and the refresh grant. Every failure is `Unauthorized`, as the contract wants it, also one
  * for too many attempts.
  */
-export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'signIn' | 'tokens'>) {
-  const { oauthClients, signIn, tokens } = services;
+export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'signIn' | 'tokens' | 'logRefusedSignIn'>) {
+  const { oauthClients, signIn, tokens, logRefusedSignIn } = services;
+
+  const authenticated = async ({ client_id, client_secret }: GrantRequest, address: string | undefined) => {
+    try {
+      const client = await oauthClients.authenticate(client_id, client_secret, address);
+      if (client === undefined) logRefusedSignIn({ reason: 'unknown client or wrong secret', address });
+      return client;
+    } catch (error) {
+      logRefusedSignIn({ reason: `client: ${reasonOfRejection(error)}`, address });
+      throw error;
+    }
+  };
 
   const carriedOut = async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
-    const client = await oauthClients.authenticate(request.client_id, request.client_secret, peer);
+    const client = await authenticated(request, peer);
     if (client === undefined) {
       throw refused('Unknown client_id or wrong client_secret: an administrator registers clients (client add).');
     }
@@ -36,6 +48,7 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
     if (request.grant_type === 'refresh_token') {
       const refreshed = await tokens.refresh(client, request.refresh_token);
       if (refreshed === undefined) {
+        logRefusedSignIn({ reason: 'unknown, used or ended refresh token', address: peer });
         throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
       }
       return refreshed;

@@ -1,4 +1,5 @@
 import { badRequest, RepositoryError } from '../base/errors.ts';
+import { createLatelyUsed } from '../base/lately-used.ts';
 import { appProperty, isTrusted, toleranceOf } from '../domain/app-entry.ts';
 import { hashOfSecret } from '../domain/secret-hash.ts';
 import type { AppRecord } from '../domain/sign-in-records.ts';
@@ -49,6 +50,12 @@ function requireTrusted(app: AppRecord): void {
   throw new RepositoryError('Forbidden', `The app ${app.id} is not trusted: its entry needs trustedclient = true.`);
 }
 
+/** In milliseconds: a used signature is kept for so much longer than it is fresh, in case the clock is set back. */
+const keptBeyond = 24 * 3_600_000;
+
+/** More than can come while one of them is fresh. */
+const maxRead = 100_000;
+
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
 export function createAppSignatureService(
@@ -59,6 +66,8 @@ export function createAppSignatureService(
 ): AppSignatureService {
   const { store, clock } = seams;
   const requireHost = createRequireAppHost(seams);
+  /** Signatures of calls that only read. Many calls may bear one, so they are not written to the store, and end with the process. */
+  const read = createLatelyUsed<true>(maxRead);
 
   const requireKnown = async (id: string): Promise<AppRecord> => {
     const app = await apps.find(id);
@@ -86,14 +95,20 @@ export function createAppSignatureService(
     );
   };
 
+  const usedBefore = (): RepositoryError =>
+    new RepositoryError('Unauthorized', 'This signature was used before. Sign each call anew.');
+
   /** By the signed text: one signature can be written in many ways. */
-  const requireFirst = async (app: AppRecord, { signed, timestamp }: Complete): Promise<void> => {
+  const noteUse = async (app: AppRecord, { signed, timestamp }: Complete, use: 'once' | 'again'): Promise<void> => {
     const key = `${app.id}/${hashOfSecret(signed)}`;
-    const endsAt = timestamp + toleranceOf(app, options.tolerance).past + 1;
+    if (use === 'again') {
+      read.set(key, true);
+      return;
+    }
+    if (read.get(key) !== undefined) throw usedBefore();
+    const endsAt = timestamp + toleranceOf(app, options.tolerance).past + 1 + keptBeyond;
     await store.change(async (change) => {
-      if (await change.replays.has(key)) {
-        throw new RepositoryError('Unauthorized', 'This signature was used before. Sign each call anew.');
-      }
+      if (await change.replays.has(key)) throw usedBefore();
       change.replays.put(key, { endsAt });
     });
   };
@@ -106,7 +121,7 @@ export function createAppSignatureService(
       requireSigned(app, complete);
       requireTrusted(app);
       await requireHost(app, address);
-      if (use === 'once') await requireFirst(app, complete);
+      await noteUse(app, complete, use);
       return app;
     },
   };

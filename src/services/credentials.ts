@@ -23,7 +23,7 @@ const forbidden = (message: string): RepositoryError => new RepositoryError('For
 
 export function createCredentialService(
   seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
-  signIn: Pick<SignInService, 'byPassword'>,
+  signIn: Pick<SignInService, 'confirm'>,
 ): CredentialService {
   const { store, randomness, passwords } = seams;
   const changing = new Set<string>();
@@ -40,7 +40,7 @@ export function createCredentialService(
     if (given.oldPassword === undefined) {
       throw forbidden('oldPassword is missing: only an administrator may set a password without the old one.');
     }
-    if ((await signIn.byPassword(person.userName, given.oldPassword, address)) === undefined) {
+    if (!(await signIn.confirm(person, given.oldPassword, address))) {
       throw forbidden('The old password is wrong. Nothing was changed.');
     }
   };

@@ -14,6 +14,9 @@ export interface LoginService {
 /** In milliseconds. Clients sign in with every call: to write each time would make every read a change. */
 const interval = 10 * 60_000;
 
+/** A login in the future was recorded before the clock was set back: it is none of just now. */
+const isRecent = (last: number, now: number): boolean => last <= now && now - last < interval;
+
 export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): LoginService {
   const { store, clock, log } = seams;
   /** When the last login that was written took place, in milliseconds since 1970. */
@@ -24,7 +27,7 @@ export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>
   const write = (userName: string, now: Date): Promise<void> =>
     store.change(async (change) => {
       const before = await change.logins.get(userName);
-      if (before !== undefined && now.getTime() - Date.parse(before.last) < interval) return;
+      if (before !== undefined && isRecent(Date.parse(before.last), now.getTime())) return;
       // A person who is gone by now left nothing to be remembered by.
       if (!(await change.people.has(userName))) return;
       const last = now.toISOString();
@@ -44,7 +47,7 @@ export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>
     record(userName) {
       const now = clock.now();
       const before = recorded.get(userName);
-      if (stopped || (before !== undefined && now.getTime() - before < interval)) return;
+      if (stopped || (before !== undefined && isRecent(before, now.getTime()))) return;
       recorded.set(userName, now.getTime());
       const writing = writeOrWarn(userName, now).finally(() => running.delete(writing));
       running.add(writing);

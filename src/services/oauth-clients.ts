@@ -66,7 +66,7 @@ export function createOAuthClientService(
     async authenticate(id, secret, address) {
       const client = idForm.test(id) ? await find(id) : undefined;
       const right = await guard.attempt(
-        { account: id, address },
+        { account: id, address, exists: client !== undefined },
         // An unknown client costs the same work.
         async () => isSameHash(hashOfSecret(secret), client?.secretHash ?? unknownHash) && client !== undefined,
       );

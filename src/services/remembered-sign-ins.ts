@@ -2,11 +2,11 @@ import type { Seams } from '../ports/seams.ts';
 import type { Callers } from './callers.ts';
 import type { Proof } from './proofs.ts';
 
-/** What was shown, and what it proved. */
+/** What was shown from an address (undefined for this machine itself), and what it proved. */
 export interface RememberedSignIns {
-  get(shown: string): Proof | undefined;
+  get(shown: string, address: string | undefined): Proof | undefined;
   /** Where the proof is known only later: to be kept, if it is still now. */
-  keep(shown: string, proof: Proof): void;
+  keep(shown: string, address: string | undefined, proof: Proof): void;
 }
 
 /**
@@ -19,12 +19,15 @@ export type RememberSignIns = () => RememberedSignIns;
 const lifetime = 60_000;
 const mostKept = 1_000;
 
+/** No address has a line break. */
+const keyOf = (shown: string, address: string | undefined): string => `${address ?? 'here'}\n${shown}`;
+
 function createMemory(): RememberedSignIns {
   const proofs = new Map<string, Proof>();
   return {
-    get: (shown) => proofs.get(shown),
-    keep(shown, proof) {
-      if (proofs.size < mostKept) proofs.set(shown, proof);
+    get: (shown, address) => proofs.get(keyOf(shown, address)),
+    keep(shown, address, proof) {
+      if (proofs.size < mostKept) proofs.set(keyOf(shown, address), proof);
     },
   };
 }
@@ -39,7 +42,7 @@ export function createRememberedSignIns(
   let until = 0;
   return () => {
     const now = clock.now().getTime();
-    if (commit !== store.lastCommit || generation !== callers.generation || now >= until || now < until - lifetime) {
+    if (commit !== store.lastCommit || generation !== callers.generation || now >= until) {
       memory = createMemory();
       commit = store.lastCommit;
       ({ generation } = callers);

@@ -51,7 +51,9 @@ export function createTicketService(
 
   const use = async (key: string, ticket: TicketRecord): Promise<boolean> => {
     const now = clock.now().getTime();
-    if (now - (uses.get(key) ?? ticket.lastUse) >= idleTimeout) return false;
+    const age = now - (uses.get(key) ?? ticket.lastUse);
+    // A last use in the future: the clock was set back before a restart, and nothing tells how long ago it was.
+    if (age >= idleTimeout || age < -coarseness) return false;
     if (uses.size >= mostUses) uses.clear();
     uses.set(key, now);
     if (now - ticket.lastUse >= Math.min(coarseness, idleTimeout / 2)) await write(key, now);

@@ -32,6 +32,13 @@ const day = 24 * 3_600_000;
 const familyLifetime = 30 * day;
 const refreshLifetime = 14 * day;
 
+/** In milliseconds: by so much the clock may be set back before a restart without ending tokens. */
+const clockSlack = 10 * 60_000;
+
+/** Also over where it would live longer than any token: the clock was set back, and nothing tells for how long it has lived. */
+const isOver = (until: number, lifetime: number, now: number): boolean =>
+  now >= until || until - now > lifetime + clockSlack;
+
 /** The family's id and the secret; undefined where it cannot be a token of ours. */
 function split(token: string): readonly [id: string, secret: string] | undefined {
   const [, id, secret] = /^([\w-]{20,64})\.([\w-]{20,64})$/.exec(token) ?? [];
@@ -75,7 +82,8 @@ export function createTokenService(
 
   const accessHolds = async (id: string, secretHash: string): Promise<boolean> => {
     const family = await store.tokenFamilies.get(id);
-    if (family === undefined || clock.now().getTime() >= family.accessUntil) return false;
+    const now = clock.now().getTime();
+    if (family === undefined || isOver(family.accessUntil, expiresIn * 1_000, now)) return false;
     return isSameHash(secretHash, family.accessHash) && isOf(family, await clients.find(family.client));
   };
 
@@ -96,7 +104,7 @@ export function createTokenService(
         const now = clock.now().getTime();
         const good =
           isOf(family, client) &&
-          now < family.refreshUntil &&
+          !isOver(family.refreshUntil, refreshLifetime, now) &&
           isSameHash(hashOfSecret(secret), family.refreshHash) &&
           (await stampIn(change, family.userName)) === family.credentialStamp;
         if (good) return putTokens(change, id, family, now);

@@ -213,6 +213,71 @@ withTransports(
       });
     });
 
+    describe('destroySession', () => {
+      const leave = (headers: Readonly<Record<string, string>>) =>
+        rawRequest(school.raw, { path: '/authentication/v1/destroySession', headers });
+
+      test('is refused to a page of another site, and the session goes on', async () => {
+        const cookie = await newSession(school);
+        const foreign = [
+          { 'sec-fetch-site': 'cross-site' },
+          { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+          { origin: 'https://evil.example' },
+          { origin: 'null' },
+        ];
+        for (const headers of foreign) {
+          const response = await leave({ cookie, ...headers });
+          expectRefusal(response, 403, /another site/);
+          expect(response.headers['set-cookie']).toBeUndefined();
+        }
+        expect(await sessionOf(school, cookie)).toMatchObject({ isValidLogin: true });
+      });
+
+      test('ends the session for clients that are no browser, for the own site, and for one beside it', async () => {
+        const own = [
+          {},
+          { 'sec-fetch-site': 'none' },
+          { 'sec-fetch-site': 'same-origin' },
+          { 'sec-fetch-site': 'same-site' },
+          { 'sec-fetch-site': 'same-site', origin: 'https://moodle.example' },
+          { origin: `http://${school.raw.baseUrl.host}` },
+        ];
+        for (const headers of own) {
+          const cookie = await newSession(school);
+          expect((await leave({ cookie, ...headers })).status).toBe(200);
+          expect(await sessionOf(school, cookie)).toMatchObject({ isValidLogin: false });
+        }
+      });
+    });
+
+    test('loginToScope answers what the contract says, also to a body that is none', async () => {
+      const document = await rawRequest(school.raw, { path: '/openapi.json' });
+      const { paths } = document.json() as {
+        paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+      };
+      const known = Object.keys(paths['/authentication/v1/loginToScope']?.['post']?.responses ?? {});
+      const cookie = await newSession(school);
+      const bodies = [
+        '',
+        '{',
+        '[]',
+        '"text"',
+        '{"scope":7}',
+        '{"userName":{}}',
+        '{"scope":"safe"}',
+        '{"scope":"nowhere"}',
+      ];
+      for (const body of bodies) {
+        const { status } = await rawRequest(school.raw, {
+          method: 'POST',
+          path: '/authentication/v1/loginToScope',
+          headers: { cookie, 'content-type': 'application/json' },
+          body,
+        });
+        expect(known, `${status} for ${body}`).toContain(String(status));
+      }
+    });
+
     describe('two headers', () => {
       const me = (headers: Readonly<Record<string, string>>) =>
         rawRequest(school.raw, { path: '/iam/v1/people/-home-/-me-', headers });

@@ -242,6 +242,18 @@ withTransports((school) => {
       await expectRefused(school.withHeaders(stranger).validateSession(), 400, /not registered/);
     });
 
+    test('signs nobody in, and changes nothing, after a call that only read bore it', async () => {
+      const app = await registeredApp(school);
+      const signed = signedBy(app);
+      const reading = school.withHeaders({ ...signed, ...basic(anna) });
+      await reading.getPerson({ repository, person: '-me-' });
+      await expectRefused(school.withHeaders(signed).signInByApp({ userId: 'anna' }), 401, /used before/);
+      const profile = { repository, person: '-me-', body: { email: anna.email } };
+      await expectRefused(reading.updatePersonProfile(profile), 401, /used before/);
+      // Reading may go on.
+      expect((await reading.getPerson({ repository, person: '-me-' })).person.userName).toBe('anna');
+    });
+
     test('may be used once where something is changed', async () => {
       const app = await registeredApp(school);
       const own = school.withHeaders({ ...signedBy(app), ...basic(anna) });

@@ -22,10 +22,11 @@ export const destroySession = operation({
   method: 'GET',
   path: '/authentication/v1/destroySession',
   summary: 'End the session of the cookie',
-  description: 'Answers 200 where there is none too.',
+  description: 'Answers 200 where there is none too. A page of another site may not call it.',
   group,
   access: 'public',
   result: 'empty',
+  errors: [403],
 });
 
 export const loginToScope = operation({
@@ -38,7 +39,7 @@ export const loginToScope = operation({
   access: 'public',
   body: { kind: 'json', name: 'login', schema: ScopeLogin },
   result: Session,
-  errors: [429],
+  errors: [403, 429],
 });
 
 export const hasAccessToScope = operation({

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createAnswerBudget } from '../../../src/api/answer-budget.ts';
 import { createAuthenticate } from '../../../src/api/authenticate.ts';
 import { createDispatch } from '../../../src/api/dispatch.ts';
 import { createHandlers } from '../../../src/api/handlers.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
     authenticate: createAuthenticate(services, undefined),
     settings,
     dictionary: services.dictionary,
+    answerBudget: createAnswerBudget({ page: 1_000_000, inFlight: 1_000_000 }),
     newRequestId: () => 'r-1',
     reportFailure: (_id, error) => {
       throw error;
