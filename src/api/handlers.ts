@@ -2,6 +2,7 @@ import type { OperationName, Operations } from '../contract/index.ts';
 import type { Input, Operation, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
+import type { AnswerRoom } from './answer-budget.ts';
 import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
@@ -42,6 +43,8 @@ export interface RequestContext {
   readonly links: Links;
   /** How the answer shows nodes. */
   readonly look: NodeLook;
+  /** What the entries of a list may take. */
+  readonly room: AnswerRoom;
   /** Names in lower case. */
   setHeader(name: string, value: string): void;
 }

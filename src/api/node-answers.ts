@@ -5,7 +5,7 @@ import type { Place } from '../base/place-table.ts';
 import { NodeForm } from '../contract/objects/node-form.ts';
 import type { Caller } from '../domain/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../domain/rights.ts';
-import { gistOf, type NodeCompany, type NodeGist, type NodeView } from '../services/node-views.ts';
+import { gistOf, type NodeCompany, type NodeGist, type NodeView, type ViewReader } from '../services/node-views.ts';
 import type { Seen } from '../services/rights.ts';
 import type { Services } from '../services/services.ts';
 import type { RequestContext } from './handlers.ts';
@@ -20,16 +20,24 @@ import {
   type WrittenNodes,
 } from './presenters/node-writer.ts';
 import { presentPerson } from './presenters/person.ts';
+import { createPauses, type WrittenPage } from './written-page.ts';
 
 /** Answers with nodes as they are now, written anew only where something has changed. */
 export interface NodeAnswers {
   /** Rejects as `RightsService.node` does where the caller may not read it. */
   one(id: NodeId, context: Asked): WrittenNode | Promise<WrittenNode>;
-  /** Of those that the caller may read, in this order. */
-  many(ids: readonly NodeId[], context: Asked): WrittenNodes | Promise<WrittenNodes>;
+  /** Of those that the caller may read, in this order, as many as the answer has room for. */
+  many(ids: readonly NodeId[], context: AskedForList): WrittenPage | Promise<WrittenPage>;
 }
 
 type Asked = Pick<RequestContext, 'caller' | 'links' | 'look'>;
+type AskedForList = Asked & Pick<RequestContext, 'room'>;
+
+/** Several nodes that were at hand, and whether the answer has no room for the next one. */
+interface AtHand extends WrittenNodes {
+  readonly bytes: number;
+  readonly isFull: boolean;
+}
 
 /** How far everything had come when something was read, so that it is not taken for what is there later. */
 interface Moment {
@@ -109,6 +117,10 @@ function createEnds(writer: NodeWriter) {
 
 const comma = Buffer.from(',');
 
+/** Taken from what is kept before other work gets its turn. */
+const maxNodesPerStep = 1_000;
+const maxBytesPerStep = 1 << 20;
+
 const wholeOf = (pieces: readonly Buffer[]): Buffer =>
   pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
 
@@ -159,21 +171,26 @@ export function createNodeAnswers(
     numbers[place + field.isPublic] = Number(isPublic);
   };
 
-  const gather = (place: Place, id: NodeId, asked: Asked): void => {
-    kept.gather(place, numbers[place + field.length] ?? 0);
-    kept.gatherBytes(endOf(id, numbers[place + field.hasFile] === 1, seenAt(place), asked));
+  const lengthAt = (place: Place): number => numbers[place + field.length] ?? 0;
+
+  const endAt = (place: Place, id: NodeId, asked: Asked): Buffer =>
+    endOf(id, numbers[place + field.hasFile] === 1, seenAt(place), asked);
+
+  const gather = (place: Place, end: Buffer): void => {
+    kept.gather(place, lengthAt(place));
+    kept.gatherBytes(end);
   };
 
   const entryAt = (place: Place, id: NodeId, asked: Asked): Buffer => {
     kept.startGathering();
-    gather(place, id, asked);
+    gather(place, endAt(place, id, asked));
     return wholeOf(kept.gathered());
   };
 
   const answerAt = (place: Place, id: NodeId, asked: Asked): WrittenNode => {
     kept.startGathering();
     kept.gatherBytes(single.before);
-    gather(place, id, asked);
+    gather(place, endAt(place, id, asked));
     kept.gatherBytes(single.after);
     return wholeOf(kept.gathered());
   };
@@ -200,20 +217,30 @@ export function createNodeAnswers(
     return isForCaller(place, asked.caller) ? place : undefined;
   };
 
-  /** Those from there on that are at hand, up to the first one that is not. */
-  const allAtHand = (ids: readonly NodeId[], from: number, asked: Asked, room?: Buffer): WrittenNodes => {
-    kept.startGathering(room);
-    let count = 0;
-    for (let at = from; at < ids.length; at += 1) {
+  /** Those from there on that are at hand, up to the first one that is not, and no more than are taken at once. */
+  const allAtHand = (
+    ids: readonly NodeId[],
+    { from, isFirst }: { readonly from: number; readonly isFirst: boolean },
+    asked: AskedForList,
+    memory?: Buffer,
+  ): AtHand => {
+    kept.startGathering(memory);
+    let [count, bytes, isFull] = [0, 0, false];
+    for (let at = from; at < ids.length && count < maxNodesPerStep && bytes < maxBytesPerStep; at += 1) {
       const id = ids[at];
       const place = id === undefined ? undefined : atHand(id, asked);
       if (id === undefined || place === undefined) break;
+      const end = endAt(place, id, asked);
+      const size = lengthAt(place) + end.length;
+      isFull = !asked.room.take(size, isFirst && count === 0);
+      if (isFull) break;
       if (count > 0) kept.gatherBytes(comma);
-      gather(place, id, asked);
+      gather(place, end);
       count += 1;
+      bytes += size;
     }
-    if (count === 0 && room !== undefined) answerMemory.giveBack(room);
-    return { count, pieces: kept.gathered() };
+    if (count === 0 && memory !== undefined) answerMemory.giveBack(memory);
+    return { count, pieces: kept.gathered(), bytes, isFull };
   };
 
   /** The same, brought up to date: what is kept of a node is good as long as its record and its company are. */
@@ -274,39 +301,36 @@ export function createNodeAnswers(
     return singleOf(written(await views.view(asked.caller, node), asked, moment));
   };
 
-  const writtenAnew = async (ids: readonly NodeId[], asked: Asked): Promise<ReadonlyMap<NodeId, Buffer>> => {
-    const entries = new Map<NodeId, Buffer>();
-    if (ids.length === 0) return entries;
-    const moment = now();
-    for (const view of await views.viewsOf(asked.caller, ids)) {
-      if (includes(view.rights, readProperties)) entries.set(view.node.id, written(view, asked, moment));
-    }
-    return entries;
-  };
-
-  /** All of them, in parts; of those that have to be written anew their ids. */
-  const partsOf = async (
-    ids: readonly NodeId[],
+  const writtenAnew = async (
+    id: NodeId,
     asked: Asked,
-    first: WrittenNodes,
-  ): Promise<(WrittenNodes | NodeId)[]> => {
-    const parts: (WrittenNodes | NodeId)[] = [];
-    let known = first;
-    let at = known.count;
-    for (let other = ids[at]; other !== undefined; other = ids[at]) {
-      const entry = await mended(other, asked);
-      parts.push(known, entry === undefined ? other : entryOf(entry));
-      known = allAtHand(ids, at + 1, asked);
-      at += 1 + known.count;
-    }
-    return [...parts, known];
+    read: ViewReader,
+    moment: Moment,
+  ): Promise<Buffer | undefined> => {
+    const view = await read(id);
+    return view !== undefined && includes(view.rights, readProperties) ? written(view, asked, moment) : undefined;
   };
 
-  const manyFrom = async (ids: readonly NodeId[], asked: Asked, first: WrittenNodes): Promise<WrittenNodes> => {
-    const parts = await partsOf(ids, asked, first);
-    const missing = parts.filter((part) => typeof part === 'string');
-    const anew = await writtenAnew(missing, asked);
-    return joined(parts.map((part) => (typeof part === 'string' ? entryOf(anew.get(part)) : part)));
+  /** Those behind the first ones, one after the other, as long as there is room. */
+  const manyFrom = async (ids: readonly NodeId[], asked: AskedForList, first: AtHand): Promise<WrittenPage> => {
+    const read = views.reader(asked.caller);
+    // What is kept of a node counts from here on: people are read once for the whole list.
+    const moment = now();
+    const pause = createPauses();
+    const parts: WrittenNodes[] = [first];
+    let [at, shown, isFull] = [first.count, first.count, first.isFull];
+    for (let id = ids[at]; id !== undefined && !isFull; id = ids[at]) {
+      const entry = (await mended(id, asked)) ?? (await writtenAnew(id, asked, read, moment));
+      if (entry !== undefined && !asked.room.take(entry.length, shown === 0)) break;
+      shown += Number(entry !== undefined);
+      const known = allAtHand(ids, { from: at + 1, isFirst: shown === 0 }, asked);
+      parts.push(entryOf(entry), known);
+      at += 1 + known.count;
+      shown += known.count;
+      isFull = known.isFull;
+      await pause((entry?.length ?? 0) + known.bytes);
+    }
+    return { ...joined(parts), taken: at };
   };
 
   return {
@@ -316,8 +340,9 @@ export function createNodeAnswers(
     },
     many(ids, asked) {
       // Mostly all are, and go onto the wire at once.
-      const known = allAtHand(ids, 0, asked, answerMemory.take(0));
-      return known.count === ids.length ? known : manyFrom(ids, asked, known);
+      const known = allAtHand(ids, { from: 0, isFirst: true }, asked, answerMemory.take(0));
+      const isDone = known.isFull || known.count === ids.length;
+      return isDone ? { ...known, taken: known.count } : manyFrom(ids, asked, known);
     },
   };
 }

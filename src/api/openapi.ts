@@ -105,10 +105,12 @@ const failures: Readonly<Record<number, string>> = {
   403: 'The session user has insufficient rights',
   404: 'Resource not found',
   409: 'Something of that name is there already',
+  408: 'The body did not arrive in time',
   413: 'The body is too large',
   416: 'There is no such part of the file',
   429: 'Too many attempts; wait as long as Retry-After says',
   500: 'Fatal error',
+  503: 'The server is busy; wait as long as Retry-After says',
 };
 
 function describedSuccess(result: Operation['result']): Json {
@@ -120,11 +122,11 @@ function describedSuccess(result: Operation['result']): Json {
 function responsesOf(operation: Operation): Json {
   const { result } = operation;
   const responses: Json = describedSuccess(result);
-  const takesInput = operation.params !== undefined || operation.query !== undefined;
-  const statuses = operation.access === 'public' ? [401, 500] : [400, 401, 403, 404, 500];
+  // Sign-ins can be wrong, not understood and too many, and there can be too much to do, whatever is called.
+  const always = [400, 401, 429, 500, 503];
+  const statuses = operation.access === 'public' ? always : [403, 404, ...always];
   const more = [
-    ...(takesInput ? [400] : []),
-    ...(operation.body === undefined ? [] : [413]),
+    ...(operation.body === undefined ? [] : [408, 413]),
     ...(result === 'file' ? [416] : []),
     ...(operation.errors ?? []),
   ];

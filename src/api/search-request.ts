@@ -18,6 +18,9 @@ interface SearchQuery {
   readonly skipCount: number;
 }
 
+/** Explanations are long: no more nodes come in one answer with them. */
+const maxExplained = 100;
+
 /** What a search is asked to tell, but for facets. Rejects what its schemas cannot see: `BadRequest`. */
 export function searchRequestOf(
   query: SearchQuery,
@@ -29,7 +32,7 @@ export function searchRequestOf(
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
   }
-  const { skip, limit } = pageOfQuery(query, settings.pageSize);
+  const { skip, limit } = pageOfQuery(query, explain ? Math.min(settings.pageSize, maxExplained) : settings.pageSize);
   return {
     skip,
     limit,

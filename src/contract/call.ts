@@ -35,6 +35,8 @@ export interface Call {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** A JSON value, a text, the fields of a form as an object, or an `UploadedFile`; undefined where none was sent. */
   readonly body: unknown;
+  /** A server reads the body by this, once it knows that the caller may send one. `body` is undefined then. */
+  readonly readBody?: () => Promise<unknown>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /**
@@ -42,6 +44,15 @@ export interface Call {
    * have none.
    */
   readonly peer?: string | undefined;
+  /** Where the server logs its requests: what the log says of this one. */
+  readonly trace?: Trace;
+}
+
+/** Names a request in the log and in an error answer. */
+export interface Trace {
+  readonly requestId: string;
+  /** Set when the caller is known; empty for a caller who has not signed in. */
+  userName?: string;
 }
 
 export type AnswerBody =

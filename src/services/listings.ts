@@ -1,13 +1,15 @@
 import { badRequest, notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
-import { filteredInSteps, inSteps } from '../base/in-steps.ts';
+import { filteredInSteps } from '../base/in-steps.ts';
+import { createTurnTaker } from '../base/next-turn.ts';
+import { normalized } from '../base/normalized.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type Arrangement, type ListedChild, usualArrangement } from '../domain/child-order.ts';
 import type { NodeRecord } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
-import { arrangedNodes } from './child-order.ts';
+import { type ArrangedNode, arrangedNode, inArrangedOrder } from './child-order.ts';
 import { createFolderColumns } from './folder-columns.ts';
 import type { ArrangedChildren } from './folder-rows.ts';
 import { childKey } from './node-changes.ts';
@@ -23,7 +25,7 @@ export interface ListingService {
     ids: readonly NodeId[],
     page: PageRequest,
     arrangement?: Arrangement,
-  ): Promise<Page<NodeRecord>>;
+  ): Promise<Page<Pick<ListedChild, 'id'>>>;
   /**
    * The node at a path of names joined by `/`. Names are compared exactly; one that matches nothing is tried in the
    * other Unicode form. The hidden and the missing are both `NotFound`.
@@ -31,12 +33,9 @@ export interface ListingService {
   resolve(caller: Caller, from: NodeId, path: string): Promise<NodeRecord>;
 }
 
-/** Read before other work gets its turn. */
-const recordsAtOnce = 500;
-
 /** The forms in which a name may have been stored, the one that was sent first. */
 const unicodeForms = (name: string): readonly string[] => [
-  ...new Set([name, name.normalize('NFC'), name.normalize('NFD')]),
+  ...new Set([name, normalized(name, 'NFC'), normalized(name, 'NFD')]),
 ];
 
 export function createListingService(seams: Pick<Seams, 'store'>, rights: RightsService): ListingService {
@@ -77,13 +76,16 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
     },
 
     async among(caller, ids, page, arrangement = usualArrangement) {
-      const readable: NodeRecord[] = [];
-      for await (const piece of inSteps(ids, recordsAtOnce)) {
-        for (const node of await store.nodes.getMany(piece)) {
-          if (node !== undefined && (await rights.mayRead(caller, node))) readable.push(node);
-        }
+      const listed: ArrangedNode[] = [];
+      const takeTurn = createTurnTaker();
+      for (const id of ids) {
+        const node = await store.nodes.get(id);
+        const arranged =
+          node !== undefined && (await rights.mayRead(caller, node)) ? arrangedNode(node, arrangement) : undefined;
+        if (arranged !== undefined) listed.push(arranged);
+        await takeTurn();
       }
-      return pageOf(await arrangedNodes(readable, arrangement), page);
+      return pageOf(await inArrangedOrder(listed, arrangement), page);
     },
 
     async resolve(caller, from, path) {

@@ -1,15 +1,15 @@
 import { badRequest, notFound } from '../../base/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
-import { WrittenJson } from '../../contract/written-json.ts';
+import type { WrittenJson } from '../../contract/written-json.ts';
 import { withOnlyNow } from '../../services/node-views.ts';
-import type { TrashedNode, TrashOrder, TrashQuery } from '../../services/trash.ts';
+import type { TrashOrder, TrashQuery } from '../../services/trash.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { personAt } from '../person-address.ts';
 import { presentRestored } from '../presenters/archive.ts';
-import { several } from '../presenters/node-writer.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { pageOfQuery, writePage } from '../presenters/paging.ts';
+import { writtenPage } from '../written-page.ts';
 
 type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
 
@@ -41,16 +41,15 @@ const nodeIds = (given: readonly string[]): NodeId[] =>
 export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
   const { trash, restoring, people, views, landmarks } = services;
 
-  const list = async (page: Page<TrashedNode>, context: RequestContext): Promise<WrittenJson> => {
-    const shown = await views.views(
-      context.caller,
-      page.items.map(({ node }) => node),
-    );
-    const written = shown.map((view, at) =>
-      writeNode.changed(withOnlyNow(view, { archivedFrom: page.items[at]?.from ?? null }), context),
-    );
-    const pagination = JSON.stringify(presentPagination(page));
-    return new WrittenJson('{"nodes":[', ...several(written).pieces, `],"pagination":${pagination}}`);
+  const list = async (page: Page<NodeId>, context: RequestContext): Promise<WrittenJson> => {
+    const read = views.reader(context.caller);
+    const written = await writtenPage(page.items, context, async (id) => {
+      const view = await read(id);
+      if (view === undefined) return undefined;
+      const archivedFrom = (await trash.cameFrom(context.caller, view.node)) ?? null;
+      return writeNode.entry(withOnlyNow(view, { archivedFrom }), context);
+    });
+    return writePage('nodes', page, written, context);
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import type { CollectionNodeGiven } from '../../contract/objects/collection.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
@@ -8,9 +9,10 @@ import { sortByOf } from '../children-query.ts';
 import { collectionAt, placeAt } from '../collection-address.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { several, type WrittenNode } from '../presenters/node-writer.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import type { WrittenNode } from '../presenters/node-writer.ts';
+import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { tellWords } from '../tell-words.ts';
+import { noteEarlyEnd, writtenPage } from '../written-page.ts';
 
 type CollectionHandlers = Pick<
   Handlers,
@@ -65,20 +67,47 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
     writeNode.changed(await views.view(context.caller, node), context);
 
   const entry = async (node: NodeRecord, context: RequestContext): Promise<WrittenJson> =>
-    new WrittenJson('{"collection":', ...several([await written(node, context)]).pieces, '}');
+    new WrittenJson(`{"collection":${writeNode.entry(await views.view(context.caller, node), context)}}`);
 
-  const array = async (page: Page<NodeRecord>, context: RequestContext) => {
-    const shown = await views.views(context.caller, page.items);
-    return ['[', ...several(shown.map((view) => writeNode.changed(view, context))).pieces, ']'];
+  const entryWriter = (context: RequestContext) => {
+    const read = views.reader(context.caller);
+    return async (id: NodeId): Promise<string | undefined> => {
+      const view = await read(id);
+      return view && writeNode.entry(view, context);
+    };
   };
 
   const list = async (
     name: 'collections' | 'references',
-    page: Page<NodeRecord>,
+    page: Page<NodeId>,
+    context: RequestContext,
+  ): Promise<WrittenJson> =>
+    writePage(name, page, await writtenPage(page.items, context, entryWriter(context)), context);
+
+  /** Both lists are skipped through together: an answer that ends early ends at the same place in both. */
+  const bothLists = async (
+    inside: Page<NodeId>,
+    gathered: Page<NodeId>,
     context: RequestContext,
   ): Promise<WrittenJson> => {
-    const pagination = JSON.stringify(presentPagination(page));
-    return new WrittenJson(`{"${name}":`, ...(await array(page, context)), `,"pagination":${pagination}}`);
+    const write = entryWriter(context);
+    const [collections, references]: [string[], string[]] = [[], []];
+    const wanted = Math.max(inside.items.length, gathered.items.length);
+    const { taken } = await writtenPage(Array(wanted).keys(), context, async (at) => {
+      const [one, other] = [inside.items[at], gathered.items[at]];
+      const [collection, reference] = [one && (await write(one)), other && (await write(other))];
+      if (collection !== undefined) collections[at] = collection;
+      if (reference !== undefined) references[at] = reference;
+      return (collection ?? '') + (reference ?? '');
+    });
+    noteEarlyEnd(context, { skip: inside.skip, taken, wanted });
+    const count = Math.min(taken, inside.items.length) + Math.min(taken, gathered.items.length);
+    const pagination = { total: inside.total + gathered.total, from: inside.skip, count };
+    const array = (entries: readonly string[]): string => Object.values(entries.slice(0, taken)).join(',');
+    return new WrittenJson(
+      `{"collections":[${array(collections)}],"references":[${array(references)}],`,
+      `"pagination":${JSON.stringify(pagination)}}`,
+    );
   };
 
   const listingOf = (query: ListQuery): CollectionListing => ({
@@ -116,18 +145,7 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
       const [place, listing] = [placeAt(params.collection), listingOf(query)];
       const inside = await collections.collections(context.caller, place, query.scope, listing);
       const gathered = await collections.references(context.caller, place, listing);
-      const pagination = {
-        total: inside.total + gathered.total,
-        from: inside.skip,
-        count: inside.items.length + gathered.items.length,
-      };
-      return new WrittenJson(
-        '{"collections":',
-        ...(await array(inside, context)),
-        ',"references":',
-        ...(await array(gathered, context)),
-        `,"pagination":${JSON.stringify(pagination)}}`,
-      );
+      return bothLists(inside, gathered, context);
     },
     async listCollections({ params, query }, context) {
       const place = placeAt(params.collection);

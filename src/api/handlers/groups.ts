@@ -1,8 +1,9 @@
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { personAt } from '../person-address.ts';
 import { presentGroup } from '../presenters/group.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
+import { writtenPage } from '../written-page.ts';
 
 type GroupHandlers = Pick<
   Handlers,
@@ -27,9 +28,10 @@ export function groupHandlers({ services, settings }: HandlerParts): GroupHandle
     async getGroup({ params }) {
       return { group: presentGroup(await groups.get(params.group)) };
     },
-    async searchGroups({ query }) {
+    async searchGroups({ query }, context) {
       const page = await groups.search(query.pattern, pageOfQuery(query, settings.pageSize));
-      return { groups: page.items.map(presentGroup), pagination: presentPagination(page) };
+      const written = await writtenPage(page.items, context, (group) => JSON.stringify(presentGroup(group)));
+      return writePage('groups', page, written, context);
     },
     async updateGroupProfile({ params, body }) {
       await groups.update(params.group, body);
@@ -39,14 +41,18 @@ export function groupHandlers({ services, settings }: HandlerParts): GroupHandle
       await authorityRemovals.group(params.group);
       return undefined;
     },
-    async listMembers({ params, query }) {
+    async listMembers({ params, query }, context) {
       const wanted = { pattern: query.pattern, type: query.authorityType };
       const page = await memberships.members(params.group, wanted, pageOfQuery(query, settings.pageSize));
-      const people = page.items.flatMap((member) => (member.type === 'USER' ? [member.person] : []));
-      const inGroup = page.items.flatMap((member) => (member.type === 'GROUP' ? [presentGroup(member.group)] : []));
-      const users = (await personViews.views(people)).map((view) => presentUser(view, repository));
-      // Groups come first, as the service lists them.
-      return { authorities: [...inGroup, ...users], pagination: presentPagination(page) };
+      const viewOf = await personViews.reader();
+      const written = await writtenPage(page.items, context, async (name) => {
+        const member = await memberships.read(name);
+        if (member === undefined) return undefined;
+        return JSON.stringify(
+          member.type === 'GROUP' ? presentGroup(member.group) : presentUser(await viewOf(member.person), repository),
+        );
+      });
+      return writePage('authorities', page, written, context);
     },
     async addMember({ params }, { caller }) {
       await memberships.add(params.group, personAt(params.member, caller));

@@ -4,7 +4,7 @@ import type { NodeDraft } from '../../services/nodes.ts';
 import { arrangementOfQuery } from '../children-query.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { createSpecialListReader } from '../special-lists.ts';
 import { tellWords } from '../tell-words.ts';
 
@@ -88,8 +88,7 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
         page.items.map(({ id }) => id),
         context,
       );
-      const pagination = JSON.stringify(presentPagination(page));
-      return new WrittenJson('{"nodes":[', ...written.pieces, `],"pagination":${pagination}}`);
+      return writePage('nodes', page, written, context);
     },
     async resolvePath({ params, query }, context) {
       const from = nodeAt(params.node, context.caller, landmarks);

@@ -1,7 +1,8 @@
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
 import { presentOrganization } from '../presenters/group.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { pageOfQuery, writePage } from '../presenters/paging.ts';
+import { writtenPage } from '../written-page.ts';
 
 type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganization' | 'listOrganizations'>;
 
@@ -21,13 +22,13 @@ export function organizationHandlers({ services, settings }: HandlerParts): Orga
       await organizations.unbind(params.organization);
       return undefined;
     },
-    async listOrganizations({ query }, { caller }) {
+    async listOrganizations({ query }, context) {
+      const { caller } = context;
       const page = await organizations.list(caller, query.pattern, pageOfQuery(query, settings.pageSize));
-      return {
-        organizations: page.items.map((organization) => presentOrganization(organization, repository)),
-        pagination: presentPagination(page),
-        canCreate: caller.isAdmin,
-      };
+      const written = await writtenPage(page.items, context, (organization) =>
+        JSON.stringify(presentOrganization(organization, repository)),
+      );
+      return writePage('organizations', page, written, context, { canCreate: caller.isAdmin });
     },
   };
 }

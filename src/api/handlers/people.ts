@@ -2,8 +2,9 @@ import type { PersonRecord } from '../../domain/records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { personAt } from '../person-address.ts';
 import { presentGroup } from '../presenters/group.ts';
-import { pageOfQuery, presentPagination } from '../presenters/paging.ts';
+import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
+import { writtenPage } from '../written-page.ts';
 
 type PeopleHandlers = Pick<
   Handlers,
@@ -31,10 +32,14 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
     async getPerson({ params }, { caller }) {
       return { person: await present(await people.get(personAt(params.person, caller))) };
     },
-    async searchPeople({ query }) {
+    async searchPeople({ query }, context) {
       const page = await people.search(query.pattern, pageOfQuery(query, settings.pageSize));
-      const views = await personViews.views(page.items);
-      return { users: views.map((view) => presentUser(view, repository)), pagination: presentPagination(page) };
+      const viewOf = await personViews.reader();
+      const written = await writtenPage(page.items, context, async (name) => {
+        const person = await people.find(name);
+        return person && JSON.stringify(presentUser(await viewOf(person), repository));
+      });
+      return writePage('users', page, written, context);
     },
     async updatePersonProfile({ params, body }, { caller }) {
       await people.update(caller, personAt(params.person, caller), body);
@@ -51,9 +56,11 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
       const given = query.owner === undefined ? undefined : personAt(query.owner, caller);
       return { userName, owner: await authorityRemovals.person(caller, userName, given) };
     },
-    async listMemberships({ params, query }, { caller }) {
-      const page = await memberships.groupsOf(personAt(params.person, caller), pageOfQuery(query, settings.pageSize));
-      return { groups: page.items.map(presentGroup), pagination: presentPagination(page) };
+    async listMemberships({ params, query }, context) {
+      const person = personAt(params.person, context.caller);
+      const page = await memberships.groupsOf(person, pageOfQuery(query, settings.pageSize));
+      const written = await writtenPage(page.items, context, (group) => JSON.stringify(presentGroup(group)));
+      return writePage('groups', page, written, context);
     },
   };
 }

@@ -14,7 +14,7 @@ export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes
       const facets = [...query.facettes, ...query.facets].map((property) => ({ property, ...whole }));
       const request = searchRequestOf(query, context.caller, parts, facets);
       const found = await services.search.nodes(context.caller, query.query, request);
-      return writeSearchResult(found, await answers.many(found.ids, context));
+      return writeSearchResult(found, context, (ids) => answers.many(ids, context));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { WrittenJson } from '../../contract/written-json.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { createOpenApi } from '../openapi.ts';
 
@@ -21,7 +22,8 @@ type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 
 /** About, the description of the interface, and the state of the repository. */
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
-  let openApi: Record<string, unknown> | undefined;
+  /** Written once: it takes some 300 kB, and anybody may ask for it. */
+  let openApi: WrittenJson | undefined;
 
   return {
     async getAbout() {
@@ -34,7 +36,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
       };
     },
     async getOpenApi() {
-      openApi ??= createOpenApi(settings);
+      openApi ??= new WrittenJson(Buffer.from(JSON.stringify(createOpenApi(settings))));
       return openApi;
     },
     async getStatus() {
@@ -52,6 +54,7 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           commit: status.commit,
           writable: status.problem === undefined,
           problem: status.problem ?? null,
+          damage: status.damage.map(({ place, message }) => ({ place, message })),
           nodes: status.nodes,
           people: status.people,
         },

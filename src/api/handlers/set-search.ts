@@ -9,9 +9,9 @@ import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } 
 import type { GivenCriterion } from '../../domain/set-query.ts';
 import type { FacetWish } from '../../services/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { noNodes } from '../presenters/node-writer.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../search-request.ts';
+import { noPage, noteEarlyEnd } from '../written-page.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
 /** Names that nobody knows, such as misspelt ones. */
@@ -84,7 +84,7 @@ export function setSearchHandlers(
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, await answers.many(found.ids, context), {
+      return writeSearchResult(found, context, (ids) => answers.many(ids, context), {
         ignored: unknownNames(body),
         wordings: found.wordings,
       });
@@ -97,7 +97,7 @@ export function setSearchHandlers(
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, noNodes, { ignored: unknownNames(body), wordings: found.wordings });
+      return writeSearchResult(found, context, () => noPage, { ignored: unknownNames(body), wordings: found.wordings });
     },
 
     async searchByProperties({ query }, context) {
@@ -106,13 +106,16 @@ export function setSearchHandlers(
         { comparisons: comparisonsOf(query), mode: query.combineMode },
         searchRequestOf(query, context.caller, parts),
       );
-      return writeSearchResult(found, await answers.many(found.ids, context));
+      return writeSearchResult(found, context, (ids) => answers.many(ids, context));
     },
 
     async getNodesById({ query }, context) {
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);
-      const pagination = JSON.stringify({ total: nodes.count, from: 0, count: nodes.count });
+      noteEarlyEnd(context, { skip: 0, taken: nodes.taken, wanted: ids.length });
+      // Of those that have no room nobody knows yet which are there.
+      const total = nodes.count + ids.length - nodes.taken;
+      const pagination = JSON.stringify({ total, from: 0, count: nodes.count });
       return new WrittenJson('{"nodes":[', ...nodes.pieces, `],"pagination":${pagination}}`);
     },
   };

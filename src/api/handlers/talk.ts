@@ -1,6 +1,9 @@
+import { WrittenJson } from '../../contract/written-json.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
+import { writeWhole } from '../presenters/paging.ts';
 import { presentComment, presentFeedback } from '../presenters/talk.ts';
+import { noteEarlyEnd, writtenPage } from '../written-page.ts';
 
 type TalkHandlers = Pick<
   Handlers,
@@ -19,9 +22,15 @@ export function talkHandlers({ services, settings }: HandlerParts): TalkHandlers
   const { comments, ratings, feedback, landmarks } = services;
   const repository = settings.repository.id;
   return {
-    async listComments({ params }, { caller }) {
-      const views = await comments.list(caller, nodeAt(params.node, caller, landmarks));
-      return { comments: views.map((view) => presentComment(view, repository)) };
+    async listComments({ params, query: { skipCount } }, context) {
+      const { caller } = context;
+      const reading = await comments.list(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const written = await writtenPage(
+        reading.entries,
+        context,
+        (view) => view && JSON.stringify(presentComment(view, repository)),
+      );
+      return writeWhole('comments', { total: reading.total, skip: skipCount }, written, context);
     },
     async addComment({ params, query, body }, { caller }) {
       const node = nodeAt(params.node, caller, landmarks);
@@ -46,9 +55,16 @@ export function talkHandlers({ services, settings }: HandlerParts): TalkHandlers
       const nodeId = nodeAt(params.node, caller, landmarks);
       return { nodeId, wasUpdated: (await feedback.give(caller, nodeId, body)) === 'replaced' };
     },
-    async listFeedback({ params }, { caller }) {
-      const views = await feedback.list(caller, nodeAt(params.node, caller, landmarks));
-      return views.map(presentFeedback);
+    async listFeedback({ params, query: { skipCount } }, context) {
+      const { caller } = context;
+      const reading = await feedback.list(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const { pieces, taken } = await writtenPage(
+        reading.entries,
+        context,
+        (view) => view && JSON.stringify(presentFeedback(view)),
+      );
+      noteEarlyEnd(context, { skip: skipCount, taken, wanted: Math.max(0, reading.total - skipCount) });
+      return new WrittenJson('[', ...pieces, ']');
     },
   };
 }

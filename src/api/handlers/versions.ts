@@ -2,7 +2,9 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import type { PersonRecord } from '../../domain/records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { nodeAt } from '../node-address.ts';
+import { writeWhole } from '../presenters/paging.ts';
 import { presentVersion, presentVersionRef } from '../presenters/version.ts';
+import { writtenPage } from '../written-page.ts';
 
 type VersionHandlers = Pick<Handlers, 'listVersions' | 'describeVersions' | 'getVersion' | 'revertVersion'>;
 
@@ -22,22 +24,25 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       const numbers = await versions.list(caller, node);
       return { versions: numbers.map((version) => presentVersionRef({ node, version }, repository)) };
     },
-    async describeVersions({ params }, { caller, links }) {
+    async describeVersions({ params, query: { skipCount } }, context) {
+      const { caller, links } = context;
       const authors = new Map<string, PersonRecord | undefined>();
-      const written: string[] = [];
-      for await (const version of versions.all(caller, nodeAt(params.node, caller, landmarks))) {
+      const reading = await versions.all(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const written = await writtenPage(reading.entries, context, async (version) => {
+        if (version === undefined) return undefined;
         if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
-        written.push(JSON.stringify(presentVersion(version, authors.get(version.by), repository, links)));
-      }
-      return new WrittenJson(`{"versions":[${written.join(',')}]}`);
+        return JSON.stringify(presentVersion(version, authors.get(version.by), repository, links));
+      });
+      return writeWhole('versions', { total: reading.total, skip: skipCount }, written, context);
     },
     async getVersion({ params }, { caller, links }) {
       const version = await versions.get(caller, nodeAt(params.node, caller, landmarks), numberOf(params));
       return { version: presentVersion(version, await people.find(version.by), repository, links) };
     },
-    async revertVersion({ params }, context) {
+    async revertVersion({ params, query }, context) {
       const { caller } = context;
-      const node = await versions.revert(caller, nodeAt(params.node, caller, landmarks), numberOf(params));
+      const id = nodeAt(params.node, caller, landmarks);
+      const node = await versions.revert(caller, id, numberOf(params), query);
       return new WrittenJson(writeNode.changed(await views.view(caller, node), context));
     },
   };

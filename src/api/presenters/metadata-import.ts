@@ -5,13 +5,18 @@ import type { ImportReport } from '../../services/metadata-imports.ts';
 
 type Presented = z.output<typeof MetadataImport>;
 
-function presentSet({ set, file, form }: UnderstoodSet, known: ReadonlySet<string>): Presented['sets'][number] {
+function presentSet(
+  { set, file, form }: UnderstoodSet,
+  known: ReadonlySet<string>,
+  differing: ReadonlySet<string>,
+): Presented['sets'][number] {
   const queries = set.queries?.queries ?? [];
   return {
     id: set.id,
     file,
     form,
     replaces: known.has(set.id),
+    differs: differing.has(set.id),
     types: set.types?.length ?? 0,
     fields: set.fields?.length ?? 0,
     forms: set.forms?.length ?? 0,
@@ -24,7 +29,11 @@ function presentSet({ set, file, form }: UnderstoodSet, known: ReadonlySet<strin
   };
 }
 
-function presentList({ list, file, form }: UnderstoodList, replaces: boolean): Presented['valueLists'][number] {
+function presentList(
+  { list, file, form }: UnderstoodList,
+  replaces: boolean,
+  differs: boolean,
+): Presented['valueLists'][number] {
   const languages = new Set<string>();
   let below = 0;
   for (const { caption, parent } of list.entries) {
@@ -32,17 +41,21 @@ function presentList({ list, file, form }: UnderstoodList, replaces: boolean): P
     if (parent !== undefined) below += 1;
   }
   const entries = list.entries.length;
-  return { id: list.id, file, form, replaces, entries, languages: [...languages].sort(), below };
+  return { id: list.id, file, form, replaces, differs, entries, languages: [...languages].sort(), below };
 }
 
 /** What an import understood, counted, with all that it tells. */
-export function presentImport({ sets, lists, notes, moreNotes, before }: ImportReport, dryRun: boolean): Presented {
+export function presentImport(report: ImportReport, dryRun: boolean): Presented {
+  const { sets, lists, notes, moreNotes, before, differing, unknownProperties } = report;
   const known = new Set(before.sets.map(({ id }) => id));
   return {
     dryRun,
-    sets: sets.map((set) => presentSet(set, known)),
-    valueLists: lists.map((read) => presentList(read, before.valueLists.has(read.list.id))),
+    sets: sets.map((set) => presentSet(set, known, differing.sets)),
+    valueLists: lists.map((read) =>
+      presentList(read, before.valueLists.has(read.list.id), differing.lists.has(read.list.id)),
+    ),
     notes: notes.map((note) => ({ ...note, lines: [...note.lines] })),
     moreNotes,
+    unknownProperties: [...unknownProperties],
   };
 }

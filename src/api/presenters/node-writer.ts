@@ -26,6 +26,8 @@ export interface NodeWriter {
   beginning(view: NodeView, surroundings: Surroundings): Buffer;
   /** How it goes on for one caller, to its end. */
   end(view: CallersView, surroundings: Surroundings): string;
+  /** A whole node, as an entry of a list. */
+  entry(view: NodeView, surroundings: Surroundings): string;
   /** A node that nobody else will be given like this, such as one that was changed just now. */
   changed(view: NodeView, surroundings: Surroundings): WrittenNode;
 }
@@ -38,19 +40,18 @@ export function createNodeWriter(repository: string): NodeWriter {
 
   const end: NodeWriter['end'] = (view, { links, look }) => `${presenters[look.form].forCaller(view, links)}}`;
 
+  const entry: NodeWriter['entry'] = (view, surroundings) =>
+    beginning(view, surroundings) + end(callersViewOf(view), surroundings);
+
   return {
     beginning: (view, surroundings) => Buffer.from(beginning(view, surroundings)),
     end,
-    changed: (view, surroundings) =>
-      singleOf(Buffer.from(beginning(view, surroundings) + end(callersViewOf(view), surroundings))),
+    entry,
+    changed: (view, surroundings) => singleOf(Buffer.from(entry(view, surroundings))),
   };
 }
 
 export const singleOf = (node: Buffer): WrittenNode => Buffer.concat([single.before, node, single.after]);
-
-/** Answers with a single node each, as several nodes. */
-export const several = (nodes: readonly WrittenNode[]): WrittenNodes =>
-  joined(nodes.map((entry) => ({ count: 1, pieces: [entry.subarray(single.before.length, -single.after.length)] })));
 
 /** One after the other. */
 export function joined(parts: readonly WrittenNodes[]): WrittenNodes {

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import type { Pagination } from '../../contract/objects/common.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import type { RequestContext } from '../handlers.ts';
+import { noteEarlyEnd, type WrittenPage } from '../written-page.ts';
 
 /** The page that a query asks for; one over the limit is cut to it. */
 export const pageOfQuery = (
@@ -8,9 +11,33 @@ export const pageOfQuery = (
   limit: number,
 ): PageRequest => ({ skip: query.skipCount, limit: Math.min(query.maxItems, limit) });
 
-/** Pagination (2.2). */
-export const presentPagination = (page: Page<unknown>): z.output<typeof Pagination> => ({
-  total: page.total,
-  from: page.skip,
-  count: page.items.length,
-});
+/** Writes a list that is asked for as a whole, `{"<name>":[…]}`; with `pagination` where it ends early. */
+export function writeWhole(
+  name: string,
+  { total, skip }: { readonly total: number; readonly skip: number },
+  written: WrittenPage,
+  context: Pick<RequestContext, 'setHeader'>,
+): WrittenJson {
+  const isWhole = skip + written.taken >= total;
+  const pagination: z.output<typeof Pagination> = { total, from: skip, count: written.taken };
+  noteEarlyEnd(context, { skip, taken: written.taken, wanted: Math.max(0, total - skip) });
+  return new WrittenJson(
+    `{"${name}":[`,
+    ...written.pieces,
+    isWhole ? ']}' : `],"pagination":${JSON.stringify(pagination)}}`,
+  );
+}
+
+/** Writes a page of a list, `{"<name>":[…],"pagination":{…}}`: `written` is what of the page is in the answer. */
+export function writePage(
+  name: string,
+  page: Page<unknown>,
+  written: WrittenPage,
+  context: Pick<RequestContext, 'setHeader'>,
+  more: object = {},
+): WrittenJson {
+  const pagination: z.output<typeof Pagination> = { total: page.total, from: page.skip, count: written.taken };
+  noteEarlyEnd(context, { skip: page.skip, taken: written.taken, wanted: page.items.length });
+  const rest = JSON.stringify({ pagination, ...more }).slice(1);
+  return new WrittenJson(`{"${name}":[`, ...written.pieces, `],${rest}`);
+}

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import type { NodeId } from '../../base/ids.ts';
 import { nextTurn } from '../../base/next-turn.ts';
 import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Found } from '../../services/search.ts';
-import type { WrittenNodes } from './node-writer.ts';
+import type { RequestContext } from '../handlers.ts';
+import { noteEarlyEnd, type WrittenPage } from '../written-page.ts';
 
 interface Remarks {
   /** Names in the request that mean nothing. */
@@ -12,18 +14,27 @@ interface Remarks {
   readonly wordings?: readonly string[];
 }
 
-/** SearchResult (2.8), with nodes that are written already: of some that were found, the caller may have lost sight. */
+/**
+ * SearchResult (2.8). `write` writes the nodes that were found: of some the caller may have lost sight, and the last may have no
+ * room. Facets come first: they belong to the whole answer.
+ */
 export async function writeSearchResult(
   found: Found,
-  nodes: WrittenNodes,
+  context: Pick<RequestContext, 'room' | 'setHeader'>,
+  write: (ids: readonly NodeId[]) => WrittenPage | Promise<WrittenPage>,
   { ignored = [], wordings = [] }: Remarks = {},
 ): Promise<WrittenJson> {
+  const facets = await writtenFacets(found, context);
+  const writing = write(found.ids);
+  const nodes = writing instanceof Promise ? await writing : writing;
+  noteEarlyEnd(context, { skip: found.skip, taken: nodes.taken, wanted: found.ids.length });
   if (isPlain(found) && ignored.length + wordings.length === 0) return writePlain(found, nodes);
-  const facets = await writtenFacets(found);
   const rest = JSON.stringify({
     ignored,
     suggests: wordings.map((text, at) => ({ text, score: 1 / (at + 1) })),
-    ...(found.explanations.length === 0 ? {} : { explanations: found.explanations.map(explanationOf(found)) }),
+    ...(found.explanations.length === 0
+      ? {}
+      : { explanations: found.explanations.slice(0, nodes.taken).map(explanationOf(found)) }),
     relaxed: found.relaxed,
   });
   const pagination = JSON.stringify({ total: found.total, from: found.skip, count: nodes.count });
@@ -36,18 +47,24 @@ export async function writeSearchResult(
 /** Nothing is told but the nodes, as in most answers. */
 const isPlain = ({ facets, explanations }: Found): boolean => facets.length + explanations.length === 0;
 
-const writePlain = ({ total, skip, relaxed }: Found, nodes: WrittenNodes): WrittenJson =>
+const writePlain = ({ total, skip, relaxed }: Found, nodes: WrittenPage): WrittenJson =>
   new WrittenJson(
     ...['{"nodes":[', ...nodes.pieces],
     `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
   );
 
 /** One after the other, with turns for other work: each has thousands of values at most. */
-async function writtenFacets({ facets }: Found): Promise<Buffer[]> {
+async function writtenFacets({ facets }: Found, { room }: Pick<RequestContext, 'room'>): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   for (const { property, values, others } of facets) {
-    const told = values.map(({ value, count }) => ({ value, count }));
-    const text = JSON.stringify({ property, values: told, sumOtherDocCount: others });
+    const told: (typeof values)[number][] = [];
+    let left = others;
+    for (const { value, count } of values) {
+      // Each is answered under both names. Beside the letters there are quotes and names of fields.
+      if (left === others && room.take(2 * (value.length + 30))) told.push({ value, count });
+      else left += count;
+    }
+    const text = JSON.stringify({ property, values: told, sumOtherDocCount: left });
     pieces.push(Buffer.from(pieces.length === 0 ? text : `,${text}`));
     if (values.length > 0) await nextTurn();
   }

@@ -45,9 +45,27 @@ export const nodePath = z.object({
 
 /** `maxItems` and `skipCount`. A page size over the limit of the repository is cut to it. */
 export const paging = (options: { readonly defaultSize: number }) => ({
-  maxItems: z.int().min(0).default(options.defaultSize).describe('How many entries to answer at most.'),
+  maxItems: z.int().min(0).default(options.defaultSize).describe(`How many entries to answer at most. ${endsEarly}`),
   skipCount: z.int().min(0).default(0).describe('How many entries to leave out first.'),
 });
+
+/** What is said of every list whose entries may be large. */
+export const endsEarly =
+  'Choice of edu-repo: an answer ends early where its entries would take more bytes than the repository allows, and says so in the header `X-Edu-Next-Skip-Count`: the `skipCount` that goes on with the list.';
+
+/** Of a list that is asked for as a whole. */
+export const skipping = {
+  skipCount: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe(`Choice of edu-repo: how many entries to leave out first. ${endsEarly}`),
+};
+
+/** In the answer with such a list. */
+export const restOfList = Pagination.optional().describe(
+  'Choice of edu-repo: only in an answer that ends early. `skipCount` = `from` + `count` goes on with the list.',
+);
 
 /** What names are searched by. `places` completes «Looked for in …». */
 export const namePattern = (places: string) =>

@@ -8,6 +8,8 @@ const form = z
 
 const replaces = z.boolean().describe('Whether something of this id was there before.');
 
+const differs = z.boolean().describe('Whether what was there before says something else.');
+
 const count = z.int().nonnegative();
 
 /** One line of a file in a body of several. */
@@ -26,6 +28,7 @@ export const MetadataImport = z.strictObject({
       file,
       form,
       replaces,
+      differs,
       types: count,
       fields: count,
       forms: count,
@@ -43,6 +46,7 @@ export const MetadataImport = z.strictObject({
       file,
       form,
       replaces,
+      differs,
       entries: count,
       languages: z.array(z.string()).describe('Those in which an entry has a caption; `und`: not stated.'),
       below: count.describe('Entries that stand below another one.'),
@@ -62,5 +66,8 @@ export const MetadataImport = z.strictObject({
       }),
     )
     .describe('All that was not taken as it stands, and why.'),
+  unknownProperties: z
+    .array(z.strictObject({ set: z.string(), property: z.string() }))
+    .describe('Properties of the sets that no content model names: what is put there is kept as text.'),
   moreNotes: count.describe('Places that the notes leave out, since there are too many.'),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Collection } from './collection.ts';
-import { DateTime, NodeRef, NodeRefInLists, Pagination, Person } from './common.ts';
+import { DateTime, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
 import { PropertyMap } from './properties.ts';
 import { Rating } from './talk.ts';
 
@@ -142,5 +142,5 @@ export const NodeVersion = z.strictObject({
 });
 
 export const NodeVersionEntry = z.strictObject({ version: NodeVersion });
-export const NodeVersionEntries = z.strictObject({ versions: z.array(NodeVersion) });
+export const NodeVersionEntries = z.strictObject({ versions: z.array(NodeVersion), pagination: restOfList });
 export const NodeVersionRefEntries = z.strictObject({ versions: z.array(NodeVersionRef) });

@@ -166,7 +166,9 @@ export const explain = {
   explain: z
     .boolean()
     .default(false)
-    .describe('Choice of edu-repo: whether to tell what the score of each node is made of.'),
+    .describe(
+      'Choice of edu-repo: whether to tell what the score of each node is made of; an answer has 100 nodes at most then.',
+    ),
 };
 
 /** How a value of a node is compared with a given one. */

@@ -49,6 +49,11 @@ export const Status = z.strictObject({
     commit: z.int().describe('The number of the last change.'),
     writable: z.boolean(),
     problem: z.string().nullable().describe('Why nothing can be changed now, or null.'),
+    damage: z
+      .array(z.strictObject({ place: z.string().describe('The file.'), message: z.string() }))
+      .describe(
+        'What is lost or damaged; the repository is read-only until an operator restores a backup or accepts it.',
+      ),
     nodes: z.int(),
     people: z.int(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, NodeRef } from './common.ts';
+import { DateTime, NodeRef, restOfList } from './common.ts';
 
 /** Who made a comment, as later servers answer people in short. Nothing but the name is told of them. */
 const Commentator = z.strictObject({
@@ -20,7 +20,7 @@ export const Comment = z.strictObject({
   comment: z.string(),
 });
 
-export const Comments = z.strictObject({ comments: z.array(Comment) });
+export const Comments = z.strictObject({ comments: z.array(Comment), pagination: restOfList });
 
 const RatingSum = z.strictObject({
   count: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodePath, repositoryParam } from '../objects/common.ts';
+import { nodePath, repositoryParam, skipping } from '../objects/common.ts';
 import { Comment, Comments } from '../objects/talk.ts';
 import { operation } from '../operation.ts';
 
@@ -22,6 +22,7 @@ export const listComments = operation({
   group,
   access: 'guest',
   params: nodePath,
+  query: z.object(skipping),
   result: Comments,
 });
 

@@ -13,7 +13,7 @@ export const copyNode = operation({
   path: '/node/v1/nodes/{repository}/{node}/children/_copy',
   summary: 'Copy a node into a folder',
   description:
-    'The copy belongs to the caller, begins with version 1.0, and has the rights of its folder. Choice of edu-repo: what the caller may not read, or not download, is left out with all below it; how many nodes that are is told in the header `x-edu-left-out`. All of the copy is there at once, or nothing. A name that is taken gets ` - 1`.',
+    'The copy belongs to the caller, begins with version 1.0, and has the rights of its folder. Choice of edu-repo: what the caller may not read, or not download, is left out with all below it; the header `x-edu-left-out` counts the nodes among these that the caller sees and may not download. All of the copy is there at once, or nothing. A name that is taken gets ` - 1`.',
   group,
   access: 'user',
   params: nodePath,

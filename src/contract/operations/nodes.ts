@@ -183,7 +183,7 @@ export const searchNodes = operation({
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: facetNames.describe(
-      'Properties to count values of; repeat the parameter. Choice of edu-repo: the 10,000 most frequent values of each are told, and `sumOtherDocCount` says how much is left out.',
+      'Properties to count values of; repeat the parameter. Choice of edu-repo: the 10,000 most frequent values of each are told, and `sumOtherDocCount` says how much is left out, such as values of more than 1,000 bytes.',
     ),
     facets: facetNames.describe('The later name of `facettes`.'),
     ...searchQuery,

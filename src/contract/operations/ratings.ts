@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodePath } from '../objects/common.ts';
+import { nodePath, skipping } from '../objects/common.ts';
 import { FeedbackGiven, FeedbackList, FeedbackResult } from '../objects/talk.ts';
 import { operation } from '../operation.ts';
 
@@ -45,5 +45,6 @@ export const listFeedback = operation({
   group: 'feedback',
   access: 'user',
   params: nodePath,
+  query: z.object(skipping),
   result: FeedbackList,
 });

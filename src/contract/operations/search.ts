@@ -94,7 +94,7 @@ export const getNodesById = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Read several nodes',
   description:
-    'As later servers have it. Choice of edu-repo: what is not there, or not for the caller to read, is left out.',
+    'As later servers have it. Choice of edu-repo: what is not there, or not for the caller to read, is left out. An answer ends early where the nodes would take more bytes than the repository allows: the header `X-Edu-Next-Skip-Count` says how many of the ids were looked at, `total` - `count` how many were not.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodePath } from '../objects/common.ts';
+import { nodePath, skipping } from '../objects/common.ts';
 import { NodeEntry, NodeVersionEntries, NodeVersionEntry, NodeVersionRefEntries } from '../objects/node.ts';
 import { nodeForm } from '../objects/node-form.ts';
 import { operation } from '../operation.ts';
@@ -28,6 +28,7 @@ export const describeVersions = operation({
   group,
   access: 'guest',
   params: nodePath,
+  query: z.object(skipping),
   result: NodeVersionEntries,
 });
 
@@ -46,10 +47,16 @@ export const revertVersion = operation({
   path: '/node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert',
   summary: 'Give a node the properties and the content of one of its versions',
   description:
-    'Choice of edu-repo: the node then shows the number of that version, all history stays, and the next new version follows the highest. It gets the name of that version too, unless a sibling has it now.',
+    'Choice of edu-repo: the node then shows the number of that version, all history stays, and the next new version follows the highest. What an update without a version set, and the call would overwrite, becomes a version first. The name stays; see `withName`.',
   group,
   access: 'user',
   params: versionPath,
-  query: z.object(nodeForm),
+  query: z.object({
+    withName: z
+      .boolean()
+      .default(false)
+      .describe('Choice of edu-repo: give the node the name of that version too, unless a sibling has it now.'),
+    ...nodeForm,
+  }),
   result: NodeEntry,
 });
