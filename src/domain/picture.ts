@@ -1,4 +1,4 @@
-import { type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
+import { type FailedTry, type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
 
 /** How large a picture is, in pixels. */
 export interface Extent {
@@ -34,10 +34,10 @@ export interface PictureRecord {
 }
 
 /** The record of a picture that did not come out. */
-export function withoutPicture(why: InVain, limits: WorkLimits, now: Date): PictureRecord {
-  const tried = vainTry(why, limits, now);
-  const failed = { maker: makerVersion, picture: null, why };
-  return tried === undefined ? failed : { ...failed, tried };
+export function withoutPicture(failed: FailedTry<InVain>, limits: WorkLimits, now: Date): PictureRecord {
+  const tried = vainTry(failed, limits, now);
+  const record = { maker: makerVersion, picture: null, why: failed.why };
+  return tried === undefined ? record : { ...record, tried };
 }
 
 /** To be raised when the program learns to make pictures that it could not make before. */

@@ -1,5 +1,5 @@
 import { decodedText } from './decoded-text.ts';
-import { markupText } from './markup-text.ts';
+import { markupText, xmlText } from './markup-text.ts';
 
 /** As much of a file's beginning is read for its words, and as much text is given at most. In bytes and in characters. */
 export const plainTextLimit = 1_048_576;
@@ -9,7 +9,6 @@ type Reader = (text: string) => string;
 const asItStands: Reader = (text) => text;
 const htmlText: Reader = (text) => markupText(text, 'html');
 const xhtmlText: Reader = (text) => markupText(text, 'xhtml');
-const xmlText: Reader = (text) => markupText(text, 'xml');
 
 const readers: ReadonlyMap<string, Reader> = new Map([
   ['text/html', htmlText],

@@ -10,7 +10,12 @@ export type PictureOutcome =
       readonly made: NonNullable<PictureRecord['picture']>;
       readonly bytes: Readonly<Record<KeptSize, Buffer>>;
     }
-  | { readonly made: null; readonly why: InVain };
+  | {
+      readonly made: null;
+      readonly why: InVain;
+      /** It was run once only, and may have been ended from outside: it is worth another try. */
+      readonly again?: true;
+    };
 
 /** Makes pictures apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
 export interface PictureMaker {
@@ -24,7 +29,13 @@ export interface PictureMaker {
   make(
     source: PictureSource,
     open: () => Promise<Readable>,
-    how: { readonly urgent: boolean },
+    how: {
+      readonly urgent: boolean;
+      /** Owners who wait take turns. */
+      readonly owner?: string;
+      /** Where the process ends for no known reason, leave the second try to the caller. */
+      readonly once?: boolean;
+    },
   ): Promise<PictureOutcome>;
   /**
    * A kept picture in an extent that is not larger, of the same type; what has other proportions is cut at the sides.
@@ -37,7 +48,7 @@ export interface PictureMaker {
 
 /** Made pictures: a cache that may be deleted at any time. */
 export interface PictureCache {
-  /** Undefined where it is not there (any more), or is not `size` bytes long. */
+  /** Undefined where it is not there (any more), is damaged, or is not `size` bytes long. */
   read(hash: ContentHash, which: KeptSize, size: number): Promise<Buffer | undefined>;
   write(hash: ContentHash, bytes: Readonly<Record<KeptSize, Buffer>>): Promise<void>;
   remove(hash: ContentHash): Promise<void>;

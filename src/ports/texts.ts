@@ -7,7 +7,12 @@ import type { WorkLimits } from '../domain/work-limits.ts';
 /** What came of reading a text. `cut`: there is more of it. */
 export type TextOutcome =
   | { readonly text: string; readonly cut: boolean }
-  | { readonly text: null; readonly why: NoText };
+  | {
+      readonly text: null;
+      readonly why: NoText;
+      /** It was run once only, and may have been ended from outside: it is worth another try. */
+      readonly again?: true;
+    };
 
 /** Reads texts of contents apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
 export interface TextReader {
@@ -18,7 +23,14 @@ export interface TextReader {
    * is in the bytes never makes it reject; it rejects where they cannot be read, and with
    * `RepositoryError('Unavailable')` where no texts can be read now.
    */
-  read(source: TextSource, open: () => Promise<Readable>): Promise<TextOutcome>;
+  read(
+    source: TextSource,
+    open: () => Promise<Readable>,
+    how?: {
+      /** Where the process ends for no known reason, leave the second try to the caller. */
+      readonly once?: boolean;
+    },
+  ): Promise<TextOutcome>;
   /** Ends at once what is being read, and takes nothing more. */
   stop(): Promise<void>;
 }
@@ -27,7 +39,7 @@ export interface TextReader {
 export interface TextCache {
   /** Makes ready to keep texts. Whether none were there, as when the cache was deleted. */
   prepare(): Promise<{ readonly wasGone: boolean }>;
-  /** Undefined where it is not there (any more), or is not `bytes` long. */
+  /** Undefined where it is not there (any more), is damaged, or is not `bytes` long. */
   read(hash: ContentHash, bytes: number): Promise<string | undefined>;
   /** Resolves to how many bytes it takes. */
   write(hash: ContentHash, text: string): Promise<number>;

@@ -1,4 +1,5 @@
 import { messageOf } from '../base/errors.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createRounds } from './rounds.ts';
 
@@ -21,8 +22,11 @@ const expiringKinds = ['tokenFamilies', 'tickets', 'replays'] as const;
 
 type ExpiringKind = (typeof expiringKinds)[number];
 
-export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): ExpiryService {
+/** `lifetimes`: the clock that tokens and tickets live by. */
+export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'>, lifetimes: Clock): ExpiryService {
   const { store, clock, log } = seams;
+  // Signatures bear the wall clock's time of the application, and are compared with ours.
+  const clocks = { tokenFamilies: lifetimes, tickets: lifetimes, replays: clock };
 
   /** What was prolonged meanwhile stays. */
   const remove = (kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
@@ -34,7 +38,7 @@ export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'
     });
 
   const sweepKind = async (kind: ExpiringKind): Promise<number> => {
-    const now = clock.now().getTime();
+    const now = clocks[kind].now().getTime();
     const expired: string[] = [];
     for await (const [key, { endsAt }] of store[kind].entries()) if (endsAt <= now) expired.push(key);
     for (let at = 0; at < expired.length && !rounds.stopped; at += batch)

@@ -8,7 +8,7 @@ import { type Change, DamagedRecord } from '../ports/store.ts';
 export interface KeptTexts {
   /** What came of reading it; undefined where nobody tried, or only an older version of the program did. */
   record(hash: ContentHash): Promise<TextRecord | undefined>;
-  /** Undefined where there is none. One that was lost is forgotten, and read anew when it is its turn. */
+  /** Undefined where there is none. One that was lost or damaged is forgotten, and read anew when it is its turn. */
   read(hash: ContentHash): Promise<string | undefined>;
 }
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { badRequest } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -9,6 +8,7 @@ import type { ContentReference, NodeRecord } from '../domain/records.ts';
 import type { NoText } from '../domain/text.ts';
 import { textSourceOf } from '../domain/text-source.ts';
 import type { Seams } from '../ports/seams.ts';
+import { createContentBeginnings } from './content-beginnings.ts';
 import { createKeptTexts } from './kept-texts.ts';
 import { presentNode, putNode } from './node-changes.ts';
 import { type ReferenceService, requireOwnState } from './references.ts';
@@ -37,15 +37,10 @@ const givenTextOf = ({ givenText, content }: NodeRecord): ContentReference | und
 
 export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'log'>): TextOf {
   const kept = createKeptTexts(seams);
-
-  const read = async ({ hash, size }: ContentReference, most: number): Promise<Buffer> => {
-    const length = Math.min(size, most);
-    const bytes = length === 0 ? undefined : await seams.content.read(hash, { start: 0, end: length - 1 });
-    return bytes === undefined ? Buffer.alloc(0) : buffer(bytes);
-  };
+  const contents = createContentBeginnings(seams);
 
   const plain = async (reference: ContentReference, given: boolean): Promise<NodeText> => {
-    const text = plainTextOf(reference.mimeType, await read(reference, plainTextLimit)) ?? '';
+    const text = plainTextOf(reference.mimeType, await contents.verified(reference, plainTextLimit)) ?? '';
     return text.trim() === ''
       ? { ...none, given }
       : { state: 'text', given, text, cut: reference.size > plainTextLimit };
@@ -56,7 +51,7 @@ export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache
     const text = record?.text == null ? undefined : await kept.read(reference.hash);
     if (text !== undefined) return { state: 'text', given: false, text, cut: record?.text?.cut ?? false };
     if (record?.why !== undefined) return { ...none, state: record.why === 'none inside' ? 'none' : record.why };
-    const isReadable = textSourceOf(await read(reference, tellingBytes)) !== undefined;
+    const isReadable = textSourceOf(await contents.unverified(reference, tellingBytes)) !== undefined;
     return isReadable ? { ...none, state: 'waiting' } : none;
   };
 

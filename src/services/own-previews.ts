@@ -58,12 +58,12 @@ export function createOwnPreviewService(
     return head === undefined ? undefined : imageTypeOf(await buffer(head));
   };
 
-  const write = async (bytes: Readable): Promise<ContentReference> => {
+  const write = async (bytes: Readable, owner: string): Promise<ContentReference> => {
     const counted = limited();
     const [stored] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
     const mimeType = await typeOf(stored.hash);
     if (mimeType === undefined) throw noImage('it is of another type');
-    const record = await pictures.make(stored.hash, { urgent: true });
+    const record = await pictures.make(stored.hash, { urgent: true, owner });
     if (record?.tried !== undefined) throw notNow(record.why);
     if (record?.picture == null) throw noImage(record?.why ?? 'damaged');
     return { ...stored, mimeType };
@@ -82,7 +82,7 @@ export function createOwnPreviewService(
   return {
     async put(caller, id, bytes) {
       requireOwnState(await rights.node(caller, id, 'WriteProperties'));
-      const ownPreview = await write(bytes);
+      const ownPreview = await write(bytes, caller.userName);
       // An upload takes its time: who may write at its end is what counts.
       await rights.node(caller, id, 'WriteProperties');
       return change(caller, id, (before) => ({ ...before, ownPreview }));

@@ -9,9 +9,11 @@ export function createPictureFollower(seams: Pick<Seams, 'store' | 'log'>, pictu
     name: 'pictures',
     find: ({ ownPreview, content }) =>
       [ownPreview, content ?? undefined].flatMap((reference) => (reference === undefined ? [] : [reference.hash])),
-    async work(hash) {
+    async work(hash, { retry }) {
       if ((await pictures.known(hash)) !== undefined) return false;
-      return (await pictures.make(hash, { urgent: false })) !== undefined;
+      if (!retry && (await pictures.hasFailed(hash))) return 'later';
+      const made = await pictures.make(hash, { urgent: false, once: !retry });
+      return made?.tried?.again === true ? 'later' : made !== undefined;
     },
     messages: {
       waits: 'The pictures of new contents wait.',

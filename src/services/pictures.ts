@@ -12,16 +12,27 @@ import { DamagedRecord } from '../ports/store.ts';
 /** A content's picture: it is there, or there is none. */
 export type Picture = NonNullable<PictureRecord['picture']>;
 
+interface MakeOptions {
+  /** A request waits for it. */
+  readonly urgent: boolean;
+  /** Owners take turns. */
+  readonly owner?: string;
+  /** Where it may have been ended from outside, leave the second try to the caller. */
+  readonly once?: boolean;
+}
+
 /** The pictures of contents. They depend on the bytes alone: all nodes with the same content share one. */
 export interface PictureService {
   /** What came of making it, where somebody tried and need not try again. Mostly known without asking the store. */
   known(hash: ContentHash): PictureRecord | undefined | Promise<PictureRecord | undefined>;
   /**
-   * The same, after trying where nobody did; `urgent`: somebody waits for it. Undefined where there can be none of such
-   * a content. Rejects where the content cannot be read, or with `Unavailable` where pictures cannot be made now.
+   * The same, after trying where nobody did. Undefined where there can be none of such a content. Rejects where the
+   * content cannot be read, or with `Unavailable` where pictures cannot be made now.
    */
-  make(hash: ContentHash, how: { readonly urgent: boolean }): Promise<PictureRecord | undefined>;
-  /** The bytes of a kept picture. Where they were lost it is made anew; undefined where it does not come out any more. */
+  make(hash: ContentHash, how: MakeOptions): Promise<PictureRecord | undefined>;
+  /** Whether it was tried in vain: what nobody has tried comes first. */
+  hasFailed(hash: ContentHash): Promise<boolean>;
+  /** The bytes of a kept picture. Where they were lost or damaged it is made anew; undefined where it does not come out any more. */
   read(hash: ContentHash, which: KeptSize): Promise<Buffer | undefined>;
   /** The large picture, made smaller; equal to what it was at the last time. Undefined as `read`, or where too many wait. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
@@ -99,24 +110,27 @@ export function createPictureService(
       change.pictures.put(hash, record);
     });
 
-  const makeNow = async (hash: ContentHash, urgent: boolean): Promise<PictureRecord | undefined> => {
+  const last = async (hash: ContentHash): Promise<PictureRecord | undefined> => lately.get(hash) ?? (await load(hash));
+
+  const makeNow = async (hash: ContentHash, how: MakeOptions): Promise<PictureRecord | undefined> => {
     const source = pictureSourceOf(await headOf(hash));
     if (source === undefined) return undefined;
-    const outcome = await pictureMaker.make(source, () => open(hash), { urgent });
+    const before = (await last(hash))?.tried;
+    const outcome = await pictureMaker.make(source, () => open(hash), how);
     // The files come first: a record that has none makes it anew.
     if (outcome.made !== null) await pictureCache.write(hash, outcome.bytes);
     const record =
       outcome.made === null
-        ? withoutPicture(outcome.why, pictureMaker.limits, clock.now())
+        ? withoutPicture({ ...outcome, before }, pictureMaker.limits, clock.now())
         : { maker: makerVersion, picture: outcome.made };
     await remember(hash, record);
     return record;
   };
 
-  const makeOnce = (hash: ContentHash, urgent: boolean): Promise<PictureRecord | undefined> => {
+  const makeOnce = (hash: ContentHash, how: MakeOptions): Promise<PictureRecord | undefined> => {
     const running = making.get(hash);
     if (running !== undefined) return running;
-    const made = makeNow(hash, urgent).finally(() => making.delete(hash));
+    const made = makeNow(hash, how).finally(() => making.delete(hash));
     making.set(hash, made);
     return made;
   };
@@ -129,7 +143,7 @@ export function createPictureService(
   const read = async (hash: ContentHash, which: KeptSize): Promise<Buffer | undefined> => {
     const there = await kept(hash, which);
     if (there !== undefined) return there;
-    await makeOnce(hash, true);
+    await makeOnce(hash, { urgent: true });
     return kept(hash, which);
   };
 
@@ -149,9 +163,10 @@ export function createPictureService(
 
   return {
     known,
-    async make(hash, { urgent }) {
-      return (await known(hash)) ?? makeOnce(hash, urgent);
+    async make(hash, how) {
+      return (await known(hash)) ?? makeOnce(hash, how);
     },
+    hasFailed: async (hash) => (await last(hash))?.tried !== undefined,
     read,
     async resized(hash, extent) {
       const key = `${hash}/${extent.width}/${extent.height}`;

@@ -69,13 +69,13 @@ export function createPreviewService(
     }
   };
 
-  const made = async (hash: ContentHash): Promise<Picture | undefined> => {
+  const made = async (hash: ContentHash, owner: string): Promise<Picture | undefined> => {
     const known = await pictures.known(hash);
     if (known !== undefined) return known.picture ?? undefined;
     if (waiting >= mostWaiting) return undefined;
     waiting += 1;
     try {
-      return (await orNone(hash, pictures.make(hash, { urgent: true })))?.picture ?? undefined;
+      return (await orNone(hash, pictures.make(hash, { urgent: true, owner })))?.picture ?? undefined;
     } finally {
       waiting -= 1;
     }
@@ -102,7 +102,7 @@ export function createPreviewService(
     async open(caller, id, wanted) {
       const node = await references.original(caller, id, 'ReadPreview');
       for (const { hash } of sourcesOf(node)) {
-        const picture = await made(hash);
+        const picture = await made(hash, node.owner);
         const bytes = picture === undefined ? undefined : await orNone(hash, bytesOf(hash, picture, wanted));
         if (picture !== undefined && bytes !== undefined) return { kind: 'picture', bytes, mimeType: picture.mimeType };
       }

@@ -21,8 +21,9 @@ export function createTextFollower(seams: Pick<Seams, 'store' | 'log'>, texts: T
     prepare: texts.prepare,
     find: ({ id, content }) =>
       content === null || hasPlainText(content.mimeType) ? [] : [{ node: id, content: content.hash }],
-    async work({ node, content }) {
-      const record = await texts.make(content);
+    async work({ node, content }, { retry }) {
+      const record = await texts.make(content, { retry });
+      if (record === 'later') return 'later';
       const told = await store.nodeTexts.get(node);
       if (record === undefined || (told === undefined && record.text === null)) return record !== undefined;
       if (told?.content === content && told.at === record.at) return false;

@@ -5,7 +5,7 @@ import type { ContentHash } from '../base/ids.ts';
 import { tellingBytes } from '../domain/real-type.ts';
 import { readerVersion, type TextRecord, withoutText } from '../domain/text.ts';
 import { textSourceOf } from '../domain/text-source.ts';
-import { isWorthAnotherTry } from '../domain/work-limits.ts';
+import { isWorthAnotherTry, type VainTry } from '../domain/work-limits.ts';
 import type { Seams } from '../ports/seams.ts';
 import { createKeptTexts, lookAgain, textFollowerName } from './kept-texts.ts';
 
@@ -13,10 +13,11 @@ import { createKeptTexts, lookAgain, textFollowerName } from './kept-texts.ts';
 export interface TextService {
   /**
    * What came of reading it, after trying where nobody did or where another try may bring more. Undefined where there can
-   * be none of such a content. Rejects where the content cannot be read, or with `Unavailable` where no texts can be
-   * read now.
+   * be none of such a content. `later` where it failed before, or does so now and may not another time: then it is tried
+   * with `retry`, behind what nobody has tried. Rejects where the content cannot be read, or with `Unavailable` where no
+   * texts can be read now.
    */
-  make(hash: ContentHash): Promise<TextRecord | undefined>;
+  make(hash: ContentHash, how: { readonly retry: boolean }): Promise<TextRecord | 'later' | undefined>;
   /** Forgets all texts where their cache was deleted, so that they are read anew. */
   prepare(): Promise<void>;
   /** Forgets what was read of contents that are there no more, and has read again what may come out now. */
@@ -45,11 +46,11 @@ export function createTextService(
 
   const isOpen = ({ tried }: TextRecord): boolean => isWorthAnotherTry(tried, textReader.limits, clock.now());
 
-  const recordOf = async (hash: ContentHash): Promise<TextRecord | undefined> => {
+  const recordOf = async (hash: ContentHash, once: boolean, before?: VainTry): Promise<TextRecord | undefined> => {
     const source = textSourceOf(await headOf(hash));
     if (source === undefined) return undefined;
-    const outcome = await textReader.read(source, () => open(hash));
-    if (outcome.text === null) return withoutText(outcome.why, textReader.limits, clock.now());
+    const outcome = await textReader.read(source, () => open(hash), { once });
+    if (outcome.text === null) return withoutText({ ...outcome, before }, textReader.limits, clock.now());
     // The file comes first: a record that has none has it read anew.
     const bytes = await textCache.write(hash, outcome.text);
     const text = { bytes, cut: outcome.cut };
@@ -93,12 +94,13 @@ export function createTextService(
   };
 
   return {
-    async make(hash) {
+    async make(hash, { retry }) {
       const known = await kept.record(hash);
       if (known !== undefined && !isOpen(known)) return known;
-      const record = await recordOf(hash);
+      if (known !== undefined && !retry) return 'later';
+      const record = await recordOf(hash, !retry, known?.tried);
       if (record !== undefined) await store.change(async (change) => change.texts.put(hash, record));
-      return record;
+      return record?.tried?.again === true ? 'later' : record;
     },
     async prepare() {
       await forgetOldFollowers();

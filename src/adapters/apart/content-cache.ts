@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
 import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors.ts';
 import { asContentHash, type ContentHash } from '../../base/ids.ts';
 import { storageFailure } from '../../base/storage-failure.ts';
 
-/** Keeps what was made of contents as files `ab/<sha256 of the content>.<part>`. Nothing is synced: what a power cut takes is made anew. */
+/**
+ * Keeps what was made of contents as files `ab/<sha256 of the content>.<part>`. Each begins with a digest of its name and
+ * the rest. Nothing is synced: what a power cut takes is made anew.
+ */
 export interface ContentCache<Part extends string> {
   /** Makes its folder. Whether that was not there. */
   prepare(): Promise<{ readonly wasGone: boolean }>;
-  /** Undefined where it is not there (any more), or is not `size` bytes long. */
+  /** Undefined where it is not there (any more), is damaged, or is not `size` bytes long. */
   read(hash: ContentHash, part: Part, size: number): Promise<Buffer | undefined>;
   /** Whoever reads at this moment sees all of it or nothing. No two write the same at once. */
   write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void>;
@@ -16,6 +20,12 @@ export interface ContentCache<Part extends string> {
   /** All contents of which something is there, in no order. */
   hashes(): AsyncIterable<ContentHash>;
 }
+
+const digestSize = 32;
+
+/** The name belongs to it: a file in the place of another one is damaged, too. */
+const digestOf = (name: string, bytes: Buffer): Buffer =>
+  createHash('sha256').update(`${name}\n`).update(bytes).digest();
 
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
 
@@ -34,7 +44,8 @@ export function createContentCache<Part extends string>(
   failing: string,
 ): ContentCache<Part> {
   const folderOf = (hash: ContentHash): string => join(root, hash.slice(0, 2));
-  const fileOf = (hash: ContentHash, part: Part): string => join(folderOf(hash), `${hash}.${part}`);
+  const nameOf = (hash: ContentHash, part: Part): string => `${hash}.${part}`;
+  const fileOf = (hash: ContentHash, part: Part): string => join(folderOf(hash), nameOf(hash, part));
 
   return {
     async prepare() {
@@ -42,8 +53,10 @@ export function createContentCache<Part extends string>(
     },
     async read(hash, part, size) {
       try {
-        const bytes = await readFile(fileOf(hash, part));
-        return bytes.length === size ? bytes : undefined;
+        const file = await readFile(fileOf(hash, part));
+        if (file.length !== digestSize + size) return undefined;
+        const bytes = file.subarray(digestSize);
+        return digestOf(nameOf(hash, part), bytes).equals(file.subarray(0, digestSize)) ? bytes : undefined;
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
@@ -53,7 +66,7 @@ export function createContentCache<Part extends string>(
       const unfinished = `${fileOf(hash, part)}.new`;
       try {
         await mkdir(folderOf(hash), { recursive: true, mode: 0o700 });
-        await writeFile(unfinished, bytes, { mode: 0o600 });
+        await writeFile(unfinished, [digestOf(nameOf(hash, part), bytes), bytes], { mode: 0o600 });
         await rename(unfinished, fileOf(hash, part));
       } catch (error) {
         await rm(unfinished, { force: true });

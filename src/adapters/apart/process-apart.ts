@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf, RepositoryError } from '../../base/errors.ts';
+import type { QueuePlace } from '../../base/fair-queue.ts';
 import type { InVain, WorkLimits } from '../../domain/work-limits.ts';
 import { createJobQueue } from './job-queue.ts';
 import { startWorkerProcess, WorkerGone, type WorkerProcess } from './worker-process.ts';
@@ -13,7 +14,7 @@ export interface ApartOptions {
   readonly limits: WorkLimits;
   /** For the content that is looked at: its bytes may come from anywhere. Cleared at the first use. */
   readonly folder: string;
-  /** The program of the process, without its ending: one that calls `serveJobs`. */
+  /** The program of the process: one that calls `serveJobs`. */
   readonly program: URL;
   /** What it does, for messages: «Pictures cannot be made». */
   readonly failing: string;
@@ -25,21 +26,25 @@ export interface Broken {
   readonly reason: string;
 }
 
+export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly inVain: InVain; readonly again: boolean };
+
 /** Does jobs in a process of its own, which is there as long as there is something to do. */
 export interface ProcessApart<Job, Reply> {
-  /** One piece of work at a time; `rank` 0 goes first. */
-  inTurn<T>(rank: number, work: () => Promise<T>): Promise<T>;
+  /** One piece of work at a time; rank 0 goes first, and owners of equal rank take turns. */
+  inTurn<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
   /** To be called in its turn. Rejects with `WorkerGone`, or with `Unavailable` where nothing can be done now. */
   run(job: Job): Promise<Reply>;
   /**
    * Does a job on a file with these bytes, in its turn; a reason where the process did not come to its end. What goes
-   * without a known reason gets a second chance: it may have been ended from outside.
+   * without a known reason gets a second chance, as it may have been ended from outside: at once, or with `once` from the
+   * caller, who is told `again` then.
    */
   runOnFile(
     open: () => Promise<Readable>,
     most: number,
     jobOf: (path: string) => Job,
-  ): Promise<{ readonly reply: Reply } | { readonly inVain: InVain }>;
+    how?: { readonly once?: boolean },
+  ): Promise<JobOutcome<Reply>>;
   /** Nothing can be done now, for this reason. */
   unavailable(reason: string, cause?: unknown): RepositoryError;
   /** Ends at once what is being done, and takes nothing more. */
@@ -102,13 +107,14 @@ export function createProcessApart<Job extends object, Reply extends { readonly 
       throw error;
     });
 
-  const outcomeOf = async (job: Job): Promise<{ reply: Reply } | { inVain: InVain }> => {
+  const outcomeOf = async (job: Job, once: boolean): Promise<JobOutcome<Reply>> => {
     try {
-      return { reply: await runTwice(job) };
+      return { reply: await (once ? run(job) : runTwice(job)) };
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
       if (error.why === 'ended') throw stopping();
-      return { inVain: error.why === 'died' ? 'ended in the middle' : error.why };
+      if (error.why === 'died') return { inVain: 'ended in the middle', again: once };
+      return { inVain: error.why, again: false };
     }
   };
 
@@ -151,14 +157,14 @@ export function createProcessApart<Job extends object, Reply extends { readonly 
   };
 
   return {
-    inTurn: (rank, work) => queue.add(rank, work),
+    inTurn: (place, work) => queue.add(place, work),
     run,
-    async runOnFile(open, most, jobOf) {
+    async runOnFile(open, most, jobOf, { once = false } = {}) {
       await prepareFolder();
       try {
-        return await inFile(await open(), most, (path) => outcomeOf(jobOf(path)));
+        return await inFile(await open(), most, (path) => outcomeOf(jobOf(path), once));
       } catch (error) {
-        if (error instanceof TooLarge) return { inVain: 'too large' };
+        if (error instanceof TooLarge) return { inVain: 'too large', again: false };
         throw error;
       }
     },

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { runsFromSources } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/work-limits.ts';
 import { residentBytes } from './process-memory.ts';
 
@@ -53,12 +54,10 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(known), MALLOC_ARENA_MAX: '2' };
 }
 
-function startProcess(programWithoutEnding: URL): ChildProcess {
-  const fromSources = import.meta.url.endsWith('.ts');
-  const program = `${fileURLToPath(programWithoutEnding)}${fromSources ? '.ts' : '.js'}`;
+function startProcess(program: URL): ChildProcess {
   // In development and in tests the sources run as they are, by the loader that runs the server.
-  const loader = fromSources ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [];
-  return fork(program, [String(process.pid)], {
+  const loader = runsFromSources ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [];
+  return fork(fileURLToPath(program), [String(process.pid)], {
     execArgv: [`--max-old-space-size=${mostHeap}`, ...loader],
     env: environment(),
     serialization: 'advanced',
@@ -66,7 +65,7 @@ function startProcess(programWithoutEnding: URL): ChildProcess {
   });
 }
 
-/** Starts a process of this program, given without its ending. It does not keep this one from ending unless a job runs, and never outlives it. */
+/** Starts a process of this program. It does not keep this one from ending unless a job runs, and never outlives it. */
 export function startWorkerProcess<Job extends object, Reply>(
   program: URL,
   limits: WorkLimits,

@@ -1,3 +1,4 @@
+import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/work-limits.ts';
 import type { PictureMaker } from '../../ports/pictures.ts';
 import { createProcessApart } from '../apart/process-apart.ts';
@@ -14,22 +15,23 @@ const ranks = { urgent: 0, resize: 1, behind: 2 } as const;
 /** Makes pictures in a process of its own, which is there as long as there is something to do. Starts nothing yet. */
 export function createPictureMaker({ folder, time, memory }: PictureMakerOptions): PictureMaker {
   const limits = { time, memory };
-  const program = new URL('./worker', import.meta.url);
+  const program = programFile('adapters/pictures/worker');
   const apart = createProcessApart<Job, Reply>({ limits, folder, program, failing: 'Pictures cannot be made' });
   const wrongReply = (): Error => apart.unavailable('it was answered to something else');
   return {
     limits,
-    make: (source, open, { urgent }) =>
-      apart.inTurn(urgent ? ranks.urgent : ranks.behind, async () => {
-        const outcome = await apart.runOnFile(open, largestSource[source], (path) => ({ kind: 'make', source, path }));
-        if ('inVain' in outcome) return { made: null, why: outcome.inVain };
+    make: (source, open, { urgent, owner = '', once = false }) =>
+      apart.inTurn({ rank: urgent ? ranks.urgent : ranks.behind, owner }, async () => {
+        const jobOf = (path: string): Job => ({ kind: 'make', source, path });
+        const outcome = await apart.runOnFile(open, largestSource[source], jobOf, { once });
+        if ('inVain' in outcome) return { made: null, why: outcome.inVain, ...(outcome.again ? { again: true } : {}) };
         const { reply } = outcome;
         if (reply.kind === 'made') return reply.result;
         if (reply.kind === 'none') return { made: null, why: reply.why };
         throw wrongReply();
       }),
     resize: (openPicture, extent) =>
-      apart.inTurn(ranks.resize, async () => {
+      apart.inTurn({ rank: ranks.resize, owner: '' }, async () => {
         const picture = await openPicture();
         if (picture === undefined) return undefined;
         const reply = await apart.run({ kind: 'resize', picture, extent });

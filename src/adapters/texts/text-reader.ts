@@ -1,3 +1,4 @@
+import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/work-limits.ts';
 import type { TextReader } from '../../ports/texts.ts';
 import { createProcessApart } from '../apart/process-apart.ts';
@@ -14,15 +15,16 @@ const forTheRest = 0.4;
 /** Reads texts in a process of its own, which is there as long as there is something to do. Starts nothing yet. */
 export function createTextReader({ folder, time, memory }: TextReaderOptions): TextReader {
   const limits = { time, memory };
-  const program = new URL('./worker', import.meta.url);
+  const program = programFile('adapters/texts/worker');
   const apart = createProcessApart<Job, Reply>({ limits, folder, program, failing: 'Texts cannot be read' });
   return {
     limits,
-    read: (source, open) =>
-      apart.inTurn(0, async () => {
+    read: (source, open, how) =>
+      apart.inTurn({ rank: 0, owner: '' }, async () => {
         const jobOf = (path: string): Job => ({ source, path, time: time * (1 - forTheRest) });
-        const outcome = await apart.runOnFile(open, largestSource[source], jobOf);
-        return 'inVain' in outcome ? { text: null, why: outcome.inVain } : outcome.reply.outcome;
+        const outcome = await apart.runOnFile(open, largestSource[source], jobOf, how);
+        if ('reply' in outcome) return outcome.reply.outcome;
+        return { text: null, why: outcome.inVain, ...(outcome.again ? { again: true } : {}) };
       }),
     stop: apart.stop,
   };

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { decodedText } from '../../domain/decoded-text.ts';
-import { markupText } from '../../domain/markup-text.ts';
+import { markupText, xmlText } from '../../domain/markup-text.ts';
 import { plainTextLimit } from '../../domain/plain-text.ts';
 import type { NoText } from '../../domain/text.ts';
 import { Unreadable } from '../apart/unreadable.ts';
@@ -19,7 +19,7 @@ async function beginningOf(path: string): Promise<Buffer> {
 function withoutMarkup(text: string): string {
   const start = text.trimStart().slice(0, 20).toLowerCase();
   if (/^<(?:!doctype html|html|head|body)/.test(start)) return markupText(text, 'html');
-  return /^<(?:\?xml|!--|[a-z])/.test(start) ? markupText(text, 'xml') : text;
+  return /^<(?:\?xml|!--|[a-z])/.test(start) ? xmlText(text) : text;
 }
 
 /** The beginning of a text whose type nobody told, or told wrongly. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../../src/domain/folding.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 describe('words', () => {
   test.each([
@@ -60,7 +61,7 @@ describe('words', () => {
       fc.property(fc.string({ unit: letters, maxLength: 140 }), (text) => {
         expect(wordsOf(text)).toEqual(wordsOf(`– ${text} –`));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
     expect(wordsOf('bruecke')).toEqual(['brucke']);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../../src/domain/folding.ts';
 import { hasPlainText, plainTextLimit, plainTextOf } from '../../../src/domain/plain-text.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 const wordsIn = (mimeType: string, text: string): string[] => wordsOf(plainTextOf(mimeType, Buffer.from(text)) ?? '');
 
@@ -209,6 +210,28 @@ test('any bytes of any type are read or refused, never an error', () => {
     fc.property(type, bytes, (mimeType, content) =>
       ['string', 'undefined'].includes(typeof plainTextOf(mimeType, content)),
     ),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
+});
+
+describe('the text of a drawing', () => {
+  const textOf = (svg: string) => plainTextOf('image/svg+xml', Buffer.from(svg));
+
+  test('has no entity as it is written, whoever defines it', () => {
+    expect(textOf('<svg><text>R&amp;D &#228; &lt;x&gt; T&uuml;r&nbsp;1 &own; &amp;nbsp;</text></svg>')).toBe(
+      'R&D ä <x> Tür 1 &nbsp;',
+    );
+    expect(textOf('<svg><g aria-label="a&ouml;b &LT;script&gt; &own;c"/></svg>')).toBe('aöb <script> c');
+  });
+
+  test('has nothing of the document type, and nothing that it defines', () => {
+    const doctype = '<!DOCTYPE svg [ <!ENTITY a "lol"> <!ENTITY b "&a;&a;&a;"> ]>';
+    expect(textOf(`<?xml version="1.0"?>\n${doctype}\n<svg><text>vor &b; nach</text></svg>`)).toBe('vor nach');
+  });
+
+  test('has one blank or line break between words', () => {
+    expect(
+      textOf('<svg>\n  \n\t<text>  a \t b\u00a0\u00a0c </text>\r\n \n <text>H<tspan>2</tspan>O</text> </svg>'),
+    ).toBe('a b c\nH2O');
+  });
 });

@@ -6,6 +6,7 @@ import { wordsOf } from '../../../src/domain/folding.ts';
 import type { Match, Query } from '../../../src/domain/query.ts';
 import { parseQuery } from '../../../src/domain/query-text.ts';
 import { queryContext } from '../../support/query-context.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 const words = (text: string, match: Match = 'loose', field?: string): Query => ({ kind: 'words', field, text, match });
 const read = (text: string, context = queryContext): Query => parseQuery(text, context);
@@ -494,7 +495,7 @@ describe('any text', () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../../src/domain/folding.ts';
 import { fitsPattern, isOneTypoApart, nearness, swapsOf, wantedWords } from '../../../src/domain/word-match.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 describe('a word with a typo', () => {
   test.each([
@@ -67,7 +68,7 @@ describe('a pattern', () => {
         const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`);
         expect(fitsPattern(word, pattern)).toBe(expression.test(word));
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
