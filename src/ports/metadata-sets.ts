@@ -11,6 +11,12 @@ export interface MetadataProblem {
   readonly meanwhile: string;
 }
 
+/** By id: the texts in our own form that sets and value lists were read from, for the comments in them. */
+export interface BroughtTexts {
+  readonly sets: ReadonlyMap<string, string>;
+  readonly valueLists: ReadonlyMap<string, string>;
+}
+
 /** The home of metadata sets and value lists. */
 export interface MetadataSets {
   /** What is in force. The first call reads it; what is written elsewhere counts as soon as `follow` noticed it. */
@@ -21,10 +27,15 @@ export interface MetadataSets {
    * Keeps the sets and value lists that `make` makes of what is in force, read anew, under their ids; those of other ids stay,
    * and no other change comes in between. All of them are in force when it resolves, or, where it rejects, none: with what
    * `make` rejects with, with `Conflict` where a file with a mistake in it would be written over, or with `StorageFailed` where they cannot be written. A process that is killed meanwhile leaves
-   * each of them whole or as it was before, lists before the sets that refer to them.
+   * each of them whole or as it was before, lists before the sets that refer to them. Comments in `texts`, else in what is there
+   * already, are kept with what they are about.
    */
   change<T>(
-    make: (before: MetadataCatalog) => Promise<{ readonly collection: MetadataCollection; readonly result: T }>,
+    make: (before: MetadataCatalog) => Promise<{
+      readonly collection: MetadataCollection;
+      readonly texts?: BroughtTexts;
+      readonly result: T;
+    }>,
   ): Promise<T>;
   /** Reads all, and from now on takes in by itself what is changed from outside, as long as it can be read. */
   follow(): Promise<void>;

@@ -3,6 +3,7 @@ import { inTurns } from '../base/steps.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Dictionary } from '../domain/dictionary.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../domain/metadata-catalog.ts';
+import { propertiesIn } from '../domain/metadata-fields.ts';
 import { type Attachment, attachedList, withAttached } from '../domain/metadata-import/attaching.ts';
 import { type ImportFile, kindOf } from '../domain/metadata-import/import-file.ts';
 import { requireOwnIds, underId } from '../domain/metadata-import/naming.ts';
@@ -13,6 +14,8 @@ import { statementProblems } from '../domain/metadata-import/statement-check.ts'
 import type { Understanding, UnderstoodSet } from '../domain/metadata-import/understanding.ts';
 import { misfitsOf } from '../domain/metadata-problems.ts';
 import type { MetadataCollection, MetadataSet } from '../domain/metadata-set.ts';
+import { isSystemProperty } from '../domain/system-properties.ts';
+import type { BroughtTexts } from '../ports/metadata-sets.ts';
 import type { Seams } from '../ports/seams.ts';
 import { unknownWord } from './metadata-sets.ts';
 import type { QueryContexts } from './query-contexts.ts';
@@ -37,6 +40,21 @@ export interface ImportReport extends Understanding {
   readonly moreNotes: number;
   /** What was in force before. */
   readonly before: MetadataCatalog;
+  readonly differing: Differing;
+  /** What is put there is kept as text, and each call that puts it is warned. */
+  readonly unknownProperties: readonly UnknownProperty[];
+}
+
+/** The ids of sets and value lists that were there before and said something else. */
+export interface Differing {
+  readonly sets: ReadonlySet<string>;
+  readonly lists: ReadonlySet<string>;
+}
+
+/** A property that a set has and no content model names. */
+export interface UnknownProperty {
+  readonly set: string;
+  readonly property: string;
 }
 
 /** The way in and out for whole metadata sets. Only administrators come here (the operations say so). */
@@ -53,6 +71,11 @@ export interface MetadataImportService {
 const collectionOf = ({ sets, lists }: Understanding): MetadataCollection => ({
   sets: sets.map(({ set }) => set),
   valueLists: lists.map(({ list }) => list),
+});
+
+const textsOf = ({ sets, lists }: Understanding): BroughtTexts => ({
+  sets: new Map(sets.flatMap(({ set, text }) => (text === undefined ? [] : [[set.id, text] as const]))),
+  valueLists: new Map(lists.flatMap(({ list, text }) => (text === undefined ? [] : [[list.id, text] as const]))),
 });
 
 const replaced = <T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] => [
@@ -72,6 +95,45 @@ export function createMetadataImportService(
   queryContexts: QueryContexts,
 ): MetadataImportService {
   const { shortName } = dictionary;
+
+  /** By set, in the order of the set. What has no namespace is a criterion of a search, and no property. */
+  const unknownProperties = ({ sets }: Understanding): UnknownProperty[] =>
+    sets.flatMap(({ set }) =>
+      propertiesIn(set)
+        .filter((property) => /[:{]/.test(property) && !isSystemProperty(property))
+        .filter((property) => !dictionary.properties.has(shortName(property) ?? property))
+        .map((property) => ({ set: set.id, property })),
+    );
+
+  const textOf = async (collection: MetadataCollection): Promise<string> => {
+    let text = '';
+    for await (const piece of metadataTexts.write(collection)) text += piece;
+    return text;
+  };
+
+  /** The ids of those of which something else is there already. */
+  const differing = async ({ sets, lists }: Understanding, { written }: MetadataCatalog): Promise<Differing> => {
+    const ids = { sets: new Set<string>(), lists: new Set<string>() };
+    for (const { set } of sets) {
+      const before = written.sets.find(({ id }) => id === set.id);
+      if (before === undefined) continue;
+      const [was, is] = [
+        { sets: [before], valueLists: [] },
+        { sets: [set], valueLists: [] },
+      ];
+      if ((await textOf(was)) !== (await textOf(is))) ids.sets.add(set.id);
+    }
+    for (const { list } of lists) {
+      const before = written.valueLists.find(({ id }) => id === list.id);
+      if (before === undefined) continue;
+      const [was, is] = [
+        { sets: [], valueLists: [before] },
+        { sets: [], valueLists: [list] },
+      ];
+      if ((await textOf(was)) !== (await textOf(is))) ids.lists.add(list.id);
+    }
+    return ids;
+  };
 
   const understand = async (files: readonly ImportFile[], notes: Notes, id: string | undefined) => {
     const own = await readOwnFiles(files, metadataTexts.read);
@@ -163,7 +225,8 @@ export function createMetadataImportService(
         tellMisfits(found, before, caller, notes);
         const collection = collectionOf(found);
         await requireWritable(collection);
-        return { collection, result: { ...found, before } };
+        const told = { unknownProperties: unknownProperties(found), differing: await differing(found, before) };
+        return { collection, texts: textsOf(found), result: { ...found, ...told, before } };
       };
       const come = request.dryRun
         ? (await ready(await metadataSets.current())).result

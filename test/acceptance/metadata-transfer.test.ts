@@ -117,7 +117,17 @@ function describeImport(school: School): void {
         const report = await school.admin.importMetadata({ repository, id, body: inLines(files) });
         expect(report.sets).toEqual([
           {
-            ...{ id, file: 'xml/mds.xml', form: 'xml', replaces: false, types: 0, fields: 4, forms: 0, views: 2 },
+            ...{
+              id,
+              file: 'xml/mds.xml',
+              form: 'xml',
+              replaces: false,
+              differs: false,
+              types: 0,
+              fields: 4,
+              forms: 0,
+              views: 2,
+            },
             ...{ groups: 1, lists: 1, sorts: 1, queries: 2, criteria: 1 },
           },
         ]);

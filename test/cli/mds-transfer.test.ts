@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { metadataSamples } from '../support/metadata-files.ts';
@@ -29,7 +29,7 @@ describe('mds import', () => {
     const done = await run(words);
     expect([done.code, done.stderr]).toEqual([0, 'It is in force.\n']);
     expect((await run(['mds', 'get', 'schule'])).code).toBe(0);
-    expect((await run(words)).stdout).toMatch(/schule +yes, replaced/);
+    expect((await run([...words, '--yes'])).stdout).toMatch(/schule +yes, replaced/);
   });
 
   test('a file in XML comes with the value spaces, texts and override that lie about it', async () => {
@@ -59,6 +59,93 @@ describe('mds import', () => {
     const exported = (await run(['mds', 'export', 'klein'])).stdout;
     expect(exported).toMatch(/property: ccm:taxonid\n +caption: Fach\n +values: v\n/);
     expect(exported).toMatch(/^--- # values\/v\.yaml$/m);
+  });
+
+  test('over a set that is there it asks, and keeps the file that is replaced', async () => {
+    const sets = join(dataDirectory(), 'metadata-sets');
+    const mine = '# Von Hand.\nid: hand\nname: Von Hand\nfields:\n  - property: cclom:title\n';
+    await writeFile(join(sets, 'hand.yaml'), mine);
+    await writeFile(file('hand.yaml'), 'id: hand\nname: Importiert\n');
+    const words = ['mds', 'import', file('hand.yaml')];
+    const copies = async () => (await readdir(sets)).filter((name) => /^hand\.yaml\..*\.bak$/.test(name));
+
+    const refused = await run(words);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('There is already the metadata set hand. Nothing was imported.');
+    expect(refused.stderr).toContain(`Try: edu-repo mds import --yes ${file('hand.yaml')}\n`);
+    expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toBe(mine);
+    expect((await run(words, { typed: 'n\r' })).code).toBe(1);
+    expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toBe(mine);
+    expect(await copies()).toEqual([]);
+
+    expect((await run(words, { typed: 'y\r' })).stderr).toContain('are kept beside the new ones');
+    expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toContain('Importiert');
+    const [copy = ''] = await copies();
+    expect(await readFile(join(sets, copy), 'utf8')).toBe(mine);
+    // The same once more changes nothing, and the copy is no set.
+    expect((await run([...words, '--yes'])).code).toBe(0);
+    expect(await copies()).toEqual([copy]);
+    expect((await run(['status'])).stdout).not.toContain('.bak');
+  });
+
+  test('comments of a file that is brought, or that is there, stay where what they are about stays', async () => {
+    const set = join(dataDirectory(), 'metadata-sets', 'garten-2.yaml');
+    const text = [
+      '# Satz der Gartenschule.',
+      'id: garten-2',
+      'name: { de: Garten } # nicht umbenennen',
+      'fields:',
+      '  # Der Titel steht auf dem Aushang.',
+      '  - property: cclom:title',
+      '    caption: Aushang',
+      '  # Wird bald gebraucht.',
+      '  - cclom:general_keyword',
+      '  - property: ccm:taxonid # die Beete',
+      '    values:',
+      '      - { key: b1, caption: Beet 1 } # am Zaun',
+      '      - { key: b2, caption: Beet 2 }',
+      '',
+    ].join('\n');
+    await writeFile(file('garten-2.yaml'), text);
+    expect((await run(['mds', 'import', file('garten-2.yaml')])).code).toBe(0);
+    expect(await readFile(set, 'utf8')).toBe(text);
+
+    // By way of an export, which has no comments, and an editor.
+    const { stdout } = await run(['mds', 'export', 'garten-2']);
+    const edited = stdout
+      .replace('caption: Aushang', 'caption: Titel')
+      .replace(/ +- key: b2\n +caption: Beet 2\n/, '')
+      .replace('  - property: cclom:general_keyword\n', '');
+    expect(edited).not.toContain('#');
+    await writeFile(file('garten-2.yaml'), `${edited}aliases: [beete]\n`);
+    expect((await run(['mds', 'import', file('garten-2.yaml'), '--yes'])).code).toBe(0);
+    const now = await readFile(set, 'utf8');
+    for (const comment of [
+      '# Satz der Gartenschule.',
+      '# nicht umbenennen',
+      '# Der Titel steht',
+      '# die Beete',
+      '# am Zaun',
+    ]) {
+      expect(now).toContain(comment);
+    }
+    expect(now).toMatch(/# Der Titel steht auf dem Aushang\.\n {2}- property: cclom:title\n {4}caption: Titel\n/);
+    expect(now).not.toMatch(/b2|general_keyword|bald gebraucht/);
+    expect((await run(['mds', 'export', 'garten-2'])).stdout).toMatch(/aliases:\s+- beete/);
+  });
+
+  test('warns of properties that no content model names, also in a dry run', async () => {
+    await writeFile(
+      file('fremd.yaml'),
+      'id: fremd\nfields: [{ property: cclom:title }, { property: ccm:gibt_es_nicht }, { property: suchwort }]\n',
+    );
+    for (const more of [['--dry-run'], []]) {
+      const { code, stderr } = await run(['mds', 'import', file('fremd.yaml'), ...more]);
+      expect(code).toBe(0);
+      expect(stderr).toContain('Warning: no content model names the property ccm:gibt_es_nicht of the set fremd.');
+      expect(stderr).not.toContain('cclom:title');
+      expect(stderr).not.toContain('suchwort');
+    }
   });
 
   test('a file with a mistake in it is not written over by what was read before', async () => {
@@ -101,7 +188,7 @@ describe('mds export', () => {
     expect((await run(['mds', 'export', 'default', '--to', file('default.yaml')])).code).toBe(0);
     const text = await readFile(file('default.yaml'), 'utf8');
     expect((await run(['mds', 'export', 'default'])).stdout).toBe(text);
-    expect((await run(['mds', 'import', file('default.yaml')])).code).toBe(0);
+    expect((await run(['mds', 'import', file('default.yaml'), '--yes'])).code).toBe(0);
     expect((await run(['mds', 'export', 'default'])).stdout).toBe(text);
     expect((await run(['mds', 'import', file('default.yaml'), '--id', 'abschrift'])).code).toBe(0);
     expect((await run(['mds', 'export', 'abschrift'])).stdout).toMatch(/^id: abschrift\n/);

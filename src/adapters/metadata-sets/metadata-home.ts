@@ -1,16 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, RepositoryError } from '../../base/errors.ts';
+import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors.ts';
 import { storageFailure } from '../../base/storage-failure.ts';
 import { createTurns } from '../../base/turns.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata-catalog.ts';
 import { misfitsOf } from '../../domain/metadata-problems.ts';
 import type { MetadataCollection } from '../../domain/metadata-set.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
+import type { BroughtTexts, MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
 import { createSetFolder, listFolder } from './set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
-import { makeFolder, writeFilesTogether } from './write-files.ts';
-import { writeSetText, writeValueListText } from './write-text.ts';
+import { makeFolder, type WantedFile, writeFilesTogether } from './write-files.ts';
+import { textWithComments, writeSetOver, writeSetText, writeValueListOver, writeValueListText } from './write-text.ts';
 
 export interface MetadataHome {
   /** Where the sets of a repository lie. Made where it is missing, but not the folder above it. */
@@ -18,6 +20,21 @@ export interface MetadataHome {
   /** Where those lie that the program brings: they hold where the repository has none of their id. */
   readonly shipped: string;
   readonly log: Log;
+  /** For the names of copies. */
+  readonly clock: Clock;
+}
+
+const noTexts: BroughtTexts = { sets: new Map(), valueLists: new Map() };
+
+/** Undefined where no file is. */
+async function textAt(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    // A folder of that name is told when the file is written.
+    if (['ENOENT', 'EISDIR'].includes(systemErrorCode(error) ?? '')) return undefined;
+    throw error;
+  }
 }
 
 const nothing: MetadataCollection = { sets: [], valueLists: [] };
@@ -41,11 +58,55 @@ const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped
   return shipped.filter(({ id }) => !known.has(id));
 };
 
+/** The files of sets, with the comments of the text that was brought, else of the one that is there. */
+async function setFiles({ sets }: MetadataCollection, brought: BroughtTexts, folder: string): Promise<WantedFile[]> {
+  const files: WantedFile[] = [];
+  for (const set of sets) {
+    const name = `${set.id}.yaml`;
+    const earlier = textWithComments([brought.sets.get(set.id), await textAt(join(folder, name))]);
+    files.push({ folder, name, text: earlier === undefined ? writeSetText(set) : writeSetOver(earlier, set) });
+  }
+  return files;
+}
+
+/** The same for value lists. */
+async function listFiles(
+  { valueLists }: MetadataCollection,
+  brought: BroughtTexts,
+  folderOfSets: string,
+): Promise<WantedFile[]> {
+  const folder = join(folderOfSets, listFolder);
+  const files: WantedFile[] = [];
+  for (const list of valueLists) {
+    const name = `${list.id}.yaml`;
+    const earlier = textWithComments([brought.valueLists.get(list.id), await textAt(join(folder, name))]);
+    const text = await (earlier === undefined ? writeValueListText(list) : writeValueListOver(earlier, list));
+    files.push({ folder, name, text });
+  }
+  return files;
+}
+
+/**
+ * The files whose text is another one than on disk; before each the copy of what it replaces. Its name has the time in it,
+ * and an ending that no set has.
+ */
+async function withCopies(files: readonly WantedFile[], now: Date): Promise<WantedFile[]> {
+  const time = now.toISOString().replaceAll(/[:.]/g, '-');
+  const changed: WantedFile[] = [];
+  for (const file of files) {
+    const before = await textAt(join(file.folder, file.name));
+    if (before === file.text) continue;
+    if (before !== undefined) changed.push({ ...file, name: `${file.name}.${time}.bak`, text: before });
+    changed.push(file);
+  }
+  return changed;
+}
+
 /**
  * Metadata sets in files. A file that cannot be read leaves in force what it said before, as long as the process lives;
  * it counts among the problems, and comes in by itself when it is mended.
  */
-export function createMetadataHome({ folder, shipped, log }: MetadataHome): MetadataSets {
+export function createMetadataHome({ folder, shipped, log, clock }: MetadataHome): MetadataSets {
   const own = createSetFolder(folder);
   const ofProgram = createSetFolder(shipped);
   const turns = createTurns();
@@ -112,15 +173,9 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
     });
   };
 
-  const keep = async ({ sets, valueLists }: MetadataCollection): Promise<void> => {
+  const keep = async (collection: MetadataCollection, brought: BroughtTexts): Promise<void> => {
     // All texts before the first file: what cannot be written as a whole changes nothing.
-    const lists: [string, string][] = [];
-    for (const list of valueLists) lists.push([`${list.id}.yaml`, await writeValueListText(list)]);
-    const texts = sets.map((set): [string, string] => [`${set.id}.yaml`, writeSetText(set)]);
-    const files = [
-      ...lists.map(([name, text]) => ({ folder: join(folder, listFolder), name, text })),
-      ...texts.map(([name, text]) => ({ folder, name, text })),
-    ];
+    const files = [...(await listFiles(collection, brought, folder)), ...(await setFiles(collection, brought, folder))];
     refuseMistaken(
       files.map((file) => join(file.folder, file.name)),
       mistakes,
@@ -128,7 +183,7 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
     try {
       await makeFolder(folder);
       await makeFolder(join(folder, listFolder));
-      await writeFilesTogether(files);
+      await writeFilesTogether(await withCopies(files, clock.now()));
     } catch (error) {
       throw storageFailure('The metadata sets could not be saved', error);
     } finally {
@@ -160,8 +215,8 @@ export function createMetadataHome({ folder, shipped, log }: MetadataHome): Meta
           ],
     change: (make) =>
       turns.take(async () => {
-        const { collection, result } = await make(await readAgain());
-        await keep(collection);
+        const { collection, texts = noTexts, result } = await make(await readAgain());
+        await keep(collection, texts);
         return result;
       }),
     follow() {

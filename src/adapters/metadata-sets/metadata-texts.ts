@@ -55,6 +55,7 @@ export function createMetadataTexts(): MetadataTexts {
     async read(text, file, ownId) {
       const sets: MetadataSet[] = [];
       const valueLists: ValueList[] = [];
+      const texts = new Map<MetadataSet | ValueList, string>();
       const mistakes: Mistake[] = [];
       const documents = documentsOf(text);
       requireFew(file, documents.length);
@@ -62,9 +63,12 @@ export function createMetadataTexts(): MetadataTexts {
         await nextTurn();
         if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId, firstLine), mistakes));
         else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId, firstLine), mistakes));
+        const read = (kind === 'set' ? sets : valueLists).at(-1);
+        // After a mistake nothing of it is used.
+        if (read !== undefined) texts.set(read, document);
       }
       refuseMistakes(file, mistakes);
-      return { sets, valueLists };
+      return { sets, valueLists, texts };
     },
     async *write({ sets, valueLists }) {
       let first = true;

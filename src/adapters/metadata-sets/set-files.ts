@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors.ts';
@@ -52,6 +53,13 @@ async function namesIn(folder: string): Promise<string[]> {
 /** What other programs leave beside a file while they write it, or after. */
 const isOther = (name: string): boolean => name.startsWith('.') || /[~#]$|\.(?:new|swp|bak|tmp|md|txt)$/.test(name);
 
+/** Why a file is not even opened; a pipe would keep the reader waiting for ever. */
+function reasonAgainst(facts: Stats): string | undefined {
+  if (facts.isDirectory()) return undefined;
+  if (!facts.isFile()) return 'it is a pipe, a device or a socket, not a file';
+  return facts.size > largestFile ? 'it is larger than 256 MiB' : undefined;
+}
+
 const idIn = (name: string): string => name.slice(0, -'.yaml'.length);
 
 /** The last good state of each file of one kind in a folder. */
@@ -90,10 +98,11 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
     const file = join(folder, name);
     const before = known.get(name);
     try {
-      const { ino, size, mtimeMs, ctimeMs } = await stat(file);
+      const facts = await stat(file);
+      const { ino, size, mtimeMs, ctimeMs } = facts;
       const mark = `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
       if (before?.mark === mark) return before;
-      const message = size > largestFile ? 'it is larger than 256 MiB' : undefined;
+      const message = reasonAgainst(facts);
       if (message !== undefined) return { mark, good: before?.good, problem: problemOf(file, message, before?.good) };
       return await readFresh(file, idIn(name), mark, before?.good);
     } catch (error) {

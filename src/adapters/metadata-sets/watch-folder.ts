@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type FSWatcher, watch } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../ports/log.ts';
 
@@ -77,6 +77,7 @@ function watchPlace(folder: string, work: () => Promise<void>) {
  * the files are looked at every few seconds instead, and the log says so. Resolves when every later change is noticed.
  */
 export async function watchFolder(folder: string, log: Log, onChange: () => void): Promise<FolderWatch> {
+  const { watch } = await import('chokidar');
   const changes = gathered(onChange);
   let watcher: FSWatcher | undefined;
   let usePolling = false;

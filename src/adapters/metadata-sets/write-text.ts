@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { nextTurn } from '../../base/next-turn.ts';
 import type { MetadataSet } from '../../domain/metadata-set.ts';
 import { anyLanguage, type ValueList } from '../../domain/value-list.ts';
-import { mistakesOf } from './read-set.ts';
+import { mergedText } from './merge-text.ts';
+import { mistakesOf, readSetText } from './read-set.ts';
+import { readValueListText } from './read-value-list.ts';
 import { SetForm } from './set-schema.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
 
@@ -40,11 +42,47 @@ function inForm<T extends z.ZodType>(form: T, value: unknown, above: readonly Pr
 
 const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
 
+type Tree = Readonly<Record<string, unknown>>;
+
+// What these forms read are objects.
+const setTree = (set: MetadataSet): Tree => plain(inForm(SetForm, plain(set))) as Tree;
+const listTree = (list: ValueList): Tree => plain(list) as Tree;
+
 /**
  * Writes a set in our own form. The same set gives the same text, whatever order its keys came in; reading it gives the
  * same set again. Throws where the set could not be read again, as with an id that no file can have.
  */
-export const writeSetText = (set: MetadataSet): string => yamlOf(plain(inForm(SetForm, plain(set))));
+export const writeSetText = (set: MetadataSet): string => yamlOf(setTree(set));
+
+/** In characters. A larger text is written anew: its comments would cost a second in which no one else has a turn. */
+const maxMerged = 200_000;
+
+const hasComments = (text: string): boolean => text.length <= maxMerged && /(?:^|\s)#/m.test(text);
+
+/** The first of the texts that has comments to be kept. */
+export const textWithComments = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts.find((text) => text !== undefined && hasComments(text));
+
+/** As `writeSetText`, but with the comments and the form of an earlier text of the set, as far as they still apply. */
+export function writeSetOver(earlier: string, set: MetadataSet): string {
+  const whole = writeSetText(set);
+  const read = readSetText(earlier, '', set.id);
+  if ('mistakes' in read) return whole;
+  const text = mergedText(earlier, setTree(read.value), setTree(set));
+  const again = text === undefined ? undefined : readSetText(text, '', set.id);
+  return again !== undefined && 'value' in again && writeSetText(again.value) === whole ? (text ?? whole) : whole;
+}
+
+/** The same for a value list. */
+export async function writeValueListOver(earlier: string, list: ValueList): Promise<string> {
+  const whole = await writeValueListText(list);
+  const read = await readValueListText(earlier, '', list.id);
+  if ('mistakes' in read) return whole;
+  const text = mergedText(earlier, listTree(read.value), listTree(list));
+  const again = text === undefined ? undefined : await readValueListText(text, '', list.id);
+  if (again === undefined || 'mistakes' in again) return whole;
+  return (await writeValueListText(again.value)) === whole ? (text ?? whole) : whole;
+}
 
 /** Writes a value list in our own form: each entry on a line of its own, so that changes show in a comparison of files. */
 export async function writeValueListText({ entries, ...head }: ValueList): Promise<string> {

@@ -27,6 +27,9 @@ const longestYaml = 1_000_000;
 /** Of one map: nothing of a set has as many. */
 const mostKeys = 1_000;
 
+const tooManyAliases =
+  'its aliases (*name) stand for far more than the file says: write the values out, without aliases';
+
 const isDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
@@ -96,7 +99,9 @@ function readDocument(
     content = document.toJS();
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    return { mistakes: [{ place: file, message: messageOf(error) }] };
+    // The parser counts what aliases stand for, and gives up.
+    const message = error instanceof ReferenceError ? tooManyAliases : messageOf(error);
+    return { mistakes: [{ place: file, message }] };
   }
   if (isDeeper(content, deepest)) return { mistakes: [{ place: file, message: 'it is nested too deeply' }] };
   const placeOf = (path: readonly PropertyKey[]): string => {

@@ -2,12 +2,15 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemErrorCode } from '../../base/errors.ts';
 import { defineCommand } from '../command.ts';
+import { requireConfirmation } from '../confirmed.ts';
+import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { asUpload, gatherFiles } from '../metadata-sets/gather-files.ts';
-import { importedList, importedOf, noteLines } from '../metadata-sets/import-report.ts';
+import { type ImportReport, importedList, importedOf, noteLines } from '../metadata-sets/import-report.ts';
 import { repository } from '../nodes/node.ts';
 import { collect } from '../nodes/properties.ts';
+import { shellWord } from '../shell-word.ts';
 
 interface ImportFlags {
   readonly id?: string;
@@ -59,6 +62,35 @@ async function broughtLists(lists: readonly GivenList[]) {
   return { files, named };
 }
 
+/** What is there already and would be replaced; servers of before do not say whether it differs. A set that only gets lists was named by the caller, and stays otherwise. */
+function replacedBy({ sets, valueLists }: ImportReport): string[] {
+  return [
+    ...sets
+      .filter(({ differs, replaces, file }) => (differs ?? replaces) && file !== '')
+      .map((set) => `the metadata set ${set.id}`),
+    ...valueLists.filter(({ differs, replaces }) => differs ?? replaces).map((list) => `the value list ${list.id}`),
+  ];
+}
+
+const shownNames = 10;
+
+async function askBeforeReplacing(replaced: readonly string[], given: ImportOptions, context: Context): Promise<void> {
+  const more = replaced.length > shownNames ? [`${replaced.length - shownNames} more`] : [];
+  const names = [...replaced.slice(0, shownNames), ...more].join(', ');
+  const flags = [
+    ...(given.id === undefined ? [] : ['--id', given.id]),
+    ...given.lists.flatMap(({ property, list }) => ['--list', `${property}=${list}`]),
+  ];
+  await requireConfirmation(
+    {
+      question: `Replace ${names}? The files that are there are kept as copies.`,
+      would: `There is already ${names}. Nothing was imported.`,
+      again: `edu-repo mds import --yes ${[...given.paths, ...flags].map(shellWord).join(' ')}`,
+    },
+    context,
+  );
+}
+
 /** `mds import` */
 export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
   examples: [
@@ -92,13 +124,27 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     const { files, passedOver } = await gatherFiles([...paths, ...given.files]);
     if (passedOver > 0) context.output.note(`${passedOver} files of other kinds were passed over.`);
     const { client } = await context.connect();
-    const report = await client.importMetadata({
-      ...{ repository, dryRun, list: given.named, body: asUpload(files) },
-      ...(id === undefined ? {} : { id }),
-    });
+    const importFiles = (onlyPlan: boolean): Promise<ImportReport> =>
+      client.importMetadata({
+        ...{ repository, dryRun: onlyPlan, list: given.named, body: asUpload(files) },
+        ...(id === undefined ? {} : { id }),
+      });
+    const replaced = dryRun ? [] : replacedBy(await importFiles(true));
+    if (replaced.length > 0) await askBeforeReplacing(replaced, { paths, id, lists }, context);
+    const report = await importFiles(dryRun);
     await (await context.printer()).list(importedOf(report), importedList(report));
     for (const line of noteLines(report)) context.output.note(line);
+    for (const { set, property } of report.unknownProperties ?? []) {
+      context.output.tell(
+        `Warning: no content model names the property ${property} of the set ${set}. Name it in own-dictionary.yaml.`,
+      );
+    }
     context.output.note(dryRun ? 'Nothing was kept: this was a dry run.' : 'It is in force.');
+    if (replaced.length > 0) {
+      context.output.note(
+        'Files that were replaced are kept beside the new ones in metadata-sets, as NAME.yaml.TIME.bak.',
+      );
+    }
     return exitCodes.ok;
   },
 });

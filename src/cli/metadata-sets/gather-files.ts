@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { systemErrorCode } from '../../base/errors.ts';
+import { NotARegularFile } from '../../base/not-a-regular-file.ts';
 import type { UploadedFile } from '../../contract/call.ts';
 
 /** A local file that an import brings. */
@@ -61,7 +62,9 @@ export async function gatherFiles(
     if (before === undefined || (before.beside && !beside)) files.set(resolve(path), { path, beside });
   };
   for (const path of paths) {
-    const isFolder = (await stat(path)).isDirectory();
+    const facts = await stat(path);
+    const isFolder = facts.isDirectory();
+    if (!isFolder && !facts.isFile()) throw new NotARegularFile(path);
     if (!isFolder) add(path, false);
     else {
       for await (const file of filesBelow(path)) {

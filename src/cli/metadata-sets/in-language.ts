@@ -1,5 +1,5 @@
+import type { Command } from 'commander';
 import { type Client, createClient } from '../../client/client.ts';
-import type { Command } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { given } from '../given.ts';
 
@@ -11,7 +11,7 @@ export const localeOption = (command: Command): Command =>
   command.option('--locale <locale>', 'the language of captions (de_DE, en_GB); that of the terminal when left out');
 
 /** The language of the terminal, as the C library finds it: `de_DE.UTF-8` is `de_DE`; undefined where it has none. */
-function localeOf(environment: Context['environment']): string | undefined {
+export function localeOf(environment: Context['environment']): string | undefined {
   const found = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => given(environment[name])).find(Boolean);
   const [locale] = (found ?? '').split('.');
   return locale === '' || locale === 'C' || locale === 'POSIX' ? undefined : locale;

@@ -1,12 +1,12 @@
+import { normalized } from '../../base/normalized.ts';
+
 /** Ids have a hundred characters, some of them for a number at the end. */
 const longestBase = 90;
 
 /** An id (letters, digits, `-`, `_`, `.`) made of a path or an address: its last part, without the ending of a file. */
 export function idOf(text: string): string {
   const last = text.split(/[/\\#]/).findLast((part) => part !== '') ?? '';
-  const id = last
-    .replace(/\.(?:xml|ttl|ya?ml|json|properties)$/i, '')
-    .normalize('NFKD')
+  const id = normalized(last.replace(/\.(?:xml|ttl|ya?ml|json|properties)$/i, ''), 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')

@@ -5,7 +5,11 @@ import { valueListsOf } from './set-fields.ts';
 import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
 
 /** As `MetadataTexts.read`. */
-type ReadText = (text: string, file: string, ownId: string) => Promise<MetadataCollection>;
+type ReadText = (
+  text: string,
+  file: string,
+  ownId: string,
+) => Promise<MetadataCollection & { readonly texts: ReadonlyMap<object, string> }>;
 
 /**
  * Reads the files of our own form that were brought, and, beside them, the value lists that their sets refer to
@@ -17,8 +21,17 @@ export async function readOwnFiles(files: readonly ImportFile[], read: ReadText)
   const own = files.filter((file) => kindOf(file) === 'own');
   const take = async (file: ImportFile): Promise<void> => {
     const found = await read(requiredText(file), file.name, idOf(file.name));
-    sets.push(...found.sets.map((set) => ({ file: file.name, form: 'edu-repo' as const, set })));
-    lists.push(...found.valueLists.map((list) => ({ file: file.name, form: 'edu-repo' as const, list })));
+    sets.push(
+      ...found.sets.map((set) => ({ file: file.name, form: 'edu-repo' as const, set, text: found.texts.get(set) })),
+    );
+    lists.push(
+      ...found.valueLists.map((list) => ({
+        file: file.name,
+        form: 'edu-repo' as const,
+        list,
+        text: found.texts.get(list),
+      })),
+    );
   };
   for (const file of own) if (!file.beside) await take(file);
   const known = new Set(lists.map(({ list }) => list.id));

@@ -8,12 +8,16 @@ export interface UnderstoodSet {
   readonly file: string;
   readonly form: ImportForm;
   readonly set: MetadataSet;
+  /** What it was read from, where that is our own form. */
+  readonly text?: string | undefined;
 }
 
 export interface UnderstoodList {
   readonly file: string;
   readonly form: ImportForm;
   readonly list: ValueList;
+  /** What it was read from, where that is our own form. */
+  readonly text?: string | undefined;
 }
 
 /** All that an import understood. */

@@ -10,6 +10,7 @@ import type { MetadataSet } from '../../../src/domain/metadata-set.ts';
 import { parseQuery } from '../../../src/domain/query-text.ts';
 import type { ValueList } from '../../../src/domain/value-list.ts';
 import { queryContext } from '../../support/query-context.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 const shipped = new URL('../../../data-template/metadata-sets/', import.meta.url);
 
@@ -248,7 +249,7 @@ describe('a value list as YAML', () => {
         const text = await writeValueListText(list);
         expect(readOf(await readValueListText(text, 'list.yaml'))).toEqual(list);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fromPdf } from '../../../src/adapters/pictures/pdf-page.ts';
 import { readText } from '../../../src/adapters/texts/read-text.ts';
 import { pdfOf } from '../../support/written-documents.ts';
@@ -35,6 +35,7 @@ vi.spyOn(PDFiumLibrary, 'init').mockImplementation(async () => {
   };
   return library;
 });
+afterAll(() => vi.restoreAllMocks());
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { growingNumbers } from '../../../src/adapters/search/growing-numbers.ts';
 import { createVocabulary, type Vocabulary } from '../../../src/adapters/search/vocabulary.ts';
 import { wordsOf } from '../../../src/domain/folding.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 function wordsRead(vocabulary: Vocabulary, text: string): (string | undefined)[] {
   const numbers = growingNumbers(1);
@@ -24,7 +25,7 @@ describe('a vocabulary', () => {
         expect(wordsRead(vocabulary, one)).toEqual(wordsOf(one));
         expect(wordsRead(vocabulary, `${one} ${one}`)).toEqual([...wordsOf(one), ...wordsOf(one)]);
       }),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     );
     expect(new Set(vocabulary.words).size).toBe(vocabulary.words.length);
   });

@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const repository = withTemporaryRepository();
+const { run, json } = repository;
+
+interface Entry {
+  readonly node: { readonly properties: Readonly<Record<string, readonly string[]>> };
+}
+
+const valuesOf = async (property: string) => (await json<Entry>(['node', 'get', '/Plan.md'])).node.properties[property];
+const update = (...words: string[]) => run(['node', 'update', '/Plan.md', ...words]);
+const keyOf = async (caption: string) =>
+  (await run(['mds', 'values', 'default', 'ccm:taxonid', caption, '-o', 'id'])).stdout.split('\n')[0] ?? '';
+
+beforeAll(async () => {
+  await run(['node', 'create', '/', 'Plan.md']);
+});
+
+describe('node update and node create', () => {
+  test.each(['Mathematik', 'mathematik', 'Mathematics'])('take the caption %s for its key', async (caption) => {
+    const key = await keyOf('Mathematik');
+    expect(key).toContain('/');
+    const { code, stderr } = await update('-p', `ccm:taxonid=${caption}`);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`ccm:taxonid: '${caption}' means ${key}.`);
+    expect(await valuesOf('ccm:taxonid')).toEqual([key]);
+  });
+
+  test('take keys as they are, also beside captions', async () => {
+    const [maths, biology] = [await keyOf('Mathematik'), await keyOf('Biologie')];
+    const { stderr } = await update(
+      '-p',
+      `ccm:taxonid=${maths}`,
+      '-p',
+      'ccm:taxonid=Biologie',
+      '-p',
+      'ccm:commonlicense_key=CC_BY',
+    );
+    expect(stderr).not.toContain(`'${maths}'`);
+    expect(await valuesOf('ccm:taxonid')).toEqual([maths, biology]);
+    expect(await valuesOf('ccm:commonlicense_key')).toEqual(['CC_BY']);
+  });
+
+  test('refuse a value that a closed list does not have, and name the nearest', async () => {
+    const key = await keyOf('Mathematik');
+    const before = await valuesOf('ccm:taxonid');
+    for (const dry of [[], ['-n']]) {
+      const { code, stderr } = await update('-p', 'ccm:taxonid=Mathematk', ...dry);
+      expect(code).toBe(2);
+      expect(stderr).toContain("'Mathematk' is no value of ccm:taxonid.");
+      expect(stderr).toContain(`Did you mean Mathematik (${key})?`);
+      expect(stderr).toContain('edu-repo mds values default ccm:taxonid');
+    }
+    expect(await valuesOf('ccm:taxonid')).toEqual(before);
+    const made = await run(['node', 'create', '/', 'Neu.md', '-p', 'ccm:taxonid=Mathematk']);
+    expect(made).toMatchObject({ code: 2, stdout: '' });
+    expect((await run(['ls', '/'])).stdout).not.toContain('Neu.md');
+    expect(
+      (await run(['node', 'create', '/', 'Neu.md', '-p', 'ccm:taxonid=Mathematik', '-o', 'json'])).stdout,
+    ).toContain(key);
+  });
+
+  test('leave alone what has no closed list, and what is taken away', async () => {
+    await update('-p', 'cclom:general_keyword=Mathematk', '-p', 'ccm:taxonid=Biologie');
+    expect(await valuesOf('cclom:general_keyword')).toEqual(['Mathematk']);
+    expect((await update('--unset', 'ccm:taxonid')).code).toBe(0);
+    expect(await valuesOf('ccm:taxonid')).toBeUndefined();
+  });
+
+  test('store any value with --any-value', async () => {
+    expect((await update('-p', 'ccm:taxonid=Mathematk', '--any-value')).code).toBe(0);
+    expect(await valuesOf('ccm:taxonid')).toEqual(['Mathematk']);
+  });
+});
+
+describe('With another metadata set', () => {
+  beforeAll(async () => {
+    const sets = join(repository.dataDirectory(), 'metadata-sets');
+    await writeFile(
+      join(sets, 'werkstatt.yaml'),
+      [
+        'id: werkstatt',
+        'name: { de: Werkstatt }',
+        'inherits: default',
+        'fields:',
+        '  - property: ccm:taxonid',
+        '    widget: singleoption',
+        '    values:',
+        '      - { key: holz-1, caption: { de: Holz } }',
+        '      - { key: holz-2, caption: { de: holz } }',
+        '      - { key: holz-3, caption: { de: HOLZ } }',
+        '      - { key: metall, caption: { de: Metall } }',
+      ].join('\n'),
+    );
+  });
+
+  test('the set that is chosen holds, then the one of the node', async () => {
+    expect((await update('-p', 'ccm:taxonid=Metall')).code).toBe(2);
+    expect((await update('-p', 'ccm:taxonid=Metall', '--metadata-set', 'werkstatt')).code).toBe(0);
+    expect(await valuesOf('ccm:taxonid')).toEqual(['metall']);
+    expect((await update('-p', 'cm:edu_metadataset=werkstatt', '-p', 'ccm:taxonid=metall')).code).toBe(0);
+    expect((await update('-p', 'ccm:taxonid=METALL')).code).toBe(0);
+    expect((await update('-p', 'ccm:taxonid=Mathematik')).stderr).toContain('The metadata set werkstatt has a list');
+    expect((await update('-p', 'ccm:taxonid=Metall', '--metadata-set', 'nirgends')).code).toBe(1);
+  });
+
+  test('a caption that several values have is refused with all of them', async () => {
+    const { code, stderr } = await update('-p', 'ccm:taxonid=hOlz', '--metadata-set', 'werkstatt');
+    expect(code).toBe(2);
+    expect(stderr).toContain("Several values of ccm:taxonid are called 'hOlz'.");
+    expect(stderr).toContain('Holz (holz-1), holz (holz-2), HOLZ (holz-3)');
+    expect((await update('-p', 'ccm:taxonid=Holz', '--metadata-set', 'werkstatt')).code).toBe(0);
+    expect(await valuesOf('ccm:taxonid')).toEqual(['holz-1']);
+  });
+
+  test('the set that a node names and that is gone gives way to the default one', async () => {
+    await update('-p', 'cm:edu_metadataset=nirgends');
+    expect((await update('-p', 'ccm:taxonid=Mathematk')).stderr).toContain('The metadata set default has a list');
+  });
+});
