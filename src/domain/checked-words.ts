@@ -2,6 +2,8 @@ import { badRequest, type RepositoryError } from '../base/errors.ts';
 import { nearestOf } from '../base/nearest.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { PropertyChanges, ReadyChanges } from './properties.ts';
+import { defaultPropertyLimits, type PropertyLimits, sizeProblem } from './property-limits.ts';
+import type { PropertyBag } from './records.ts';
 import { isRepositoryPlace, isSystemProperty } from './system-properties.ts';
 import { valueProblem } from './value-types.ts';
 
@@ -19,6 +21,15 @@ export interface CheckedDraft extends ReadyChanges {
   readonly folder: boolean;
   readonly aspects: readonly string[];
 }
+
+/** What decides on values besides the dictionary. */
+export interface ValueRules {
+  readonly limits: PropertyLimits;
+  /** The properties that the node has: what it has already it may be sent again, whatever its size. */
+  readonly before: PropertyBag;
+}
+
+const rulesOfNew: ValueRules = { limits: defaultPropertyLimits, before: {} };
 
 /** What is wrong with the words of a request. It is all told in one error. */
 interface Mistakes {
@@ -79,7 +90,30 @@ function keptValues(short: string, values: readonly string[] | null): readonly s
   return short === 'cclom:location' && values.every(isRepositoryPlace) ? undefined : values;
 }
 
-function readyFrom(dictionary: Dictionary, changes: PropertyChanges, mistakes: Mistakes): ReadyChanges {
+const sameValues = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  a.length === b?.length && a.every((value, at) => value === b[at]);
+
+/** What is wrong with the values of a property, in sentences. */
+function valueMistakes(
+  short: string,
+  values: readonly string[],
+  dictionary: Dictionary,
+  { limits, before }: ValueRules,
+): string[] {
+  const word = dictionary.properties.get(short);
+  const problem = word === undefined ? undefined : valueProblem(short, word, values);
+  // A name has a shorter limit, which is checked with everything else about names.
+  const isFree = short === 'cm:name' || sameValues(values, before[short]);
+  const tooLarge = isFree ? undefined : sizeProblem(short, values, limits);
+  return [problem, tooLarge].filter((mistake) => mistake !== undefined);
+}
+
+function readyFrom(
+  dictionary: Dictionary,
+  changes: PropertyChanges,
+  rules: ValueRules,
+  mistakes: Mistakes,
+): ReadyChanges {
   const properties = new Map<string, readonly string[] | null>();
   for (const [given, sent] of changes) {
     const short = dictionary.shortName(given);
@@ -90,9 +124,7 @@ function readyFrom(dictionary: Dictionary, changes: PropertyChanges, mistakes: M
     const values = keptValues(short, sent);
     if (values === undefined) continue;
     if (properties.has(short)) mistakes.others.push(`The property ${clipped(short)} was sent twice: short and long.`);
-    const word = dictionary.properties.get(short);
-    const problem = values === null || word === undefined ? undefined : valueProblem(short, word, values);
-    if (problem !== undefined) mistakes.others.push(problem);
+    if (values !== null) mistakes.others.push(...valueMistakes(short, values, dictionary, rules));
     properties.set(short, values);
   }
   const name = properties.has('cm:name') ? (properties.get('cm:name')?.[0] ?? '') : undefined;
@@ -108,21 +140,29 @@ function requireNone(dictionary: Dictionary, mistakes: Mistakes): void {
 
 /**
  * Reads changes by the dictionary. Throws one `BadRequest` that names everything wrong: namespaces that nobody
- * registered, and values that a known property cannot have. Unknown words of a registered namespace are kept as text.
+ * registered, values that a known property cannot have, and values beyond the limits. Unknown words of a registered namespace are kept as text.
  */
-export function checkedChanges(dictionary: Dictionary, changes: PropertyChanges): ReadyChanges {
+export function checkedChanges(
+  dictionary: Dictionary,
+  changes: PropertyChanges,
+  rules: ValueRules = rulesOfNew,
+): ReadyChanges {
   const mistakes = noMistakes();
-  const ready = readyFrom(dictionary, changes, mistakes);
+  const ready = readyFrom(dictionary, changes, rules, mistakes);
   requireNone(dictionary, mistakes);
   return ready;
 }
 
 /** Reads what is said of a new node in the same way. The type must be known: it decides what the node is. */
-export function checkedDraft(dictionary: Dictionary, draft: DraftWords): CheckedDraft {
+export function checkedDraft(
+  dictionary: Dictionary,
+  draft: DraftWords,
+  limits: PropertyLimits = defaultPropertyLimits,
+): CheckedDraft {
   const mistakes = noMistakes();
   const type = checkedType(dictionary, draft.type, mistakes);
   const aspects = checkedAspects(dictionary, draft.aspects, mistakes);
-  const ready = readyFrom(dictionary, draft.properties, mistakes);
+  const ready = readyFrom(dictionary, draft.properties, { limits, before: {} }, mistakes);
   requireNone(dictionary, mistakes);
   return { ...ready, type, folder: dictionary.isFolderType(type), aspects };
 }

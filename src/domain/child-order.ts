@@ -48,13 +48,14 @@ export type SortKeys = readonly SortValue[];
 /** In UTF-16 code units. Texts that are the same so far are ordered by what comes behind them. */
 const longestCompared = 100;
 
-/** The text by itself, without the longer one in memory that it is a part of. */
-const compared = (value: SortValue): SortValue =>
-  typeof value === 'string' ? Buffer.from(value.slice(0, longestCompared)).toString() : value;
+/** What of a text is compared, by itself: without the longer one in memory that it is a part of. */
+export const comparedText = (text: string): string => Buffer.from(text.slice(0, longestCompared)).toString();
+
+export const comparedPart = (value: SortValue): SortValue => (typeof value === 'string' ? comparedText(value) : value);
 
 /** What an order compares a node by, besides name and kind. */
 export const sortKeysOf = ({ by }: ChildOrder, node: NodeRecord | undefined): SortKeys =>
-  by.map(({ property, type }) => (node === undefined ? undefined : compared(sortValueOf(property, type, node))));
+  by.map(({ property, type }) => (node === undefined ? undefined : comparedPart(sortValueOf(property, type, node))));
 
 /** Whether the records of the nodes must be read to arrange them. */
 export const needsRecords = ({ order, filters }: Arrangement): boolean =>

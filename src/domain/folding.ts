@@ -1,3 +1,5 @@
+import { normalized } from '../base/normalized.ts';
+
 /** Rises whenever `wordsOf` gives other words than before: what was indexed with another number is of no use. */
 export const foldingVersion = 1;
 
@@ -31,8 +33,7 @@ const words = /[\p{L}\p{N}\p{M}]+/gu;
 const beyondAscii = /[^\0-\x7f]/;
 
 function withoutAccents(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .toLowerCase()
     .replace(invisible, '')
     .replace(accents, '')

@@ -1,5 +1,6 @@
 import type { ContentHash } from '../base/ids.ts';
-import { type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
+import { normalized } from '../base/normalized.ts';
+import { type FailedTry, type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
 
 /**
  * Why there is no text of a content, in words for whoever runs the repository. `scan`: it has pages, and pictures of words
@@ -33,10 +34,10 @@ export interface NodeTextRecord {
 }
 
 /** The record of a text that did not come out. */
-export function withoutText(why: NoText, limits: WorkLimits, now: Date): TextRecord {
-  const tried = vainTry(why, limits, now);
-  const failed = { reader: readerVersion, at: now.toISOString(), text: null, why };
-  return tried === undefined ? failed : { ...failed, tried };
+export function withoutText(failed: FailedTry<NoText>, limits: WorkLimits, now: Date): TextRecord {
+  const tried = vainTry(failed, limits, now);
+  const record = { reader: readerVersion, at: now.toISOString(), text: null, why: failed.why };
+  return tried === undefined ? record : { ...record, tried };
 }
 
 /** To be raised when the program learns to read texts that it could not read before. */
@@ -44,15 +45,13 @@ export const readerVersion = 1;
 
 /** Text as it is kept: composed letters, one space or line break between words, nothing that cannot be shown. */
 export function tidyText(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // Where a word was parted at the end of a line, PDF readers put a sign of their own instead of the hyphen.
-      .replace(/[\u00ad\ufffe](?:\r?\n)?/g, '')
-      .replace(/(?:(?![\t\n\r])[\p{Cc}\ufeff\uffff])+/gu, ' ')
-      .replace(/[^\S\n\r]+/g, ' ')
-      .replace(/ ?(?:[\n\r] ?)+/g, '\n')
-      .trim()
-      .normalize('NFC')
-  );
+  const tidy = text
+    .toWellFormed()
+    // Where a word was parted at the end of a line, PDF readers put a sign of their own instead of the hyphen.
+    .replace(/[\u00ad\ufffe](?:\r?\n)?/g, '')
+    .replace(/(?:(?![\t\n\r])[\p{Cc}\ufeff\uffff])+/gu, ' ')
+    .replace(/[^\S\n\r]+/g, ' ')
+    .replace(/ ?(?:[\n\r] ?)+/g, '\n')
+    .trim();
+  return normalized(tidy, 'NFC');
 }

@@ -20,4 +20,6 @@ export interface ContentStore {
   has(hash: ContentHash): Promise<boolean>;
   /** Removes every content older than `graceMilliseconds` that `inUse` does not name. */
   sweep(inUse: AsyncIterable<ContentHash>, graceMilliseconds: number): Promise<{ readonly removed: number }>;
+  /** Waits until no write is under way, five seconds at most, so that none leaves a file behind. Call it when no more come. */
+  stop(): Promise<void>;
 }

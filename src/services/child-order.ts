@@ -1,4 +1,3 @@
-import { filteredInSteps, inSteps } from '../base/in-steps.ts';
 import { type Order, sortedInSteps } from '../base/sorted.ts';
 import {
   type Arrangement,
@@ -46,16 +45,23 @@ export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
   };
 }
 
+/** What of a node tells its place in a list: its record may be large, and goes as soon as this is known. */
+export interface ArrangedNode extends Pick<ListedChild, 'id' | 'name' | 'folder'> {
+  readonly keys: SortKeys;
+}
+
+/** A node from any place; undefined where the arrangement does not list it. */
+export function arrangedNode(node: NodeRecord, { order, filters }: Arrangement): ArrangedNode | undefined {
+  const { id, name, folder } = node;
+  if (!isListed(filters, { ...node, ownAcl: node.acl !== null }, node)) return undefined;
+  return { id, name, folder, keys: sortKeysOf(order, node) };
+}
+
 /** Nodes from any places as an arrangement wants them listed; those of the same name by their ids. */
-export async function arrangedNodes(
-  nodes: readonly NodeRecord[],
-  { order, filters }: Arrangement,
-): Promise<readonly NodeRecord[]> {
-  const keys = new Map<NodeRecord, SortKeys>();
-  for await (const piece of inSteps(nodes)) for (const node of piece) keys.set(node, sortKeysOf(order, node));
-  const inOrder = orderOfChildren<NodeRecord>(order, (node) => keys.get(node));
-  const listed = await filteredInSteps(nodes, (node) =>
-    isListed(filters, { ...node, ownAcl: node.acl !== null }, node),
-  );
-  return sortedInSteps(listed, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));
+export function inArrangedOrder(
+  nodes: readonly ArrangedNode[],
+  { order }: Arrangement,
+): Promise<readonly ArrangedNode[]> {
+  const inOrder = orderOfChildren<ArrangedNode>(order, ({ keys }) => keys);
+  return sortedInSteps(nodes, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));
 }

@@ -1,4 +1,5 @@
-import type { SortBy } from '../domain/child-order.ts';
+import type { NodeId } from '../base/ids.ts';
+import { comparedPart, comparedText, type SortBy } from '../domain/child-order.ts';
 import { isOrderedByHand, positionProperty, profileOf } from '../domain/collection.ts';
 import { titleOf } from '../domain/properties.ts';
 import type { NodeRecord, PropertyBag } from '../domain/records.ts';
@@ -6,14 +7,16 @@ import { type SortValue, sortValueOf } from '../domain/sort-values.ts';
 import { compareSortValues } from './child-order.ts';
 import { compareNames } from './name-order.ts';
 
-type Compare = (a: NodeRecord, b: NodeRecord) => number;
+/** What of a node tells its place in a list of collections or references: its record may be large, and is not kept. */
+export interface InList {
+  readonly id: NodeId;
+  readonly title: string;
+  /** In the order of the wishes; of texts what is compared of them. */
+  readonly keys: readonly SortValue[];
+}
 
 /** What readers take for the name: names of collections and references are made by the repository. */
 const titleNames: ReadonlySet<string> = new Set(['cm:name', 'cm:title', 'cclom:title']);
-
-const shownTitle = (node: NodeRecord): string => titleOf(node.properties) ?? node.name;
-
-const byTitle: Compare = (a, b) => compareNames(shownTitle(a), shownTitle(b));
 
 /** Where something stands that was put in order by hand. */
 const positionOf = (node: NodeRecord): number | undefined => {
@@ -24,17 +27,22 @@ const positionOf = (node: NodeRecord): number | undefined => {
 const comparedValue = (node: NodeRecord, { property, type }: SortBy): SortValue =>
   property === positionProperty ? positionOf(node) : sortValueOf(property, type, node);
 
-function comparison(wish: SortBy): Compare {
-  const { property, ascending } = wish;
-  if (titleNames.has(property)) return ascending ? byTitle : (a, b) => byTitle(b, a);
-  return (a, b) => compareSortValues(comparedValue(a, wish), comparedValue(b, wish), ascending);
-}
+/** A node as lists in this order compare it; `shown` is the node with this id, or what is shown in its place. */
+export const inList = (id: NodeId, shown: NodeRecord, wishes: readonly SortBy[]): InList => ({
+  id,
+  title: comparedText(titleOf(shown.properties) ?? shown.name),
+  keys: wishes.map((wish) => comparedPart(comparedValue(shown, wish))),
+});
 
 /** By several properties, what counts most first; then by title and id, so that no list is ever mixed. */
-export function inWishedOrder(wishes: readonly SortBy[]): Compare {
-  const comparisons = [...wishes.map(comparison), byTitle];
+export function inWishedOrder(wishes: readonly SortBy[]): (a: InList, b: InList) => number {
+  const compareTitles = (a: InList, b: InList): number => compareNames(a.title, b.title);
+  const comparisons = wishes.map(({ property, ascending }, at) => {
+    if (titleNames.has(property)) return ascending ? compareTitles : (a: InList, b: InList) => compareTitles(b, a);
+    return (a: InList, b: InList): number => compareSortValues(a.keys[at], b.keys[at], ascending);
+  });
   return (a, b) => {
-    for (const compare of comparisons) {
+    for (const compare of [...comparisons, compareTitles]) {
       const order = compare(a, b);
       if (order !== 0) return order;
     }

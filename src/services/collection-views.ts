@@ -1,5 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
-import { inSteps } from '../base/in-steps.ts';
+import { createTurnTaker } from '../base/next-turn.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type CollectionScope, isCollection, scopeOf } from '../domain/collection.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
@@ -20,21 +20,15 @@ export interface CollectionView extends CollectionCounts {
   readonly own: boolean;
 }
 
-/** What lies in a collection, as far as a caller may read it. */
-export interface CollectionContent {
-  readonly collections: readonly NodeRecord[];
-  /** References whose originals the caller may read, and whatever else lies there without being a folder. */
-  readonly references: readonly NodeRecord[];
-}
-
 export interface CollectionViewService {
   view(caller: Caller, collection: NodeRecord): Promise<CollectionView>;
-  content(caller: Caller, collection: NodeId): Promise<CollectionContent>;
+  /**
+   * What lies in a collection, as far as the caller may read it, one after the other: collections, references whose originals
+   * the caller may read, and whatever else lies there.
+   */
+  content(caller: Caller, collection: NodeId): AsyncIterable<NodeRecord>;
   scopeOf(collection: NodeRecord): Promise<CollectionScope>;
 }
-
-/** Read before other work gets its turn. */
-const recordsAtOnce = 500;
 
 export function createCollectionViewService(
   { store }: Pick<Seams, 'store'>,
@@ -47,20 +41,24 @@ export function createCollectionViewService(
     return scopeOf([...(collection.acl?.entries ?? []), ...inherited], collection.owner);
   };
 
-  const content = async (caller: Caller, collection: NodeId): Promise<CollectionContent> => {
+  const content = async function* (caller: Caller, collection: NodeId): AsyncGenerator<NodeRecord> {
     const ids: NodeId[] = [];
     for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
-    const seen: NodeRecord[] = [];
-    for await (const piece of inSteps(ids, recordsAtOnce)) {
-      const children = (await store.nodes.getMany(piece)).filter((node) => node !== undefined);
-      seen.push(...(await references.readable(caller, children)));
+    const takeTurn = createTurnTaker();
+    for (const id of ids) {
+      const child = await store.nodes.get(id);
+      if (child !== undefined && (await references.isReadable(caller, child))) yield child;
+      await takeTurn();
     }
-    return { collections: seen.filter(isCollection), references: seen.filter(({ folder }) => !folder) };
   };
 
   const counts = createCollectionCounts({ store }, async (caller, collection) => {
-    const inside = await content(caller, collection);
-    return { collections: inside.collections.length, references: inside.references.length };
+    let [inside, gathered] = [0, 0];
+    for await (const child of content(caller, collection)) {
+      if (isCollection(child)) inside += 1;
+      else if (!child.folder) gathered += 1;
+    }
+    return { collections: inside, references: gathered };
   });
 
   return {

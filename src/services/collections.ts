@@ -1,5 +1,6 @@
 import { badRequest, notFound, type RepositoryError } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
+import { createTurnTaker } from '../base/next-turn.ts';
 import { type Page, type PageRequest, pageOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
 import { checkedChanges } from '../domain/checked-words.ts';
@@ -18,11 +19,12 @@ import type { Dictionary } from '../domain/dictionary.ts';
 import { nameMatch } from '../domain/name-pattern.ts';
 import { newNode } from '../domain/new-node.ts';
 import { applyChanges, descriptionOf, keywordsOf, type PropertyChanges, titleOf } from '../domain/properties.ts';
+import { type PropertyLimits, requireSize } from '../domain/property-limits.ts';
 import type { Landmarks, NodeRecord } from '../domain/records.ts';
 import type { SingleRight } from '../domain/rights.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Change } from '../ports/store.ts';
-import { inWishedOrder, ownOrder } from './collection-order.ts';
+import { type InList, inList, inWishedOrder, ownOrder } from './collection-order.ts';
 import type { CollectionViewService } from './collection-views.ts';
 import { childrenPrefix, freeNameIn, leaveOldName, putNode, usableName } from './node-changes.ts';
 import type { ReferenceService } from './references.ts';
@@ -68,16 +70,22 @@ export interface CollectionService {
     place: CollectionPlace,
     scope: ScopeFilter,
     listing: CollectionListing,
-  ): Promise<Page<NodeRecord>>;
+  ): Promise<Page<NodeId>>;
   /** What is gathered in a collection, sorted by what the caller sees of it. */
-  references(caller: Caller, place: CollectionPlace, listing: CollectionListing): Promise<Page<NodeRecord>>;
+  references(caller: Caller, place: CollectionPlace, listing: CollectionListing): Promise<Page<NodeId>>;
   /** Collections of every level in whose title, description or keywords the pattern is found, by title. */
-  search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeRecord>>;
+  search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeId>>;
   /** These stand first at the top, in this order, and no others do. For administrators. */
   pin(ids: readonly NodeId[]): Promise<void>;
 }
 
 const longestName = 200;
+
+const idsOf = (sorted: readonly InList[], page: PageRequest): Page<NodeId> =>
+  pageOf(
+    sorted.map(({ id }) => id),
+    page,
+  );
 
 const latestFirst: readonly SortBy[] = [{ property: 'cm:modified', type: 'date', ascending: false }];
 
@@ -90,10 +98,11 @@ export function createCollectionService(
     readonly views: CollectionViewService;
     readonly removals: RemovalService;
     readonly dictionary: Dictionary;
+    readonly limits: PropertyLimits;
   },
 ): CollectionService {
   const { store, clock, randomness } = seams;
-  const { rights, references, views, removals, dictionary } = parts;
+  const { rights, references, views, removals, dictionary, limits } = parts;
 
   const noCollection = (id: NodeId): RepositoryError => notFound('Collection', id);
 
@@ -139,18 +148,18 @@ export function createCollectionService(
     return collection.owner !== caller.userName && shown !== 'EDU_ALL';
   };
 
-  const atTop = async (caller: Caller, scope: ScopeFilter): Promise<NodeRecord[]> => {
-    const wanted: NodeRecord[] = [];
-    for (const collection of (await views.content(caller, landmarks.collections)).collections) {
-      if (await isIn(scope, caller, collection)) wanted.push(collection);
+  const atTop = async (caller: Caller, scope: ScopeFilter, order: readonly SortBy[]): Promise<InList[]> => {
+    const wanted: InList[] = [];
+    for await (const child of views.content(caller, landmarks.collections)) {
+      if (isCollection(child) && (await isIn(scope, caller, child))) wanted.push(inList(child.id, child, order));
     }
-    return wanted;
+    return wanted.sort(inWishedOrder(order));
   };
 
-  const pinnedFirst = async (sorted: readonly NodeRecord[]): Promise<NodeRecord[]> => {
+  const pinnedFirst = async (sorted: readonly InList[]): Promise<InList[]> => {
     const positions = new Map<string, number>();
     for await (const [id, { position }] of store.pins.entries()) positions.set(id, position);
-    const positionOf = ({ id }: NodeRecord): number => positions.get(id) ?? Number.POSITIVE_INFINITY;
+    const positionOf = ({ id }: InList): number => positions.get(id) ?? Number.POSITIVE_INFINITY;
     const pinned = sorted.filter(({ id }) => positions.has(id)).sort((a, b) => positionOf(a) - positionOf(b));
     return [...pinned, ...sorted.filter(({ id }) => !positions.has(id))];
   };
@@ -173,10 +182,11 @@ export function createCollectionService(
 
     async create(caller, place, draft) {
       const folder = await folderFor(caller, place);
-      const ready = checkedChanges(dictionary, draft.properties);
+      const ready = checkedChanges(dictionary, draft.properties, { limits, before: {} });
       const title = draft.title ?? ready.properties.get('cm:title')?.[0] ?? ready.name ?? '';
       if (title.trim() === '') throw badRequest('The title is missing: it names the new collection.');
       const properties = applyChanges(applyChanges({}, ready.properties), profileChanges({ ...draft, title }));
+      requireSize({}, properties, limits);
       const acl = aclOfNew(draft.scope, place === 'top');
       const at = clock.now().toISOString();
       return store.change(async (change) => {
@@ -199,7 +209,7 @@ export function createCollectionService(
       const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
       if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
       if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
-      const { name, properties } = checkedChanges(dictionary, draft.properties);
+      const { name, properties } = checkedChanges(dictionary, draft.properties, { limits, before: seen.properties });
       const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
       return store.change(async (change) => {
         const before = await change.nodes.get(id);
@@ -212,6 +222,7 @@ export function createCollectionService(
           properties: applyChanges(applyChanges(before.properties, properties), profileChanges(draft)),
           acl: scope === undefined ? before.acl : aclInScope(before.acl, scope),
         };
+        requireSize(before.properties, after.properties, limits);
         putNode(change, after);
         if (after.acl !== before.acl) change.afterCommit(() => rights.changed(after));
         return after;
@@ -228,38 +239,41 @@ export function createCollectionService(
     async collections(caller, place, scope, { page, sort }) {
       if (place === 'top') {
         const order = scope === 'RECENT' ? latestFirst : sort;
-        const sorted = (await atTop(caller, scope)).sort(inWishedOrder(order));
-        return pageOf(await pinnedFirst(sorted), page);
+        return idsOf(await pinnedFirst(await atTop(caller, scope, order)), page);
       }
       const collection = await get(caller, place, 'ReadChildren');
-      const { collections } = await views.content(caller, place);
       const order = sort.length > 0 ? sort : ownOrder(collection.properties);
-      return pageOf([...collections].sort(inWishedOrder(order)), page);
+      const inside: InList[] = [];
+      for await (const child of views.content(caller, place)) {
+        if (isCollection(child)) inside.push(inList(child.id, child, order));
+      }
+      return idsOf(inside.sort(inWishedOrder(order)), page);
     },
 
     async references(caller, place, { page, sort }) {
       if (place === 'top') return pageOf([], page);
       const collection = await get(caller, place, 'ReadChildren');
-      const content = await views.content(caller, place);
-      const order = inWishedOrder(sort.length > 0 ? sort : ownOrder(collection.properties));
-      const shown: { readonly as: NodeRecord; readonly node: NodeRecord }[] = [];
-      for (const node of content.references) shown.push({ as: (await references.see(caller, node)).node, node });
-      return pageOf(
-        shown.sort((a, b) => order(a.as, b.as)).map(({ node }) => node),
-        page,
-      );
+      const order = sort.length > 0 ? sort : ownOrder(collection.properties);
+      const gathered: InList[] = [];
+      for await (const child of views.content(caller, place)) {
+        if (!child.folder) gathered.push(inList(child.id, (await references.see(caller, child)).node, order));
+      }
+      return idsOf(gathered.sort(inWishedOrder(order)), page);
     },
 
     async search(caller, pattern, page) {
       const matches = nameMatch(pattern);
-      const found: NodeRecord[] = [];
-      for (const node of await store.nodes.getMany(await everyCollection())) {
+      const found: InList[] = [];
+      const takeTurn = createTurnTaker();
+      for (const id of await everyCollection()) {
+        await takeTurn();
+        const node = await store.nodes.get(id);
         if (node === undefined || !isCollection(node) || !(await rights.mayRead(caller, node))) continue;
         const { properties } = node;
         const texts = [titleOf(properties) ?? node.name, descriptionOf(properties) ?? '', ...keywordsOf(properties)];
-        if (matches(...texts)) found.push(node);
+        if (matches(...texts)) found.push(inList(node.id, node, []));
       }
-      return pageOf(found.sort(inWishedOrder([])), page);
+      return idsOf(found.sort(inWishedOrder([])), page);
     },
 
     async pin(ids) {

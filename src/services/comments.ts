@@ -1,5 +1,6 @@
 import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
 import { asNodeId, type NodeId } from '../base/ids.ts';
+import { type Reading, readingOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { NodeRecord, PersonRecord } from '../domain/records.ts';
 import { includes, rightOf } from '../domain/rights.ts';
@@ -23,8 +24,8 @@ export interface CommentView {
  * without taking part in it does not read who says what about it. What is said about a reference is said about its original.
  */
 export interface CommentService {
-  /** Oldest first. */
-  list(caller: Caller, node: NodeId): Promise<readonly CommentView[]>;
+  /** Oldest first, but for the first `skip`. */
+  list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
   /** `replyTo` must be on the same node (`BadRequest`). */
   add(caller: Caller, node: NodeId, text: string, replyTo: string | undefined): Promise<CommentView>;
   /** Only who made it: nobody else puts words into their mouth. */
@@ -50,7 +51,7 @@ async function commentsOn(store: Pick<Collections, 'comments'>, node: NodeId): P
   return all;
 }
 
-const oldestFirst = (a: CommentRecord, b: CommentRecord): number =>
+const oldestFirst = (a: Pick<CommentRecord, 'id' | 'at'>, b: Pick<CommentRecord, 'id' | 'at'>): number =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1;
 
 export function createCommentService(
@@ -86,10 +87,14 @@ export function createCommentService(
     new RepositoryError('Forbidden', `${caller.userName} may not do this with comment ${comment.id}: ${why}`);
 
   return {
-    async list(caller, given) {
-      const { id } = await references.original(caller, given, 'Comment');
-      const comments = await commentsOn(store, id);
-      return Promise.all(comments.sort(oldestFirst).map(viewOf));
+    async list(caller, given, skip) {
+      const { id: node } = await references.original(caller, given, 'Comment');
+      const found: Pick<CommentRecord, 'id' | 'at'>[] = [];
+      for await (const [, { id, at }] of store.comments.entries({ prefix: talkPrefix(node) })) found.push({ id, at });
+      return readingOf(found.sort(oldestFirst), skip, async ({ id }) => {
+        const comment = await store.comments.get(commentKey({ node, id }));
+        return comment && viewOf(comment);
+      });
     },
 
     async add(caller, given, text, replyTo) {

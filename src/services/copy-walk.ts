@@ -35,7 +35,7 @@ export interface Copying extends Pick<NewNode, 'at' | 'by'> {
   readonly caller: Caller;
 }
 
-/** Some of the nodes below the top, parents first, and how many were met that the caller may not read. */
+/** Some of the nodes below the top, parents first, and how many were met that the caller sees but may not download. */
 export interface CopiedNodes {
   readonly nodes: readonly NodeRecord[];
   readonly leftOut: number;
@@ -71,20 +71,22 @@ async function* pagesOf(children: Collection<ChildEntry>, folder: NodeId): Async
 
 /**
  * Makes copies of all below a node that the caller may read, without writing them. What they may not read is left out
- * with all below it, and counts once. Each node is copied as it was when it was read; one that is deleted or moved away
+ * with all below it; it counts where they see it, and once. Each node is copied as it was when it was read; one that is deleted or moved away
  * before that is not there. Nothing is read by recursion, and between the pages other callers get their turn.
  */
 export function createCopyWalk({ store, randomness }: Pick<Seams, 'store' | 'randomness'>, rights: RightsService) {
-  /** The copy of one child, with the folder that it opens; undefined where the caller may not read it. */
+  /** The copy of one child, with the folder that it opens; undefined where the caller does not see it, `left out` where they see it and may not download it. */
   const copyChild = async (
     node: NodeRecord,
     { name, entry }: Listed,
     parent: OpenFolder,
     { caller, ...given }: Copying,
-  ): Promise<{ readonly copy: NodeRecord; readonly open: OpenFolder | undefined } | undefined> => {
+  ): Promise<{ readonly copy: NodeRecord; readonly open: OpenFolder | undefined } | 'left out' | undefined> => {
     const held = await rights.of(caller, node);
-    const seen = parent.listable ? copyable(node, held) : undefined;
-    if (seen === undefined) return undefined;
+    // Nobody learns from a copy how many nodes are hidden from them.
+    if (!parent.listable || !includes(held, readWithoutContent)) return undefined;
+    const seen = copyable(node, held);
+    if (seen === undefined) return 'left out';
     // Under the name by which the folder lists it: no two of these are the same, whatever was renamed meanwhile.
     const copy = copyOf(seen, { ...given, id: randomness.nodeId(), parent: parent.to, name });
     const open = { from: node.id, to: copy.id, listable: includes(held, listChildren) };
@@ -107,9 +109,13 @@ export function createCopyWalk({ store, randomness }: Pick<Seams, 'store' | 'ran
           const node = found[index];
           if (node === undefined || node.parent !== folder.from || node.archived !== null) continue;
           const copied = await copyChild(node, listed, folder, copying);
-          if (copied === undefined) leftOut += 1;
-          else nodes.push(copied.copy);
-          if (copied?.open !== undefined) open.push(copied.open);
+          if (copied === undefined) continue;
+          if (copied === 'left out') {
+            leftOut += 1;
+            continue;
+          }
+          nodes.push(copied.copy);
+          if (copied.open !== undefined) open.push(copied.open);
         }
         yield { nodes, leftOut };
         await nextTurn();

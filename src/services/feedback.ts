@@ -1,4 +1,5 @@
 import type { NodeId } from '../base/ids.ts';
+import { type Reading, readingOf } from '../base/paging.ts';
 import type { Caller } from '../domain/caller.ts';
 import { pseudonymOf } from '../domain/pseudonym.ts';
 import type { FeedbackData, FeedbackRecord } from '../domain/talk-records.ts';
@@ -19,11 +20,11 @@ export interface FeedbackView {
 export interface FeedbackService {
   /** Takes the place of what the caller said before. Resolves to whether there was something. */
   give(caller: Caller, node: NodeId, data: FeedbackData): Promise<'added' | 'replaced'>;
-  /** Oldest first. */
-  list(caller: Caller, node: NodeId): Promise<readonly FeedbackView[]>;
+  /** Oldest first, but for the first `skip`. */
+  list(caller: Caller, node: NodeId, skip: number): Promise<Reading<FeedbackView>>;
 }
 
-const oldestFirst = (a: FeedbackRecord, b: FeedbackRecord): number =>
+const oldestFirst = (a: Pick<FeedbackRecord, 'by' | 'at'>, b: Pick<FeedbackRecord, 'by' | 'at'>): number =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : a.by < b.by ? -1 : 1;
 
 export function createFeedbackService(
@@ -44,11 +45,14 @@ export function createFeedbackService(
       });
     },
 
-    async list(caller, given) {
-      const { id } = await references.original(caller, given, 'WriteProperties');
-      const all: FeedbackRecord[] = [];
-      for await (const [, feedback] of store.feedback.entries({ prefix: talkPrefix(id) })) all.push(feedback);
-      return all.sort(oldestFirst).map((feedback) => ({ feedback, pseudonym: pseudonymOf(feedback.by, id) }));
+    async list(caller, given, skip) {
+      const { id: node } = await references.original(caller, given, 'WriteProperties');
+      const found: Pick<FeedbackRecord, 'by' | 'at'>[] = [];
+      for await (const [, { by, at }] of store.feedback.entries({ prefix: talkPrefix(node) })) found.push({ by, at });
+      return readingOf(found.sort(oldestFirst), skip, async ({ by }) => {
+        const feedback = await store.feedback.get(ownKey({ node, by }));
+        return feedback && { feedback, pseudonym: pseudonymOf(by, node) };
+      });
     },
   };
 }

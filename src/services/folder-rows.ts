@@ -1,6 +1,6 @@
 import type { NodeId } from '../base/ids.ts';
 import { keepLast } from '../base/keep-last.ts';
-import { nextTurn } from '../base/next-turn.ts';
+import { createTurnTaker, nextTurn } from '../base/next-turn.ts';
 import { type Edits, edited, type Order, sortedInSteps } from '../base/sorted.ts';
 import { createTurns } from '../base/turns.ts';
 import {
@@ -119,24 +119,15 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     }
   };
 
-  const readRecords = async (ids: readonly NodeId[]): Promise<(NodeRecord | undefined)[]> => {
-    try {
-      return await store.nodes.getMany(ids);
-    } catch (error) {
-      if (error instanceof DamagedRecord) return Promise.all(ids.map(readOrNothing));
-      throw error;
-    }
-  };
-
-  /** Makes something of each child and its record, in steps. */
+  /** Makes something of each child and its record, of which there is one in memory at a time: they may be large. */
   const withRecords = async (
     all: readonly ListedChild[],
     take: (child: ListedChild, node: NodeRecord | undefined) => void,
   ): Promise<void> => {
-    for (const piece of piecesOf(all)) {
-      const records = await readRecords(piece.map(({ id }) => id));
-      for (const [at, child] of piece.entries()) take(child, records[at]);
-      if (piece.length === stepSize) await nextTurn();
+    const takeTurn = createTurnTaker();
+    for (const child of all) {
+      take(child, await readOrNothing(child.id));
+      await takeTurn();
     }
   };
 
@@ -178,10 +169,9 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     return made;
   };
 
-  const apply = ({ leaving, coming }: Edits<ListedChild>, records: ReadonlyMap<ListedChild, NodeRecord>): void => {
+  const apply = ({ leaving, coming }: Edits<ListedChild>, listed: ReadonlyMap<Kept, readonly ListedChild[]>): void => {
     for (const each of kept.values()) {
-      const listed = coming.filter((child) => takeIn(each, child, records.get(child)));
-      each.rows = edited(each.rows, { leaving, coming: listed }, each.order);
+      each.rows = edited(each.rows, { leaving, coming: listed.get(each) ?? [] }, each.order);
       for (const child of leaving) takeOut(each, child);
     }
     for (const { name } of leaving) putChild(name, undefined);
@@ -202,13 +192,13 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
       }
       if (piece.length === stepSize) await nextTurn();
     }
-    const records = new Map<ListedChild, NodeRecord>();
-    if ([...kept.values()].some(({ arrangement }) => needsRecords(arrangement))) {
-      await withRecords(coming, (child, node) => {
-        if (node !== undefined) records.set(child, node);
-      });
-    }
-    apply({ leaving, coming }, records);
+    const listed = new Map([...kept.values()].map((each): [Kept, ListedChild[]] => [each, []]));
+    const take = (child: ListedChild, node: NodeRecord | undefined): void => {
+      for (const [each, list] of listed) if (takeIn(each, child, node)) list.push(child);
+    };
+    if ([...kept.values()].some(({ arrangement }) => needsRecords(arrangement))) await withRecords(coming, take);
+    else for (const child of coming) take(child, undefined);
+    apply({ leaving, coming }, listed);
     // What was told again meanwhile may have been read too early.
     for (const [name, at] of due) if (stale.get(name) === at) stale.delete(name);
   };

@@ -1,4 +1,5 @@
 import { badRequest, notFound } from '../base/errors.ts';
+import { createTurnTaker } from '../base/next-turn.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import { authorityTypeOf, everyone, groupNameOf } from '../domain/authorities.ts';
@@ -26,12 +27,14 @@ export interface MembershipService {
   add(group: string, member: string): Promise<void>;
   /** `NotFound` also where it is no member; `BadRequest` where no administrator who can sign in would be left. */
   remove(group: string, member: string): Promise<void>;
-  /** The members of a group, not those of groups in it: groups first, then people, by their names. */
+  /** The names of the members of a group, not those of groups in it: groups first, then people. */
   members(
     group: string,
     wanted: { readonly pattern: string; readonly type: Member['type'] | undefined },
     page: PageRequest,
-  ): Promise<Page<Member>>;
+  ): Promise<Page<string>>;
+  /** The person or the group of this name; undefined where it is gone. */
+  read(name: string): Promise<Member | undefined>;
   /** The groups that a person is a member of, not through other groups, by their names. */
   groupsOf(userName: string, page: PageRequest): Promise<Page<GroupRecord>>;
 }
@@ -86,6 +89,7 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
   };
 
   return {
+    read,
     async add(given, member) {
       const group = groupNameOf(given);
       if (group === everyone) throw badRequest(`Everybody belongs to ${everyone}: it has no members of its own.`);
@@ -111,14 +115,22 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
     async members(given, { pattern, type }, page) {
       const { name } = await requireGroup(store, groupNameOf(given));
       const [matchesPerson, matchesGroup] = [personMatch(pattern), groupMatch(pattern)];
-      const all = await Promise.all((await membersOf(store, name)).map(read));
-      const isWanted = (member: Member | undefined): member is Member =>
-        member !== undefined &&
+      const isWanted = (member: Member): boolean =>
         (type === undefined || member.type === type) &&
         (member.type === 'USER' ? matchesPerson(member.person) : matchesGroup(member.group));
-      const byMember = byName((member: Member) => member.name);
-      const inOrder = (a: Member, b: Member) => (a.type === b.type ? byMember(a, b) : a.type === 'GROUP' ? -1 : 1);
-      return pageOf(all.filter(isWanted).sort(inOrder), page);
+      const found: Pick<Member, 'type' | 'name'>[] = [];
+      const takeTurn = createTurnTaker();
+      for (const memberName of await membersOf(store, name)) {
+        const member = await read(memberName);
+        if (member !== undefined && isWanted(member)) found.push({ type: member.type, name: memberName });
+        await takeTurn();
+      }
+      const byMember = byName((member: (typeof found)[number]) => member.name);
+      found.sort((a, b) => (a.type === b.type ? byMember(a, b) : a.type === 'GROUP' ? -1 : 1));
+      return pageOf(
+        found.map((member) => member.name),
+        page,
+      );
     },
     async groupsOf(userName, page) {
       if (!(await store.people.has(userName))) throw notFound('Person', userName);

@@ -75,15 +75,17 @@ export const withOnlyNow = (view: NodeView, more: OnlyNow): NodeView => ({
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
-  views(caller: Caller, nodes: readonly NodeRecord[]): Promise<NodeView[]>;
-  /** Of those that are there, whatever the caller may do with them. */
-  viewsOf(caller: Caller, ids: readonly NodeId[]): Promise<NodeView[]>;
+  /** Reads one node after the other for a list, whatever the caller may do with them; each person is read once. */
+  reader(caller: Caller): ViewReader;
   company(node: Host): Promise<NodeCompany>;
   /** Rises with every commit: as long as it is the same number, no company has changed. */
   readonly state: number;
   /** Tells of every node whose record is another one from now on. */
   watch(listener: (id: NodeId) => void): void;
 }
+
+/** The view of a node; undefined where it is gone. */
+export type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
 
 type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
 
@@ -144,22 +146,14 @@ export function createNodeViewService(
     };
   };
 
-  const views: NodeViewService['views'] = async (caller, nodes) => {
-    const person = personReader();
-    const all: NodeView[] = [];
-    for (const node of nodes) all.push(await view(caller, node, person));
-    return all;
-  };
-
   return {
     view: (caller, node) => view(caller, node, personReader()),
-    views,
-    async viewsOf(caller, ids) {
-      const nodes = await store.nodes.getMany(ids);
-      return views(
-        caller,
-        nodes.filter((node) => node !== undefined),
-      );
+    reader(caller) {
+      const person = personReader();
+      return async (id) => {
+        const node = await store.nodes.get(id);
+        return node === undefined ? undefined : view(caller, node, person);
+      };
     },
     company: (node) => companyOf(node, personReader()),
     get state() {

@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
 import { badRequest } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
-import { asMimeType, mimeTypeOfName, unknownMimeType } from '../base/mime-type.ts';
+import { asMimeType, unknownMimeType } from '../base/mime-type.ts';
+import { mimeTypeOfName } from '../base/mime-type-of-name.ts';
 import type { Caller } from '../domain/caller.ts';
 import { type CheckedDraft, checkedChanges, checkedDraft, type DraftWords } from '../domain/checked-words.ts';
 import type { Dictionary } from '../domain/dictionary.ts';
 import { nameOfLink } from '../domain/link-name.ts';
 import { inNewVersion, newNode } from '../domain/new-node.ts';
 import { applyChanges, type PropertyChanges, withoutContentFacts } from '../domain/properties.ts';
+import { type PropertyLimits, requireSize } from '../domain/property-limits.ts';
 import type { NodeRecord, PropertyBag } from '../domain/records.ts';
 import { isSystemProperty } from '../domain/system-properties.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -93,6 +95,7 @@ export function createNodeService(
   seams: Pick<Seams, 'store' | 'content' | 'clock' | 'randomness'>,
   rights: RightsService,
   dictionary: Dictionary,
+  limits: PropertyLimits,
 ): NodeService {
   const { store, content, clock, randomness } = seams;
   const now = (): string => clock.now().toISOString();
@@ -101,7 +104,7 @@ export function createNodeService(
     async create(caller, parentId, draft, show) {
       const parent = await rights.node(caller, parentId, 'CreateChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
-      const words = checkedDraft(dictionary, draft);
+      const words = checkedDraft(dictionary, draft, limits);
       const { type, folder, aspects } = words;
       const { name, onClash } = nameOfDraft(draft, words);
       const settled = {
@@ -113,6 +116,7 @@ export function createNodeService(
         at: now(),
         by: caller.userName,
       };
+      requireSize({}, settled.properties, limits);
       return store.change(async (change) => {
         await presentNode(change, parentId);
         const free = await freeName(change, parentId, name, onClash);
@@ -125,7 +129,7 @@ export function createNodeService(
     async updateProperties(caller, id, changes, versionComment) {
       const seen = await rights.node(caller, id, 'WriteProperties');
       requireOwnState(seen);
-      const ready = checkedChanges(dictionary, changes);
+      const ready = checkedChanges(dictionary, changes, { limits, before: seen.properties });
       const name = ready.name === undefined ? undefined : settledName(ready.name);
       if (seen.parent === null && name !== undefined && name !== seen.name) {
         throw badRequest('This folder belongs to the repository itself and cannot be renamed.');
@@ -139,6 +143,7 @@ export function createNodeService(
           name: name ?? before.name,
           properties: propertiesAfter(before, ready.properties),
         };
+        requireSize(before.properties, node.properties, limits);
         await keepVersion(change, before);
         await leaveOldName(change, before, node.name);
         if (versionComment === undefined) putNode(change, node);

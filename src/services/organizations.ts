@@ -96,12 +96,14 @@ export function createOrganizationService(
     for await (const [name, { folder }] of store.organizations.entries())
       if (isWanted(name)) found.push({ name, folder });
     const groups = await store.groups.getMany(found.map(({ name }) => name));
-    const folders = await store.nodes.getMany(found.map(({ folder }) => folder));
-    return found.flatMap(({ folder }, index) => {
+    const all: Organization[] = [];
+    for (const [index, { folder }] of found.entries()) {
       const group = groups[index];
-      const archived = folders[index]?.archived !== null;
-      return group === undefined ? [] : [{ group, folder, archived }];
-    });
+      // One record at a time: they may be large.
+      const archived = (await store.nodes.get(folder))?.archived !== null;
+      if (group !== undefined) all.push({ group, folder, archived });
+    }
+    return all;
   };
 
   return {

@@ -1,4 +1,5 @@
 import { badRequest, notFound, RepositoryError } from '../base/errors.ts';
+import { unhurried } from '../base/in-steps.ts';
 import type { Page, PageRequest } from '../base/paging.ts';
 import { pageOf } from '../base/paging.ts';
 import { userNameProblem } from '../domain/authorities.ts';
@@ -45,7 +46,7 @@ export interface PeopleService {
   /** For bylines: undefined where the person is gone. */
   find(userName: string): Promise<PersonRecord | undefined>;
   /** People in whose user name, name or mail address the pattern is found, in the order of their user names. */
-  search(pattern: string, page: PageRequest): Promise<Page<PersonRecord>>;
+  search(pattern: string, page: PageRequest): Promise<Page<string>>;
   /** What people say of themselves; what they are at the school is said by administrators alone. */
   update(caller: Caller, userName: string, profile: PersonProfile): Promise<void>;
 }
@@ -136,9 +137,9 @@ export function createPeopleService(
     find: (userName) => store.people.get(userName),
     async search(pattern, page) {
       const matches = personMatch(pattern);
-      const found: PersonRecord[] = [];
-      for await (const [, person] of store.people.entries()) if (matches(person)) found.push(person);
-      return pageOf(found.sort(byName(({ userName }) => userName)), page);
+      const found: string[] = [];
+      for await (const [name, person] of unhurried(store.people.entries())) if (matches(person)) found.push(name);
+      return pageOf(found.sort(byName((name) => name)), page);
     },
     async update(caller, userName, profile) {
       await store.change(async (change) => {

@@ -14,7 +14,8 @@ export interface PersonView {
 
 export interface PersonViewService {
   view(person: PersonRecord): Promise<PersonView>;
-  views(people: readonly PersonRecord[]): Promise<PersonView[]>;
+  /** For a list of people: what all of them need is read once. */
+  reader(): Promise<(person: PersonRecord) => Promise<PersonView>>;
 }
 
 export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: AttributeSources): PersonViewService {
@@ -24,8 +25,10 @@ export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: At
   const foldersByGroup = async (): Promise<Map<string, NodeId>> => {
     const folders = new Map<string, NodeId>();
     for await (const [group, { folder }] of store.organizations.entries()) folders.set(group, folder);
-    const nodes = await store.nodes.getMany([...folders.values()]);
-    return new Map([...folders].filter((_, index) => nodes[index]?.archived === null));
+    for (const [group, id] of folders) {
+      if ((await store.nodes.get(id))?.archived !== null) folders.delete(group);
+    }
+    return folders;
   };
 
   const shown = (person: PersonRecord, sharedFolders: readonly NodeId[]): PersonView => ({
@@ -34,24 +37,19 @@ export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: At
     attributes: statedAttributes(person, sources),
   });
 
-  const views = async (people: readonly PersonRecord[]): Promise<PersonView[]> => {
+  const reader: PersonViewService['reader'] = async () => {
     const folders = await foldersByGroup();
-    if (folders.size === 0) return people.map((person) => shown(person, []));
     const read = rememberingGroups(store);
-    const all: PersonView[] = [];
-    for (const person of people) {
+    return async (person) => {
+      if (folders.size === 0) return shown(person, []);
       const groups = await groupsAbove(store, person.userName, read);
       const own = [...folders].filter(([group]) => groups.has(group)).map(([, folder]) => folder);
-      all.push(shown(person, [...new Set(own)]));
-    }
-    return all;
+      return shown(person, [...new Set(own)]);
+    };
   };
 
   return {
-    views,
-    async view(person) {
-      const [view] = await views([person]);
-      return view ?? shown(person, []);
-    },
+    reader,
+    view: async (person) => (await reader())(person),
   };
 }

@@ -23,8 +23,8 @@ export interface ReferenceService {
   /** As `RightsService.node`; for a reference the right is needed on both, and the original is what is given. */
   original(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   see(caller: Caller, reference: NodeRecord): Promise<SeenReference>;
-  /** Of these children of a collection those that the caller may see: of references, those whose originals they may read. */
-  readable(caller: Caller, children: readonly NodeRecord[]): Promise<NodeRecord[]>;
+  /** Whether the caller may see a child of a collection: of a reference, whether they may read its original. */
+  isReadable(caller: Caller, child: NodeRecord): Promise<boolean>;
 }
 
 /** What a reference grants by itself: all that concerns its place, and nothing that concerns the content. */
@@ -81,13 +81,9 @@ export function createReferenceService(seams: Pick<Seams, 'store'>, rights: Righ
       if (original === undefined) return { node: reference, onOriginal: 0 };
       return { node: inPlaceOf(reference, original), onOriginal: await rights.of(caller, original) };
     },
-    async readable(caller, children) {
-      const seen: NodeRecord[] = [];
-      for (const child of children) {
-        if (!(await rights.mayRead(caller, child))) continue;
-        if (child.original === undefined || (await readableOriginal(caller, child)) !== undefined) seen.push(child);
-      }
-      return seen;
+    async isReadable(caller, child) {
+      if (!(await rights.mayRead(caller, child))) return false;
+      return child.original === undefined || (await readableOriginal(caller, child)) !== undefined;
     },
   };
 }

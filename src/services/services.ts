@@ -1,4 +1,5 @@
 import type { Dictionary } from '../domain/dictionary.ts';
+import type { PropertyLimits } from '../domain/property-limits.ts';
 import type { Landmarks } from '../domain/records.ts';
 import type { AttributeSources } from '../domain/stated-attributes.ts';
 import type { Seams } from '../ports/seams.ts';
@@ -26,6 +27,7 @@ import { createLoginService, type LoginService } from './logins.ts';
 import { createMembershipService, type MembershipService } from './memberships.ts';
 import { createMetadataImportService, type MetadataImportService } from './metadata-imports.ts';
 import { createMetadataSetService, type MetadataSetService } from './metadata-sets.ts';
+import { createMonotonicClock } from './monotonic-clock.ts';
 import { createMoveService, type MoveService } from './moves.ts';
 import type { NodeFollower } from './node-follower.ts';
 import { createNodeTextService, type NodeTextService } from './node-texts.ts';
@@ -45,6 +47,7 @@ import { createPurges, type Purges } from './purges.ts';
 import { createQueryContexts } from './query-contexts.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
 import { createReferenceService, type ReferenceService } from './references.ts';
+import { createLogRefusedSignIn, type LogRefusedSignIn } from './refused-sign-ins.ts';
 import { createRememberedSignIns, type RememberSignIns } from './remembered-sign-ins.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRestoringService, type RestoringService } from './restoring.ts';
@@ -73,6 +76,7 @@ export interface Services {
   readonly callers: Callers;
   readonly areas: AreaService;
   readonly signIn: SignInService;
+  readonly logRefusedSignIn: LogRefusedSignIn;
   readonly rememberedSignIns: RememberSignIns;
   readonly sessions: SessionService;
   readonly oauthClients: OAuthClientService;
@@ -130,6 +134,7 @@ export interface Services {
 export interface ServiceOptions {
   /** The words that nodes are described with. */
   readonly dictionary: Dictionary;
+  readonly propertyLimits: PropertyLimits;
   readonly personAttributes: AttributeSources;
   readonly guest: GuestOptions;
   /** In milliseconds. */
@@ -155,7 +160,9 @@ export interface ServiceOptions {
 
 /** Puts the use cases together over these seams; starts nothing. */
 export function createServices(seams: Seams, landmarks: Landmarks, options: ServiceOptions): Services {
-  const { dictionary } = options;
+  const { dictionary, propertyLimits: limits } = options;
+  // What people wait for, and how long a sign-in lives, is no longer where the clock of the machine is set back.
+  const timed = { ...seams, clock: createMonotonicClock(seams.clock) };
   const callers = createCallers(seams, options.guest);
   const rights = createRightsService(seams, landmarks);
   const departures = createDepartures(seams, rights);
@@ -175,36 +182,38 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const collectionViews = createCollectionViewService(seams, landmarks, rights, references);
   const removals = createRemovalService(seams, rights, purges, landmarks);
   const collections = createCollectionService(seams, landmarks, {
-    ...{ rights, references, removals, dictionary },
+    ...{ rights, references, removals, dictionary, limits },
     views: collectionViews,
   });
   const proofs = createProofs(seams, callers);
-  const signIn = createSignInService(seams, proofs, createSignInGuard(seams), logins);
+  const logRefusedSignIn = createLogRefusedSignIn(seams);
+  const signIn = createSignInService(timed, proofs, createSignInGuard(timed), logins, logRefusedSignIn);
   // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
-  const oauthClients = createOAuthClientService(seams, createSignInGuard(seams), options.oauth.clients);
+  const oauthClients = createOAuthClientService(seams, createSignInGuard(timed), options.oauth.clients);
   const apps = createAppService(seams);
   const contextOf = createQueryContexts(seams, landmarks, dictionary);
   const metadataSets = createMetadataSetService(seams, dictionary);
   const search = createSearchService(rights, indexing, { contextOf, dictionary, metadataSets });
   const spelling = createSpelling(seams, search);
-  const tickets = createTicketService(seams, proofs, { idleTimeout: options.ticketIdleTimeout });
+  const tickets = createTicketService(timed, proofs, { idleTimeout: options.ticketIdleTimeout });
   return {
     landmarks,
     dictionary,
     callers,
     areas: createAreaService(seams, callers),
     signIn,
-    rememberedSignIns: createRememberedSignIns(seams, callers),
+    logRefusedSignIn,
+    rememberedSignIns: createRememberedSignIns(timed, callers),
     oauthClients,
-    tokens: createTokenService(seams, proofs, oauthClients, { expiresIn: options.oauth.expiresIn }),
+    tokens: createTokenService(timed, proofs, oauthClients, { expiresIn: options.oauth.expiresIn }),
     apps,
     appSignatures: createAppSignatureService(seams, apps, options.appSignature),
     appSignIn: createAppSignInService(seams, callers, people, tickets),
     tickets,
-    expiry: createExpiryService(seams),
-    sessions: createSessionService(seams, { idleTimeout: options.sessionIdleTimeout }),
+    expiry: createExpiryService(seams, timed.clock),
+    sessions: createSessionService(timed, { idleTimeout: options.sessionIdleTimeout }),
     rights,
-    nodes: createNodeService(seams, rights, dictionary),
+    nodes: createNodeService(seams, rights, dictionary, limits),
     views: createNodeViewService(seams, rights, people, {
       ...{ ratings, previews, references },
       collections: collectionViews,

@@ -1,5 +1,6 @@
 import type { NodeId } from '../base/ids.ts';
-import { inSteps, unhurried } from '../base/in-steps.ts';
+import { unhurried } from '../base/in-steps.ts';
+import { createTurnTaker } from '../base/next-turn.ts';
 import { everyone, guest } from '../domain/authorities.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { NodeRecord } from '../domain/records.ts';
@@ -17,9 +18,6 @@ export interface SharedLists {
   /** What is the caller's and has a list of its own that names others. */
   byCaller(caller: Caller): Promise<NodeId[]>;
 }
-
-/** Read before other work gets its turn. */
-const recordsAtOnce = 500;
 
 export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: RightsService): SharedLists {
   const granted = async (caller: Caller, authority: string): Promise<NodeId[]> => {
@@ -56,10 +54,11 @@ export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: Right
   const topmost = async (caller: Caller, ids: ReadonlySet<NodeId>): Promise<NodeId[]> => {
     const known = new Map<NodeId, boolean>();
     const tops: NodeId[] = [];
-    for await (const piece of inSteps([...ids], recordsAtOnce)) {
-      for (const node of await store.nodes.getMany(piece)) {
-        if (node !== undefined && !(await leadsTo(caller, node.parent, ids, known))) tops.push(node.id);
-      }
+    const takeTurn = createTurnTaker();
+    for (const id of ids) {
+      const node = await store.nodes.get(id);
+      if (node !== undefined && !(await leadsTo(caller, node.parent, ids, known))) tops.push(node.id);
+      await takeTurn();
     }
     return tops;
   };

@@ -1,12 +1,13 @@
 import type { MetadataProblem } from '../ports/metadata-sets.ts';
 import type { Seams } from '../ports/seams.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, StoreDamage } from '../ports/store.ts';
 import type { IndexingService } from './indexing.ts';
 import type { NodeFollower } from './node-follower.ts';
 
 export interface StoreStatus {
   readonly commit: number;
   readonly problem: string | undefined;
+  readonly damage: readonly StoreDamage[];
   readonly nodes: number;
   readonly people: number;
   readonly index: {
@@ -88,6 +89,7 @@ export function createStatusService(
       return {
         commit: store.lastCommit,
         problem: store.problem,
+        damage: store.damage,
         nodes,
         people,
         index: {

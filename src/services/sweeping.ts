@@ -48,6 +48,8 @@ export function createSweepingService(
   }
 
   const sweep = async (): Promise<number> => {
+    // Rows that are missing may name any content.
+    if (store.damage.length > 0) return 0;
     const { removed } = await content.sweep(named(), grace);
     for (const made of madeOfContents) await made.sweep();
     return removed;

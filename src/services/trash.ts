@@ -28,17 +28,12 @@ export interface TrashQuery {
   readonly order: readonly { readonly by: TrashOrder; readonly ascending: boolean }[];
 }
 
-/** Something in the trash, and where it lay. */
-export interface TrashedNode {
-  readonly node: NodeRecord;
-  /** The folder, as `FolderPaths` tells it. */
-  readonly from: string | undefined;
-}
-
 /** What was deleted, and can still be had back: the top nodes, with all that lies below them. */
 export interface TrashService {
   /** The total counts all that matches, and that the caller deleted or owns; all for an administrator. */
-  search(caller: Caller, query: TrashQuery, page: PageRequest): Promise<Page<TrashedNode>>;
+  search(caller: Caller, query: TrashQuery, page: PageRequest): Promise<Page<NodeId>>;
+  /** Where something in the trash lay: the folder, as `FolderPaths` tells it. */
+  cameFrom(caller: Caller, node: NodeRecord): Promise<string | undefined>;
   /**
    * What the caller may take out of the trash or have removed from it, in the order of the ids, each once: what they
    * deleted or own, all for an administrator. Rejects with `NotFound` for all else, whatever it is.
@@ -109,13 +104,9 @@ export function createTrashService(
     async search(caller, query, request) {
       const found = await sortedInSteps(await matching(caller, query), inOrder(query.order));
       const { items, total, skip } = pageOf(found, request);
-      const nodes = await store.nodes.getMany(items.map(({ id }) => id));
-      const shown: TrashedNode[] = [];
-      for (const node of nodes) {
-        if (node !== undefined) shown.push({ node, from: await paths.pathOf(caller, node.parent) });
-      }
-      return { items: shown, total, skip };
+      return { items: items.map(({ id }) => id), total, skip };
     },
+    cameFrom: (caller, node) => paths.pathOf(caller, node.parent),
     async purge(caller, ids) {
       const found = await find(caller, ids);
       for (const { node } of found) {

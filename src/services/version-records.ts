@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '../base/errors.ts';
 import type { NodeId } from '../base/ids.ts';
 import type { NodeRecord, Version, VersionRecord, VersionState } from '../domain/records.ts';
 import {
+  nextVersion,
   parseVersionLabel,
   sameVersion,
   type VersionNumber,
@@ -38,6 +40,30 @@ export async function keepVersion(change: Change, before: NodeRecord): Promise<v
   const key = versionKey({ node: before.id, version: before.version });
   const record = await change.versions.get(key);
   if (record?.state === null) change.versions.put(key, { ...record, state: stateOf(before) });
+}
+
+const stateFields = ['name', 'properties', 'content'] as const;
+
+/**
+ * To be called before a node goes back to another state, after `keepVersion`. An update without a version leaves a state that
+ * no version has. Where part of it would be overwritten, it becomes a version of its own, by the person who made it. Returns
+ * the highest version that there is then.
+ */
+export async function keepUnversioned(
+  change: Change,
+  before: NodeRecord,
+  next: VersionState,
+  comment: string,
+): Promise<VersionNumber> {
+  const { id: node, version, modifiedAt: at, modifiedBy: by, latestVersion } = before;
+  const kept = (await change.versions.get(versionKey({ node, version })))?.state;
+  const state = stateOf(before);
+  const isLost = (field: keyof VersionState): boolean =>
+    !isDeepStrictEqual(state[field], next[field]) && !isDeepStrictEqual(state[field], kept?.[field]);
+  if (!stateFields.some(isLost)) return latestVersion;
+  const record = { node, version: nextVersion(latestVersion), comment, at, by, state };
+  change.versions.put(versionKey(record), record);
+  return record.version;
 }
 
 const complete = ({ state, ...record }: VersionRecord, node: NodeRecord): Version => ({

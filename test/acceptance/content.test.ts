@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
-import { withTransports } from '../support/transports.ts';
+import { withEveryTransport } from '../support/transports.ts';
 import { aFile, at, download, makeFile, makeFolder, makeNode, pictureOf, versionsOf } from '../support/trees.ts';
 
 const unknownNode = '00000000-0000-4000-8000-000000000000';
 
-withTransports((school) => {
+withEveryTransport((school) => {
   describeOperation('uploadContent', school, {
     effect: {
       'the bytes come back as they were, and each upload makes a version that keeps its own': async () => {

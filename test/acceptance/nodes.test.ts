@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { describeOperation } from '../support/describe-operation.ts';
 import { expectRefused } from '../support/refusals.ts';
-import { type School, withTransports } from '../support/transports.ts';
+import { type School, withEveryTransport } from '../support/transports.ts';
 import { at, makeFile, makeFolder, makeNode, namesIn, newName, pictureOf } from '../support/trees.ts';
 
 const unknownNode = '00000000-0000-4000-8000-000000000000';
 
-withTransports((school) => {
+withEveryTransport((school) => {
   describeCreateNode(school);
   describeGetNode(school);
 });

@@ -33,8 +33,8 @@ async function withHistory(school: School): Promise<WireNode> {
   return (await school.anna.getNode(at(file))).node;
 }
 
-const revert = (school: School, node: WireNode, minor: number) =>
-  school.anna.revertVersion({ ...at(node), major: '1', minor: String(minor) });
+const revert = (school: School, node: WireNode, minor: number, withName?: boolean) =>
+  school.anna.revertVersion({ ...at(node), major: '1', minor: String(minor), withName });
 
 withTransports((school) => {
   describeOperation('listVersions', school, {
@@ -178,24 +178,75 @@ withTransports((school) => {
       },
       'forth and back again, each version stays what it was': async () => {
         const file = await withHistory(school);
-        const before = await school.anna.describeVersions(at(file));
+        const before = (await school.anna.describeVersions(at(file))).versions;
         for (const minor of [0, 3, 2, 2, 1, 3]) {
           const { node } = await revert(school, file, minor);
           expect(node.contentVersion).toBe(`1.${minor}`);
           await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': [`changed ${minor}`] } });
-          expect(await school.anna.describeVersions(at(file))).toEqual(before);
+          expect((await school.anna.describeVersions(at(file))).versions.slice(0, before.length)).toEqual(before);
         }
         expect((await revert(school, file, 0)).node).toMatchObject({ mimetype: null, size: null, title: 'Eins' });
       },
-      'the name comes back where it is free, else the present one stays': async () => {
+      'what an update without a version set becomes a version before it is overwritten': async () => {
+        const file = await withHistory(school);
+        await school.admin.updateMetadata({
+          ...at(file),
+          body: { 'cclom:title': ['Fünf'], 'cclom:general_description': ['Nirgends sonst'] },
+        });
+        const { node } = await revert(school, file, 1);
+        expect(node).toMatchObject({ contentVersion: '1.1', title: 'Eins', description: null });
+        const { versions } = await school.anna.describeVersions(at(file));
+        expect(versions).toHaveLength(5);
+        expect(versions[4]).toMatchObject({
+          version: { major: 1, minor: 4 },
+          comment: 'Kept before the node went back to version 1.1',
+          modifiedBy: { firstName: 'Admin' },
+          properties: expect.arrayContaining([
+            { name: 'cclom:title', values: ['Fünf'] },
+            { name: 'cclom:general_description', values: ['Nirgends sonst'] },
+          ]),
+        });
+        expect((await download(school.anna, file, '1.4')).toString()).toBe('three');
+        expect((await revert(school, file, 4)).node).toMatchObject({ title: 'Fünf', description: 'Nirgends sonst' });
+        expect((await school.anna.uploadContent({ ...at(file), body: aFile('x') })).node.contentVersion).toBe('1.5');
+      },
+      'what a version has is not kept once more, nor what stays as it is': async () => {
+        const file = await withHistory(school);
+        for (const minor of [1, 3, 3, 0]) await revert(school, file, minor);
+        expect(await versionsOf(school.anna, file)).toEqual(['1.0', '1.1', '1.2', '1.3']);
+        await school.anna.updateMetadata({ ...at(file), body: { 'cm:name': [`umbenannt-${file.ref.id}.txt`] } });
+        await revert(school, file, 1);
+        expect(await versionsOf(school.anna, file)).toEqual(['1.0', '1.1', '1.2', '1.3']);
+        await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': ['neu'] } });
+        await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': ['Eins'] } });
+        await revert(school, file, 1);
+        expect(await versionsOf(school.anna, file)).toEqual(['1.0', '1.1', '1.2', '1.3']);
+      },
+      'the version that the node shows is a way back from an update too': async () => {
+        const file = await withHistory(school);
+        await school.anna.updateMetadata({ ...at(file), body: { 'cclom:title': ['verschrieben'] } });
+        expect((await revert(school, file, 3)).node).toMatchObject({ title: 'Drei', contentVersion: '1.3' });
+        expect(await versionsOf(school.anna, file)).toContain('1.4');
+        expect((await revert(school, file, 4)).node.title).toBe('verschrieben');
+      },
+      'the name stays, unless the call says otherwise': async () => {
+        const parent = await makeFolder(school.anna);
+        const file = await makeFile(school.anna, 'x', { parent, name: 'old.txt' });
+        await school.anna.createMetadataVersion({ ...at(file), body: { 'cm:name': ['new.txt'] } });
+        expect((await revert(school, file, 1)).node).toMatchObject({ name: 'new.txt', contentVersion: '1.1' });
+        await school.anna.updateMetadata({ ...at(file), body: { 'cm:name': ['third.txt'] } });
+        expect((await revert(school, file, 1, true)).node.name).toBe('old.txt');
+        expect((await revert(school, file, 3, true)).node.name).toBe('third.txt');
+      },
+      'with its name, where that is free; else the present one stays': async () => {
         const folder = await makeFolder(school.anna);
         const file = await makeFile(school.anna, 'x', { parent: folder, name: 'old' });
         await school.anna.createMetadataVersion({ ...at(file), body: { 'cm:name': ['new'] } });
-        expect((await revert(school, file, 1)).node.name).toBe('old');
+        expect((await revert(school, file, 1, true)).node.name).toBe('old');
         expect(await namesIn(school.anna, folder)).toEqual(['old']);
-        await revert(school, file, 2);
+        await revert(school, file, 2, true);
         await makeNode(school.anna, { type: 'ccm:io', parent: folder, name: 'old' });
-        expect((await revert(school, file, 1)).node).toMatchObject({ name: 'new', contentVersion: '1.1' });
+        expect((await revert(school, file, 1, true)).node).toMatchObject({ name: 'new', contentVersion: '1.1' });
         expect(await namesIn(school.anna, folder)).toEqual(['new', 'old']);
       },
       'a folder gets its properties back': async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemErrorCode } from '../../base/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { storageFailure } from '../../base/storage-failure.ts';
@@ -12,6 +13,9 @@ import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-
 import { takeIn } from './intake.ts';
 import { sweepContents } from './sweep.ts';
 import { createTurns, type InTurn } from './turns.ts';
+
+/** In milliseconds: a stream that does not end must not keep the process from ending. */
+const stopWithin = 5_000;
 
 /**
  * Keeps contents as files below `directory`, which is made where it is missing (folders 0700, files 0600). Removes
@@ -26,8 +30,13 @@ export async function openContentStore(directory: string): Promise<ContentStore>
   await removeUnfinished(layout);
   const ensureFolders = createDurableFolders();
   const inTurn = createTurns();
+  const writing = new Set<Promise<unknown>>();
   return {
-    write: (bytes) => write(layout, bytes, (temporary, hash) => moveIn(layout, ensureFolders, inTurn, temporary, hash)),
+    async write(bytes) {
+      const written = write(layout, bytes, (temporary, hash) => moveIn(layout, ensureFolders, inTurn, temporary, hash));
+      writing.add(written);
+      return written.finally(() => writing.delete(written));
+    },
     read: async (hash, range) => {
       const file = await openExisting(layout.file(hash));
       if (file === undefined) return undefined;
@@ -35,6 +44,9 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     },
     has: (hash) => exists(layout.file(hash)),
     sweep: (inUse, graceMilliseconds) => sweepContents(layout, inTurn, inUse, graceMilliseconds),
+    async stop() {
+      await Promise.race([Promise.allSettled(writing), pause(stopWithin, undefined, { ref: false })]);
+    },
   };
 }
 

@@ -43,5 +43,6 @@ export function createMemoryContentStore(): ContentStore {
       for (const [hash] of gone) contents.delete(hash);
       return { removed: gone.length };
     },
+    stop: async () => undefined,
   };
 }

@@ -12,12 +12,14 @@ export interface CommonValues {
 
 /** The texts of columns with few values are asked for again and again. */
 const fewValues = 2_000;
+/** In bytes, of all texts of such a column. */
+const fewBytes = 2_000_000;
 const knownTexts = new WeakMap<PropertyColumn, readonly string[]>();
 
-/** All values of a column; undefined: they are many. */
+/** All values of a column; undefined: they are many, or long. */
 export function textsOf(column: PropertyColumn): readonly string[] | undefined {
   const count = textCount(column.values);
-  if (count > fewValues) return undefined;
+  if (count > fewValues || (column.values.starts[count] ?? 0) > fewBytes) return undefined;
   const texts = knownTexts.get(column) ?? Array.from({ length: count }, (_, number) => textAt(column.values, number));
   knownTexts.set(column, texts);
   return texts;

@@ -5,7 +5,7 @@ import type { Found } from './found.ts';
 import { columnOf } from './id-columns.ts';
 import type { Pieces } from './pieces.ts';
 import type { LiveSegment, PropertyColumn, Segment } from './segment.ts';
-import { textAt } from './text-table.ts';
+import { bytesAt, textAt } from './text-table.ts';
 
 /** The hits in one segment. */
 export interface SegmentHits {
@@ -44,12 +44,23 @@ interface Values {
   /** The first number that means a value. */
   readonly first: number;
   textOf(number: number): string;
+  /** Whether it is short enough to be a value that people choose by. */
+  isShort(number: number): boolean;
+  /** How often values were counted that are too long and have no number. */
+  readonly long: number;
 }
+
+/** In bytes. Longer texts are no values that people choose by: they are counted, and not read. */
+const maxValueBytes = 1_000;
+/** In UTF-16 code units, of all values of one facet. */
+const maxFacetLetters = 500_000;
 
 const fromOne = ({ column, counts }: Counted): Values => ({
   counts,
   first: 1,
   textOf: (number) => textsOf(column)?.[number - 1] ?? textAt(column.values, number - 1),
+  isShort: (number) => bytesAt(column.values, number - 1) <= maxValueBytes,
+  long: 0,
 });
 
 function summedUp(counted: readonly Counted[], { texts, places }: CommonValues): Values {
@@ -61,16 +72,27 @@ function summedUp(counted: readonly Counted[], { texts, places }: CommonValues):
       sums[place] = (sums[place] ?? 0) + (counts[number] ?? 0);
     }
   }
-  return { counts: sums, first: 0, textOf: (number) => texts[number] ?? '' };
+  return {
+    counts: sums,
+    first: 0,
+    textOf: (number) => texts[number] ?? '',
+    isShort: (number) => (texts[number] ?? '').length <= maxValueBytes,
+    long: 0,
+  };
 }
 
 /** Where there are many values only those that were counted are looked at. */
 function fromSeveral(counted: readonly Counted[]): Values {
   const sums = new Map<string, number>();
+  let long = 0;
   for (const { column, counts } of counted) {
     for (let number = 1; number < counts.length; number += 1) {
       const count = counts[number] ?? 0;
       if (count === 0) continue;
+      if (bytesAt(column.values, number - 1) > maxValueBytes) {
+        long += count;
+        continue;
+      }
       const text = textAt(column.values, number - 1);
       sums.set(text, (sums.get(text) ?? 0) + count);
     }
@@ -80,24 +102,34 @@ function fromSeveral(counted: readonly Counted[]): Values {
     counts: Uint32Array.from(texts, (text) => sums.get(text) ?? 0),
     first: 0,
     textOf: (number) => texts[number] ?? '',
+    isShort: () => true,
+    long,
   };
 }
 
 /** The most frequent values; of equal ones those that come first. */
-function best({ counts, first, textOf }: Values, limit: number, minimum: number): Facet {
+function best({ counts, first, textOf, isShort, long }: Values, limit: number, minimum: number): Facet {
   const numbers: number[] = [];
-  let others = 0;
+  let others = long;
   let worst = Math.max(1, minimum);
   for (let number = first; number < counts.length; number += 1) {
     const count = counts[number] ?? 0;
     others += count;
     // An equal one comes behind all that are there already.
     if (count < worst || (numbers.length >= limit && count === worst) || limit === 0) continue;
+    if (!isShort(number)) continue;
     numbers.splice(placeFor(numbers, counts, count), 0, number);
     if (numbers.length > limit) numbers.pop();
     if (numbers.length >= limit) worst = counts[numbers.at(-1) ?? 0] ?? 0;
   }
-  const values: FacetCount[] = numbers.map((number) => ({ value: textOf(number), count: counts[number] ?? 0 }));
+  const values: FacetCount[] = [];
+  let letters = 0;
+  for (const number of numbers) {
+    const value = textOf(number);
+    letters += value.length;
+    if (letters > maxFacetLetters) break;
+    values.push({ value, count: counts[number] ?? 0 });
+  }
   return { values, others: values.reduce((rest, { count }) => rest - count, others) };
 }
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { programFile, runsFromSources } from '../../base/package-files.ts';
 import type { ListsJob } from './lists-apart.ts';
 import type { MergeJob } from './merge-apart.ts';
 import type { WrittenLists } from './postings.ts';
@@ -121,11 +122,10 @@ export function createIndexThread(): IndexThread {
 }
 
 function startWorker(): Worker {
-  const fromSources = import.meta.url.endsWith('.ts');
-  if (!fromSources) return new Worker(new URL('index-thread-program.js', import.meta.url));
+  const program = programFile('adapters/search/index-thread-program');
+  if (!runsFromSources) return new Worker(program, { execArgv: ['--enable-source-maps'] });
   // In development and in tests: a thread does not get the loader that reads the sources, and registers it for itself.
   const loader = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')));
-  const program = new URL('index-thread-program.ts', import.meta.url);
   const start = `import('${loader}').then(({ register }) => { register(); return import('${program}'); });`;
   return new Worker(start, { eval: true });
 }

@@ -24,6 +24,10 @@ export function textTableOf(texts: readonly string[]): TextTable {
 
 export const textCount = (table: TextTable): number => table.starts.length - 1;
 
+/** How many bytes the text with this number takes, without reading it. */
+export const bytesAt = ({ starts }: TextTable, number: number): number =>
+  (starts[number + 1] ?? 0) - (starts[number] ?? 0);
+
 /** The text with this number; empty where there is none. */
 export function textAt({ bytes, starts }: TextTable, number: number): string {
   const [start, end] = [starts[number] ?? 0, starts[number + 1] ?? 0];

@@ -43,7 +43,8 @@ describe('an index that is behind', () => {
     const services = await bareRepository(seams);
     const anna = await addPerson(services, 'anna');
     const makeLong = async (name: string): Promise<void> => {
-      const keyword = `${name} `.repeat(10_000);
+      // As long as a value may be, and a little less.
+      const keyword = ''.padEnd(55_000, `${name} `);
       await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name, keyword });
     };
     const isLong = ({ text }: { readonly text: number }): boolean => text > 50_000;

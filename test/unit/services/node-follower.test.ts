@@ -56,3 +56,21 @@ test('looks at all nodes where a row of the change log cannot be read', async ()
   await vi.waitFor(() => expect(looked.size).toBeGreaterThan(0), { timeout: 20_000 });
   await follower.stop();
 });
+
+test('a change that writes no node is not waited for', async () => {
+  const seams = memorySeams();
+  await bareRepository(seams);
+  const follower = createNodeFollower<string>(seams, {
+    name: 'looking',
+    find: () => [],
+    work: () => Promise.resolve(false),
+    messages: { waits: 'waits', leftOut: 'left out' },
+  });
+  follower.start();
+  await vi.waitFor(async () => expect(await follower.waiting()).toBe(0), { timeout: 20_000 });
+  await follower.stop();
+  await seams.store.change(async (change) => change.followers.put('another', { commit: 1 }));
+  expect(await follower.waiting()).toBe(0);
+  await seams.store.change(async (change) => change.nodes.delete('any'));
+  expect(await follower.waiting()).toBeGreaterThan(0);
+});

@@ -54,10 +54,10 @@ async function file(parent: NodeId, name: string, text: string): Promise<{ id: N
 
 const remove = (id: NodeId, archive = true) => services.removals.remove(anna, id, { archive });
 
-const inTrash = async (caller: Caller): Promise<string[]> =>
-  (await services.trash.search(caller, { pattern: '*', person: undefined, order: [] }, everything)).items.map(
-    ({ node }) => node.name,
-  );
+const inTrash = async (caller: Caller): Promise<string[]> => {
+  const { items } = await services.trash.search(caller, { pattern: '*', person: undefined, order: [] }, everything);
+  return (await services.trash.find(caller, items)).map(({ node }) => node.name);
+};
 
 describe('what lies in the trash', () => {
   test('is removed when its time is over, and its content is swept then', async () => {
