@@ -1,7 +1,8 @@
-import { CommanderError } from './commander.ts';
+import { CommanderError } from 'commander';
 import type { ExitCode } from './exit-codes.ts';
 import { type Host, processHost } from './host.ts';
 import { createProgram } from './program.ts';
+import { showSourcePositions } from './source-positions.ts';
 import { shieldSpecialIds } from './special-arguments.ts';
 
 // Only what help needs is imported above; the rest is loaded by the command line that needs it.
@@ -35,4 +36,7 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
 }
 
 /** The command line of edu-repo: `argv` as Node.js gives it; resolves with the exit code. */
-export const main = (argv: readonly string[]): Promise<number> => runLine(argv.slice(2), processHost());
+export function main(argv: readonly string[]): Promise<number> {
+  showSourcePositions();
+  return runLine(argv.slice(2), processHost());
+}

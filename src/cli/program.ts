@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import type { RunnableCommand } from './command.ts';
-import { Command } from './commander.ts';
 import { type CommandEntry, commands, nouns } from './commands.ts';
 import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';

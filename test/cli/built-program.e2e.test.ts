@@ -1,5 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { corpusDirectory } from '../support/corpus.ts';
@@ -86,6 +87,28 @@ describe('commands beside each other', () => {
   });
 });
 
+/** The sources of a module below `dist`. */
+async function sourcesOf(module: string): Promise<string[]> {
+  const map = await readFile(join(dirname(program), '..', 'dist', `${module}.map`), 'utf8');
+  return (JSON.parse(map) as { readonly sources: string[] }).sources;
+}
+
+describe('the stack of an error', () => {
+  test('names the lines of the sources', async () => {
+    const { stderr } = await start(['serve', '--port', 'x', '--debug']);
+    const frames = [...stderr.matchAll(/^ {4}at (\S+) \(.*\/(src\/\S+):(\d+):\d+\)$/gm)];
+    const lines = frames.slice(0, 2).map(async ([, name, path = '', line]) => {
+      const text = await readFile(join(dirname(program), '..', path), 'utf8');
+      return { name, path, line: text.split('\n')[Number(line) - 1]?.trim() };
+    });
+    expect(await Promise.all(lines)).toEqual([
+      { name: 'usageFailure', path: 'src/cli/failure.ts', line: expect.stringContaining('new Failure(') },
+      { name: 'readPort', path: 'src/cli/commands/serve.ts', line: 'throw usageFailure(' },
+    ]);
+    expect(stderr).not.toContain('/dist/');
+  });
+});
+
 describe('demo', () => {
   test('shows a tour with real output, again on the same folder, and --once ends it', async () => {
     const cwd = await mkdtemp(home('demo-'));
@@ -121,7 +144,8 @@ describe('without a terminal', () => {
     }
   });
 
-  test('help loads neither schemas nor colours nor the daemon', async () => {
+  /** The modules of the build that a command line loads, below `dist`, and those that are not of it. */
+  async function loadedBy(words: readonly string[]): Promise<{ built: string[]; others: string[] }> {
     const listing = home('loaded.mjs');
     await writeFile(
       listing,
@@ -134,14 +158,41 @@ describe('without a terminal', () => {
          }\`));`,
     );
     const loaded = home('loaded.txt');
-    await execa('node', ['--import', listing, program, '--help'], { env: { ...environment(), LOADED: loaded } });
-    const urls = (await readFile(loaded, 'utf8')).split('\n');
-    expect(urls.some((url) => url.endsWith('/dist/cli/program.js'))).toBe(true);
+    const env = { ...environment(), LOADED: loaded };
+    await rm(loaded, { force: true });
+    await execa('node', ['--import', listing, program, ...words], { env, reject: false });
+    const files = (await readFile(loaded, 'utf8')).split('\n').filter((url) => url.startsWith('file:'));
+    const ownFiles = files.filter((url) => url.includes('/dist/'));
+    return {
+      built: ownFiles.map((url) => url.replace(/^.*\/dist\//, '')).sort(),
+      others: files.filter((url) => !ownFiles.includes(url) && url !== pathToFileURL(program).href),
+    };
+  }
+
+  const ofHelp = ['chunks/rolldown-runtime.js', 'chunks/start.js', 'cli/main.js'];
+
+  test('help loads neither schemas nor colours nor the daemon', async () => {
+    expect(await loadedBy(['--help'])).toEqual({ built: ofHelp, others: [] });
+    const sources = await sourcesOf('chunks/start.js');
+    expect(sources.some((source) => source.endsWith('/src/cli/program.ts'))).toBe(true);
     expect(
-      urls.filter((url) =>
-        /\/(?:zod|chalk|ora|inquirer|koa|level)\/|\/dist\/(?:contract|client|daemon|base)\//.test(url),
+      sources.filter((source) =>
+        /\/node_modules\/(?!commander\/)|\/src\/(?:contract|client|daemon|base)\//.test(source),
       ),
     ).toEqual([]);
-    expect(urls.filter((url) => url.includes('/dist/')).length).toBeLessThan(9);
+    expect(sources.filter((source) => source.includes('/src/')).length).toBeLessThan(9);
+  });
+
+  test('a command on a remote loads nothing of the server', async () => {
+    const ofCommands = ['base', 'commands', 'contract'].map((name) => `chunks/${name}.js`);
+    const loaded = await loadedBy(['ls', '--url', 'http://127.0.0.1:1']);
+    expect(loaded).toEqual({ built: [...ofHelp, ...ofCommands].sort(), others: [] });
+    const sources = (await Promise.all(ofCommands.map(sourcesOf))).flat();
+    expect(sources.some((source) => source.endsWith('/src/cli/commands/list.ts'))).toBe(true);
+    expect(
+      sources.filter((source) =>
+        /\/node_modules\/(?!zod\/)|\/src\/(?:adapters|api|daemon|http|ports|services)\//.test(source),
+      ),
+    ).toEqual([]);
   });
 });

@@ -23,117 +23,117 @@ const signInByApp = 'POST /authentication/v1/appauth/{userId}';
 
 const mutants: readonly Removed[] = [
   // What the table of operations says of who may try.
-  removed('nobody is let in', 'GET,POST /node/v1/nodes/{repository}', 'api/access.js', [
+  removed('nobody is let in', 'GET,POST /node/v1/nodes/{repository}', 'api/access.ts', [
     "caller.kind === 'nobody'",
     'false',
   ]),
-  removed('the guest is read-only', `POST ${node}/children`, 'api/access.js', ["caller.kind === 'guest'", 'false']),
-  removed('administrators only', 'GET /iam/v1/people/{repository}', 'api/access.js', [
+  removed('the guest is read-only', `POST ${node}/children`, 'api/access.ts', ["caller.kind === 'guest'", 'false']),
+  removed('administrators only', 'GET /iam/v1/people/{repository}', 'api/access.ts', [
     "throw new RepositoryError('Forbidden', 'Only an administrator may do this.')",
     'return',
   ]),
-  removed('only the own profile', `GET ${person}`, 'api/access.js', ["params['person'] === caller.userName", 'true']),
-  removed('only the own group', `GET ${group}`, 'api/access.js', [
+  removed('only the own profile', `GET ${person}`, 'api/access.ts', ["params['person'] === caller.userName", 'true']),
+  removed('only the own group', `GET ${group}`, 'api/access.ts', [
     "caller.authorities.has(groupNameOf(params['group'] ?? ''))",
     'true',
   ]),
 
   // The one authorization of nodes.
-  removed('the right is there', `GET ${node}/metadata`, 'services/rights.js', [
+  removed('the right is there', `GET ${node}/metadata`, 'services/rights.ts', [
     '!includes(rightsAt(caller, standing, node), rightOf(right))',
     'false',
   ]),
-  removed('the deleted is gone', `GET ${node}/metadata`, 'services/rights.js', ['!archived && ', '']),
-  removed('an area is apart', `GET ${node}/metadata`, 'services/rights.js', [' && area === caller.area', '']),
-  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/standing.js', [
+  removed('the deleted is gone', `GET ${node}/metadata`, 'services/rights.ts', ['!archived && ', '']),
+  removed('an area is apart', `GET ${node}/metadata`, 'services/rights.ts', [' && area === caller.area', '']),
+  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/standing.ts', [
     'acl.inherits ? around : null',
     'around',
   ]),
-  removed('a lost group counts at once', `GET ${node}/metadata`, 'services/memberships.js', [
+  removed('a lost group counts at once', `GET ${node}/metadata`, 'services/memberships.ts', [
     'deleteMembership(change, member, group);',
     'deleteMembership(change, member, group); change = { ...change, afterCommit: () => undefined };',
   ]),
 
   // Each service that gives out or changes nodes.
-  removed('create', `POST ${node}/children`, 'services/nodes.js', [
+  removed('create', `POST ${node}/children`, 'services/nodes.ts', [
     "rights.node(caller, parentId, 'CreateChildren')",
     'store.nodes.get(parentId)',
   ]),
-  removed('change properties', `PUT ${node}/metadata`, 'services/nodes.js', [
+  removed('change properties', `PUT ${node}/metadata`, 'services/nodes.ts', [
     "rights.node(caller, id, 'WriteProperties')",
     'store.nodes.get(id)',
   ]),
   removed(
     'upload',
     `POST ${node}/content`,
-    'services/nodes.js',
+    'services/nodes.ts',
     ["const seen = await rights.node(caller, id, 'WriteContent')", 'const seen = await store.nodes.get(id)'],
     // It is asked again at the end of the upload.
-    ["            await rights.node(caller, id, 'WriteContent')", ''],
+    ["      await rights.node(caller, id, 'WriteContent')", ''],
   ),
-  removed('delete', `DELETE ${node}`, 'services/removals.js', ['await deletion.require(caller, seen)', '']),
-  removed('read permissions', `GET ${node}/permissions`, 'services/permissions.js', [
+  removed('delete', `DELETE ${node}`, 'services/removals.ts', ['await deletion.require(caller, seen)', '']),
+  removed('read permissions', `GET ${node}/permissions`, 'services/permissions.ts', [
     "rights.node(caller, id, 'ReadPermissions')",
     'seams.store.nodes.get(id)',
   ]),
-  removed('set permissions', `PUT,POST ${node}/permissions`, 'services/permissions.js', [
+  removed('set permissions', `PUT,POST ${node}/permissions`, 'services/permissions.ts', [
     "await rights.node(caller, id, 'ChangePermissions')",
     '',
   ]),
-  removed('list versions', `GET ${node}/versions`, 'services/versions.js', [
+  removed('list versions', `GET ${node}/versions`, 'services/versions.ts', [
     "await rights.node(caller, node, 'ReadProperties');",
     '',
   ]),
-  removed('read a version', `GET ${node}/versions/{major}/{minor}/metadata`, 'services/versions.js', [
+  removed('read a version', `GET ${node}/versions/{major}/{minor}/metadata`, 'services/versions.ts', [
     "rights.node(caller, node, 'ReadProperties'), version",
     'store.nodes.get(node), version',
   ]),
   removed(
     'download',
     'GET /eduservlet/download',
-    'services/downloads.js',
+    'services/downloads.ts',
     ["references.original(caller, id, 'ReadContent')", 'seams.store.nodes.get(id)'],
     ["await rights.require(caller, node, 'DownloadContent')", ''],
   ),
-  removed('preview', 'GET /preview', 'services/previews.js', [
+  removed('preview', 'GET /preview', 'services/previews.ts', [
     "references.original(caller, id, 'ReadPreview')",
     'references.original({ ...caller, isAdmin: true, kind: "person" }, id, "ReadPreview")',
   ]),
-  removed('list a folder', `GET ${node}/children`, 'services/listings.js', [
+  removed('list a folder', `GET ${node}/children`, 'services/listings.ts', [
     "rights.node(caller, parentId, 'ReadChildren')",
     'store.nodes.get(parentId)',
   ]),
-  removed('walk a path', `GET ${node}/_resolve`, 'services/listings.js', [
+  removed('walk a path', `GET ${node}/_resolve`, 'services/listings.ts', [
     'const visible = node !== undefined && (await rights.mayRead(caller, node))',
     'const visible = node !== undefined',
   ]),
-  removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search.js', [
+  removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search.ts', [
     'rights.viewer(caller, wanted)',
     'rights.viewer({ ...caller, isAdmin: true, kind: "person" }, wanted)',
   ]),
 
   // Copies, moves, versions, the trash, and what people say.
-  removed('copy into a folder', `POST ${node}/children/_copy`, 'services/copies.js', [
+  removed('copy into a folder', `POST ${node}/children/_copy`, 'services/copies.ts', [
     "await rights.require(caller, folder, 'CreateChildren')",
     '',
   ]),
-  removed('move into a folder', `POST ${node}/children/_move`, 'services/moves.js', [
+  removed('move into a folder', `POST ${node}/children/_move`, 'services/moves.ts', [
     "await rights.require(caller, folder, 'CreateChildren')",
     '',
   ]),
-  removed('revert', `PUT ${node}/versions/{major}/{minor}/_revert`, 'services/versions.js', [
-    "await rights.node(caller, id, 'WriteProperties');\n            await rights.require(caller, seen, 'WriteContent')",
+  removed('revert', `PUT ${node}/versions/{major}/{minor}/_revert`, 'services/versions.ts', [
+    "await rights.node(caller, id, 'WriteProperties');\n      await rights.require(caller, seen, 'WriteContent')",
     'await store.nodes.get(id)',
   ]),
-  removed('take the picture away', `DELETE ${node}/preview`, 'services/own-previews.js', [
-    "async remove(caller, id) {\n            requireOwnState(await rights.node(caller, id, 'WriteProperties'));",
+  removed('take the picture away', `DELETE ${node}/preview`, 'services/own-previews.ts', [
+    "async remove(caller, id) {\n      requireOwnState(await rights.node(caller, id, 'WriteProperties'));",
     'async remove(caller, id) {',
   ]),
-  removed('what others deleted', 'POST /archive/v1/restore/{repository}', 'services/trash.js', [
+  removed('what others deleted', 'POST /archive/v1/restore/{repository}', 'services/trash.ts', [
     'caller.isAdmin || caller.userName === deleter || caller.userName === owner',
     'true',
   ]),
-  removed('feedback', 'PUT /feedback/v1/feedback/{repository}/{node}/add', 'services/feedback.js', [
+  removed('feedback', 'PUT /feedback/v1/feedback/{repository}/{node}/add', 'services/feedback.ts', [
     "await references.original(caller, given, 'Feedback')",
     '{ id: given }',
   ]),
@@ -142,27 +142,27 @@ const mutants: readonly Removed[] = [
   removed(
     'a list of the own organizations',
     'GET /organization/v1/organizations/{repository}',
-    'services/organizations.js',
+    'services/organizations.ts',
     ['caller.isAdmin || caller.authorities.has(name)', 'true'],
   ),
-  removed('a password needs the old one', `PUT ${person}/credential`, 'services/credentials.js', [
+  removed('a password needs the old one', `PUT ${person}/credential`, 'services/credentials.ts', [
     'await requireOldPassword(',
     'void (',
   ]),
 
   // Applications.
-  removed('an app is trusted', signInByApp, 'services/app-signatures.js', ['            requireTrusted(app);', '']),
-  removed('an app calls from its host', signInByApp, 'services/app-signatures.js', [
+  removed('an app is trusted', signInByApp, 'services/app-signatures.ts', ['      requireTrusted(app);', '']),
+  removed('an app calls from its host', signInByApp, 'services/app-signatures.ts', [
     'await requireHost(app, address);',
     '',
   ]),
-  removed('a signature fits', signInByApp, 'services/app-signatures.js', ['requireSigned(app, complete);', '']),
-  removed('a signature is fresh', signInByApp, 'services/app-signatures.js', ['requireFresh(app, complete);', '']),
-  removed('a signature is used once', signInByApp, 'services/app-signatures.js', [
-    'await requireFirst(app, complete);',
+  removed('a signature fits', signInByApp, 'services/app-signatures.ts', ['requireSigned(app, complete);', '']),
+  removed('a signature is fresh', signInByApp, 'services/app-signatures.ts', ['requireFresh(app, complete);', '']),
+  removed('a signature is used once', signInByApp, 'services/app-signatures.ts', [
+    'await noteUse(app, complete, use);',
     'return app;',
   ]),
-  removed('an app signs in no administrators', signInByApp, 'services/app-sign-in.js', [
+  removed('an app signs in no administrators', signInByApp, 'services/app-sign-in.ts', [
     'await requireAllowed(app, person.userName);',
     '',
   ]),
@@ -210,14 +210,14 @@ describe('a program without one of its checks', () => {
     const keys = tabled.filter(isRefusing);
     expect(keys.length).toBeGreaterThan(30);
     const text = "if (operation.access === 'public')";
-    expect(await unnoticed(keys, { file: 'api/access.js', text, by: 'if (true)' })).toEqual([]);
+    expect(await unnoticed(keys, { file: 'api/access.ts', text, by: 'if (true)' })).toEqual([]);
   });
 
   test('is found out in every table of nodes, where nobody asks for rights on them', async () => {
     // The dictionary lies beside the nodes, and is nobody's.
     const keys = tabled.filter((key) => /\/node\/v1\/nodes|download|preview/.test(key));
     expect(keys.length).toBeGreaterThan(14);
-    const file = 'services/rights.js';
+    const file = 'services/rights.ts';
     const text = 'isThere(caller, standing) ? granted(caller, standing, node) : noRights';
     const ofOwners = "if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName))";
     const replacements = [

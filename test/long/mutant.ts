@@ -2,18 +2,19 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A text of the built program, and what stands there instead. */
+/** A text of the sources, and what stands there instead. */
 export interface Replacement {
-  /** Below `dist`. */
+  /** Below `src`. */
   readonly file: string;
   readonly text: string;
   readonly by: string;
 }
 
-/** A copy of the built program that differs in a few texts. */
+/** A build of sources that differ in a few texts. */
 export interface Mutant {
   readonly program: string;
   remove(): Promise<void>;
@@ -21,7 +22,7 @@ export interface Mutant {
 
 /** Rejects unless the text stands in the file exactly once: then what is tested is what the program does. */
 async function replaceOnce(folder: string, { file, text, by }: Replacement): Promise<void> {
-  const path = join(folder, 'dist', file);
+  const path = join(folder, 'src', file);
   const before = await readFile(path, 'utf8');
   const times = before.split(text).length - 1;
   if (times !== 1) throw new Error(`${file} has ${times} times «${text}» instead of once: write the mutant anew.`);
@@ -31,16 +32,18 @@ async function replaceOnce(folder: string, { file, text, by }: Replacement): Pro
   );
 }
 
-/** Copies the built program and changes it. The caller removes it. */
+/** Builds a copy of the sources with the replacements. The caller removes it. */
 export async function makeMutant(replacements: readonly Replacement[]): Promise<Mutant> {
   const folder = await mkdtemp(join(tmpdir(), 'mutant-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    for (const name of ['bin', 'dist']) await cp(join(checkout, name), join(folder, name), { recursive: true });
-    for (const name of ['package.json', 'data-template', 'node_modules']) {
+    for (const name of ['bin', 'src', 'rolldown.config.ts'])
+      await cp(join(checkout, name), join(folder, name), { recursive: true });
+    for (const name of ['LICENSE', 'package.json', 'data-template', 'node_modules']) {
       await symlink(join(checkout, name), join(folder, name));
     }
     for (const replacement of replacements) await replaceOnce(folder, replacement);
+    await execa('npm', ['run', 'build'], { cwd: folder });
   } catch (error) {
     await remove();
     throw error;

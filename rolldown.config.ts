@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { defineConfig, type OutputBundle, type Plugin } from 'rolldown';
+
+// What `npm run build` makes in dist: docs/decisions/0024-a-bundled-release.md says why it looks like this.
+
+/** Programs that start on their own. Their names below dist are those below src: `base/package-files` counts on it. */
+const programs = [
+  'cli/main',
+  'adapters/pictures/worker',
+  'adapters/texts/worker',
+  'adapters/search/index-thread-program',
+];
+
+/** What brings machine code of its own is not bundled: the `dependencies` in package.json, and no others. */
+const external = ['@hyzyla/pdfium', 'classic-level', 'sharp'];
+
+/**
+ * Which modules share a chunk, the first that fits, each with what it imports. What only `import()` reaches from
+ * outside of these gets a chunk without being named here.
+ */
+const chunks = [
+  // All that `--help` loads.
+  { name: 'start', test: /src\/cli\/(?:main|program|commands|global-options|special-arguments|host)\.ts$/ },
+  { name: 'base', test: /src\/base\/(?!mime-type-of-name)/ },
+  { name: 'media-types', test: /src\/base\/mime-type-of-name/ },
+  // A command finds the daemon of a data directory without loading one.
+  { name: 'local', test: /src\/daemon\/(?:data-directory|directory-access|lean-heap|tidy-when-quiet)\.ts$/ },
+  { name: 'contract', test: /src\/contract\// },
+  { name: 'commands', test: /src\/(?:cli|client)\// },
+  // What the workers share with the server.
+  { name: 'domain', test: /src\/domain\/(?!metadata-import)/ },
+  { name: 'search', test: /src\/adapters\/search\/(?!index-thread-program)/ },
+  // A terminal's questions need it as well.
+  { name: 'iconv-lite', test: /node_modules\/iconv-lite\// },
+  { name: 'server', test: /src\/(?:daemon|http|api)\// },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly author?: string;
+}
+
+const readPackage = (folder: string): Package => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** The folder of the package that a module belongs to; undefined for our own. */
+const packageOf = (module: string): string | undefined =>
+  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module.replaceAll('\\', '/'))?.[0];
+
+/** A chunk that begins with a package is named by it: most call their first module index. */
+const chunkName = (name: string, module: string | null | undefined): string =>
+  packageOf(module ?? '')
+    ?.split('node_modules/')
+    .at(-1)
+    ?.replace(/^@.*\//, '') ?? name;
+
+const isLicence = (name: string): boolean => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(name);
+
+const isc = `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby
+granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL
+IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
+ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.`;
+
+/** For packages that only name their licence. */
+const knownTerms: Readonly<Record<string, string>> = {
+  ISC: isc,
+  // Ours is the same but for the owner.
+  MIT: readFileSync('LICENSE', 'utf8').replace(/^[\s\S]*(?=Permission is hereby)/, ''),
+};
+
+/** The licence of a package under its name. Throws for one whose terms are not known. */
+function licenceOf(folder: string): string {
+  const { name, version, license, author } = readPackage(folder);
+  const head = `${name} ${version} (${license})`;
+  const texts = readdirSync(folder)
+    .filter(isLicence)
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  if (texts.length > 0) return [head, ...texts].join('\n\n');
+  const terms = knownTerms[license];
+  if (terms === undefined) throw new Error(`${name} has no licence file: say its terms (${license}) here.`);
+  return [head, `Copyright (c) ${author ?? `${name} contributors`}`, terms.trim()].join('\n\n');
+}
+
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** Brings the files of Swagger UI that `http/page` serves. */
+const swaggerFiles: Plugin = {
+  name: 'swagger-files',
+  generateBundle() {
+    for (const name of [
+      'swagger-ui.css',
+      'swagger-ui-bundle.js',
+      'swagger-ui-bundle.js.LICENSE.txt',
+      'favicon-32x32.png',
+    ]) {
+      const source = readFileSync(join(swagger, name));
+      this.emitFile({ type: 'asset', fileName: `swagger-ui/${name}`, source });
+    }
+  },
+};
+
+function bundledPackages(bundle: OutputBundle): string[] {
+  const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const folders = modules.flatMap((module) => packageOf(module) ?? []).filter((folder) => existsSync(folder));
+  return [...new Set([...folders, swagger])].sort();
+}
+
+/** The licences of all packages whose code is in the bundle ask that their text comes with it. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle(_, bundle) {
+    const source = `${bundledPackages(bundle)
+      .map(licenceOf)
+      .join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source });
+  },
+};
+
+export default defineConfig({
+  input: Object.fromEntries(programs.map((name) => [name, `src/${name}.ts`])),
+  platform: 'node',
+  external,
+  plugins: [swaggerFiles, licences],
+  // depd names a function by it, and http-errors asks it to.
+  checks: { eval: false, ineffectiveDynamicImport: false },
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ name, facadeModuleId }) => `chunks/${chunkName(name, facadeModuleId)}.js`,
+    codeSplitting: { groups: chunks },
+    comments: { legal: true, annotation: false, jsdoc: false },
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  },
+});
