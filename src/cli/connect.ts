@@ -12,6 +12,7 @@ import type { GlobalOptions } from './global-options.ts';
 import type { Output } from './output.ts';
 import { chosenRepository } from './remotes/chosen-repository.ts';
 import { settingsFile } from './remotes/user-settings.ts';
+import { shellWord } from './shell-word.ts';
 import { tellingOfWords } from './tell-words.ts';
 
 /** How a connection shows who it is: by variables, a kept login, the right to read the data directory, or not at all. */
@@ -127,8 +128,8 @@ async function openLocally(choice: Choice, dataDirectory: string): Promise<Way> 
 const noRepository = (dataDirectory: string): Failure =>
   new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
-    why: 'No other repository is chosen (edu-repo help environment), and this data directory has not been made.',
-    next: 'Try: edu-repo init, or edu-repo serve; for one elsewhere: edu-repo remote add NAME URL',
+    why: 'No other repository is chosen (edu-repo help environment), and this folder holds none.',
+    next: `Try: edu-repo init --data ${shellWord(dataDirectory)}; where it was moved: --data DIR; for one elsewhere: edu-repo remote add NAME URL`,
   });
 
 function connectionOver(
@@ -145,11 +146,15 @@ function connectionOver(
 
 async function connectLocally(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const { isInitialized, readOperatorToken } = await import('../daemon/data-directory.ts');
+  const { refuseRootInForeignDirectory, withAccessExplained } = await import('../daemon/directory-access.ts');
   const dataDirectory = await dataDirectoryOf(choice, environment);
-  if (!(await isInitialized(dataDirectory))) throw noRepository(dataDirectory);
+  const isThere = await withAccessExplained(dataDirectory, () => isInitialized(dataDirectory));
+  if (!isThere) throw noRepository(dataDirectory);
+  await refuseRootInForeignDirectory(dataDirectory);
   const credentials = credentialsOf(environment);
   const way = await openLocally(choice, dataDirectory);
-  const token = credentials ?? { kind: 'bearer', token: await readOperatorToken(dataDirectory) };
+  const readToken = () => withAccessExplained(dataDirectory, () => readOperatorToken(dataDirectory));
+  const token = credentials ?? { kind: 'bearer', token: await readToken() };
   const signedInBy = credentials === undefined ? 'data directory' : 'environment';
   return connectionOver(way, token, { where: dataDirectory, dataDirectory, signedInBy }, output);
 }

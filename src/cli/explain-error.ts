@@ -1,4 +1,5 @@
 import { messageOf, systemErrorCode } from '../base/errors.ts';
+import { openFilesLimit, raiseOpenFilesLimit } from '../base/open-files-limit.ts';
 import { AnswerError, TransportError } from '../client/answer-error.ts';
 import { adviceAfter } from './advice.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from './exit-codes.ts';
@@ -68,6 +69,11 @@ const byName: Readonly<Record<string, Told>> = {
     why: 'The data directory cannot be used as it is; nothing in it was changed.',
     next: 'Choose another folder, or restore a backup',
   },
+  NotARegularFile: {
+    exitCode: exitCodes.error,
+    why: 'Only files are read: reading anything else may never come to an end.',
+    next: 'Save what it gives into a file, and name that file',
+  },
   RepositoryError: {
     exitCode: exitCodes.error,
     why: 'The repository in this data directory refused.',
@@ -90,6 +96,21 @@ function systemErrorIn(error: unknown): { readonly error: Error; readonly code: 
   return isSystem ? { error, code } : systemErrorIn(error.cause);
 }
 
+/** A program that is loaded has this many files open for a moment; with fewer, some of its parts seem to be missing. */
+const neededFiles = 256;
+
+function tooFewFiles(error: unknown): Failure | undefined {
+  const code = systemErrorCode(error);
+  if (code !== 'EMFILE' && code !== 'ERR_MODULE_NOT_FOUND') return undefined;
+  const limit = openFilesLimit();
+  if (limit === undefined || limit >= neededFiles) return undefined;
+  return new Failure(exitCodes.error, {
+    what: `The process may not open as many files as it needs: its limit is ${limit}.`,
+    why: `The program could not be loaded as a whole (${code}); nothing was changed.`,
+    next: raiseOpenFilesLimit,
+  });
+}
+
 /** Turns whatever ended a command into three lines and an exit code; `commandName` is the command as people write it. */
 export function explainError(error: unknown, commandName = ''): Failure {
   if (error instanceof Failure) return error;
@@ -101,6 +122,8 @@ export function explainError(error: unknown, commandName = ''): Failure {
     const next = adviceOf(error) ?? told.next;
     return new Failure(told.exitCode, { what: listedOnOneLine(messageOf(error)), why: told.why, next });
   }
+  const limit = tooFewFiles(error);
+  if (limit !== undefined) return limit;
   const system = systemErrorIn(error);
   if (system !== undefined) return explainSystemError(system.error, system.code);
   return new Failure(

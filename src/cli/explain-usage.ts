@@ -1,4 +1,4 @@
-import type { CommanderError } from './commander.ts';
+import type { CommanderError } from 'commander';
 import { type Failure, usageFailure } from './failure.ts';
 import { unshield } from './special-arguments.ts';
 

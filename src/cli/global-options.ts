@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from './commander.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];

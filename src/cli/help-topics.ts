@@ -1,4 +1,4 @@
-import type { Command } from './commander.ts';
+import type { Command } from 'commander';
 import { usageFailure } from './failure.ts';
 import type { Host } from './host.ts';
 import { createOutput } from './output.ts';

@@ -18,3 +18,20 @@ export async function* pages<T>(
     if (entries.length === 0 || skipCount >= total) return;
   }
 }
+
+/** An answer with a list that is asked for as a whole: `pagination` where it ends early. */
+export interface PartOfList<T> {
+  readonly entries: readonly T[];
+  readonly pagination?: { readonly total: number; readonly from: number; readonly count: number } | undefined;
+}
+
+/** All entries of a list that is asked for as a whole, however many answers it takes. */
+export async function* wholeList<T>(read: (skipCount: number) => Promise<PartOfList<T>>): AsyncGenerator<T> {
+  let skipCount = 0;
+  for (;;) {
+    const { entries, pagination } = await read(skipCount);
+    yield* entries;
+    if (pagination === undefined || pagination.count === 0) return;
+    skipCount = pagination.from + pagination.count;
+  }
+}

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from '../base/errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Failure } from './failure.ts';
+import { openRegularFile } from './regular-file.ts';
 
 /** Files of this mode are their owner's alone. */
 const privateMode = 0o600;
@@ -56,7 +57,7 @@ const readableByOthers = (path: string, mode: number): Failure =>
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
-    file = await open(path, 'r');
+    file = await openRegularFile(path);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;

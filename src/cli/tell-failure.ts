@@ -1,4 +1,4 @@
-import { CommanderError } from './commander.ts';
+import { CommanderError } from 'commander';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
 import { explainUsage } from './explain-usage.ts';

@@ -182,6 +182,39 @@ describe('node versions and node revert', () => {
     expect((await run(['node', 'versions', at('a.txt')])).stdout).toMatch(/\n1\.1 +\* .*\n1\.2 +3 B/);
   });
 
+  test('keep what an update set without a version, and say what changed', async () => {
+    const update = (property: string) => run(['node', 'update', at('a.txt'), '-p', property]);
+    await update('cclom:title=Nirgends sonst');
+    const planned = await run(['node', 'revert', at('a.txt'), '1.1', '-n']);
+    expect(planned.stderr).toContain(
+      `Would revert ${at('a.txt')} to 1.1.\n  cclom:title: Nirgends sonst -> (nothing)\n`,
+    );
+    const { code, stdout, stderr } = await run(['node', 'revert', at('a.txt'), '1.1', '-o', 'id']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Took ${at('a.txt')} back to version 1.1. Changed:\n`);
+    expect(stderr).toContain('  cclom:title: Nirgends sonst -> (nothing)\n  content: replaced\n');
+    const again = `edu-repo node revert ${stdout.trim()} 1.3`;
+    expect(stderr).toContain(`Kept what no version had as version 1.3. To get it back: ${again}\n`);
+    const { stderr: back } = await run(again.split(' ').slice(1));
+    expect(back).toContain('  cclom:title: (nothing) -> Nirgends sonst\n');
+    expect(back).not.toContain('Kept');
+    expect(await contentOf('a.txt')).toBe('two');
+    expect((await run(['node', 'revert', at('a.txt'), '1.3'])).stderr).toContain('is as in version 1.3 already.');
+  });
+
+  test('leave the name, unless --with-name says otherwise', async () => {
+    await run(['mv', at('a.txt'), at('b.txt')]);
+    const kept = await run(['node', 'revert', at('b.txt'), '1.1']);
+    expect(kept.stderr).toContain('The name stays b.txt: it was a.txt in that version, which --with-name gives back.');
+    await run(['node', 'create', top, 'a.txt']);
+    const taken = await run(['node', 'revert', at('b.txt'), '1.1', '--with-name']);
+    expect(taken.stderr).toContain('The name stays b.txt: the folder has something else named a.txt.');
+    await run(['rm', at('a.txt')]);
+    const named = await run(['node', 'revert', at('b.txt'), '1.1', '--with-name']);
+    expect(named.stderr).toContain('  cm:name: b.txt -> a.txt\n');
+    expect(await listed()).toContain('a.txt');
+  });
+
   test('ask before the content is taken away, and say the command where nobody is there', async () => {
     const { code, stderr } = await run(['node', 'revert', at('a.txt'), '1.0']);
     expect(code).toBe(2);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OutputFormat } from '../../src/cli/global-options.ts';
 import { createOutput } from '../../src/cli/output.ts';
 import { csvLine, spreadsheetLine } from '../../src/cli/print/csv.ts';
-import { columnsOf, printable } from '../../src/cli/print/printable.ts';
+import { columnsOf, joinedLines, onOneLine, printable } from '../../src/cli/print/printable.ts';
 import { createPrinter, type ListView } from '../../src/cli/print/printer.ts';
 import { formatBytes, formatDuration } from '../../src/cli/print/units.ts';
 import { loadStyle, plainStyle, wantsColours } from '../../src/cli/style.ts';
@@ -32,6 +32,13 @@ const fruits: readonly Fruit[] = [
   { name: 'Äpfel', count: 12 },
   { name: '🍐, "reif"', count: 3 },
 ];
+
+test('a text is put on one line, also one with a million blanks in it', () => {
+  expect(onOneLine(' one \r\n\r\n  two \n \n three\u0007 ')).toBe('one two three\ufffd');
+  expect(joinedLines('one\n two\n', ' ⏎ ')).toBe('one ⏎ two');
+  const blanks = ' '.repeat(1_000_000);
+  expect(onOneLine(`a${blanks}b\n${blanks}`)).toBe(`a${blanks}b`);
+});
 
 describe('a list is printed', () => {
   test('as a table whose columns fit, also with wide characters', async () => {

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly environment?: NodeJS.ProcessEnv;
   /** What comes in through stdin. */
   readonly input?: string;
+  /** What a person at a terminal types when they are asked: stdin and stderr are terminals then. */
+  readonly typed?: string;
   /** Stdout is a terminal; left out, it is a pipe. */
   readonly onTerminal?: true;
   /** Stderr is a terminal of this width; left out, it is a pipe. */
@@ -25,6 +27,28 @@ function collector(): { readonly stream: PassThrough; readonly text: () => strin
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
+/** A terminal's stdin, at which the text is typed when a question of yes or no stands on stderr. */
+function keyboard(text: string, stderr: PassThrough): PassThrough {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const still = () => true;
+  // Prompts end the stream that they were given, which the process's own stderr survives.
+  Object.assign(stderr, {
+    end: () => stderr,
+    isTTY: true,
+    columns: 200,
+    cursorTo: still,
+    clearLine: still,
+    moveCursor: still,
+  });
+  const answer = (chunk: Buffer): void => {
+    if (!chunk.toString('utf8').includes('(y/N)')) return;
+    stderr.off('data', answer);
+    setImmediate(() => stdin.write(text));
+  };
+  stderr.on('data', answer);
+  return stdin;
+}
+
 /** Runs a command line in this process. */
 export async function run(words: readonly string[], surroundings: Surroundings = {}): Promise<Run> {
   const stdout = collector();
@@ -33,8 +57,12 @@ export async function run(words: readonly string[], surroundings: Surroundings =
     Object.assign(stderr.stream, { isTTY: true, columns: surroundings.terminalColumns });
   }
   if (surroundings.onTerminal === true) Object.assign(stdout.stream, { isTTY: true, columns: 80 });
+  const { input, typed } = surroundings;
   const code = await runLine(words, {
-    stdin: Readable.from(surroundings.input === undefined ? [] : [Buffer.from(surroundings.input)]),
+    stdin:
+      typed === undefined
+        ? Readable.from(input === undefined ? [] : [Buffer.from(input)])
+        : keyboard(typed, stderr.stream),
     stdout: stdout.stream,
     stderr: stderr.stream,
     // No settings of whoever runs the tests.

@@ -56,7 +56,7 @@ describe('search', () => {
   });
 
   test('counts values with --facet', async () => {
-    await run(['node', 'create', top, 'melone', '-p', 'ccm:educationalcontext=Grundschule']);
+    await run(['node', 'create', top, 'melone', '-p', 'ccm:educationalcontext=Grundschule', '--any-value']);
     const { stdout } = await run(['search', 'melone', '--facet', 'ccm:educationalcontext']);
     expect(stdout).toMatch(/^Grundschule +1$/m);
     const found = await json<{ facettes: object[] }>(['search', 'melone', '--facet', 'ccm:educationalcontext']);

@@ -20,7 +20,7 @@ async function file(
   text = 'x',
 ): Promise<void> {
   const words = Object.entries(properties).flatMap(([key, value]) => ['-p', `${key}=${value}`]);
-  await run(['node', 'create', folder, name, ...words]);
+  await run(['node', 'create', folder, name, ...words, '--any-value']);
   await run(['node', 'upload', `${folder}/${name}`, '-'], { input: text });
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../base/errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { decodedText } from './decoded-text.ts';
 import { announcedDelimiter, delimiterName, delimiterOf } from './delimiter.ts';
 
@@ -56,7 +56,7 @@ async function readText(bytes: Buffer, path: string): Promise<Table> {
 
 /** Reads a table: XLSX by its first bytes, else CSV in whatever form a spreadsheet has written it. */
 export async function readTable(path: string, sheet: string | undefined): Promise<Table> {
-  const bytes = await readFile(path);
+  const bytes = await readRegularFile(path);
   if (isOldExcel(bytes)) {
     throw unreadable(path, 'It is in the old form of Excel (.xls).', 'Open it and save it as .xlsx or .csv');
   }

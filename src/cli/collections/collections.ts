@@ -1,3 +1,4 @@
+import { normalized } from '../../base/normalized.ts';
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
@@ -54,7 +55,7 @@ const severalOf = (title: string, found: readonly RepositoryNode[]): Failure =>
     next: `Name one by its id: edu-repo collection get ${shellWord(found[0]?.ref.id ?? '')}`,
   });
 
-const sameTitle = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC');
+const sameTitle = (a: string, b: string): boolean => normalized(a, 'NFC') === normalized(b, 'NFC');
 
 /** The collection at an address. Throws a failure where there is none, or where a title means several. */
 export async function findCollection(client: Client, address: CollectionAddress): Promise<RepositoryNode> {

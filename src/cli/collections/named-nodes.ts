@@ -1,5 +1,5 @@
+import type { Command } from 'commander';
 import type { Client } from '../../client/client.ts';
-import type { Command } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
 import { readAddresses } from '../nodes/addresses-from-stdin.ts';

@@ -1,6 +1,6 @@
+import { type Command, Option } from 'commander';
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
-import { type Command, Option } from '../commander.ts';
 
 type Body = Arguments<Operations['updateCollection']>['body'];
 

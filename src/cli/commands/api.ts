@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { unreachable } from '../../base/errors.ts';
-import { mimeTypeOfName } from '../../base/mime-type.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Answer, UploadedFile } from '../../contract/call.ts';
 import { type ReadCall, readCall } from '../api-call/read-call.ts';
@@ -9,7 +7,9 @@ import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import { mimeTypeOfFile } from '../mime-type-of-file.ts';
 import { collect } from '../nodes/properties.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { readStdin } from '../stdin-text.ts';
 import { openLocalFile } from '../transfer/local-file.ts';
 
@@ -48,14 +48,15 @@ async function uploadBody(input: string, context: Context): Promise<Body> {
   }
   const file = await openLocalFile(input);
   const name = basename(input);
-  const upload: UploadedFile = { name, mimeType: mimeTypeOfName(name), size: file.size, bytes: file.bytes() };
+  const upload: UploadedFile = { name, mimeType: await mimeTypeOfFile(name), size: file.size, bytes: file.bytes() };
   return { value: upload, close: () => file.close() };
 }
 
 async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Body> {
   if (input === undefined) return { value: call.body, close: kept };
   if (call.operation.body?.kind === 'upload') return uploadBody(input, context);
-  const text = input === '-' ? await readStdin(context.stdin, 'A body') : await readFile(input, 'utf8');
+  const text =
+    input === '-' ? await readStdin(context.stdin, 'A body') : (await readRegularFile(input)).toString('utf8');
   if (call.operation.body?.kind === 'text') return { value: text, close: kept };
   return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: kept };
 }

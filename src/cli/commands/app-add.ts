@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { writeJavaProperties } from '../apps/java-properties.ts';
@@ -10,6 +10,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { collect } from '../nodes/properties.ts';
 import { requireAbsent } from '../private-files.ts';
+import { readRegularFile } from '../regular-file.ts';
 
 interface AddFlags {
   readonly id?: string;
@@ -73,14 +74,14 @@ function readOptions([file]: readonly string[], flags: AddFlags): AddOptions {
 
 async function publicKeyOf(key: FlaggedApp['key'], dryRun: boolean): Promise<string | undefined> {
   if (key === undefined) return undefined;
-  if ('public' in key) return readFile(key.public, 'utf8');
+  if ('public' in key) return (await readRegularFile(key.public)).toString('utf8');
   if (!dryRun) return makeKeyPair(key.generate);
   await requireAbsent(key.generate);
   return '(a new one)';
 }
 
 async function registrationOf(options: AddOptions, { globals }: Context) {
-  if ('file' in options) return { name: basename(options.file), bytes: await readFile(options.file) };
+  if ('file' in options) return { name: basename(options.file), bytes: await readRegularFile(options.file) };
   const publicKey = await publicKeyOf(options.key, globals.dryRun);
   const properties = [...options.properties, ...(publicKey === undefined ? [] : [['public_key', publicKey] as const])];
   return { name: 'app.xml', bytes: Buffer.from(writeJavaProperties(properties)) };

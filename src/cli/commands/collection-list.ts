@@ -1,10 +1,10 @@
+import { Option } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { type CollectionAddress, parseCollectionAddress } from '../collections/address.ts';
 import { collectionsIn, findCollection, referencesIn, type ScopeFilter, top } from '../collections/collections.ts';
 import { listScopes } from '../collections/profile-flags.ts';
 import { collectionList } from '../collections/views.ts';
 import { defineCommand } from '../command.ts';
-import { Option } from '../commander.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import type { RepositoryNode } from '../nodes/node.ts';

@@ -4,6 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { repository } from '../nodes/node.ts';
+import { wholeList } from '../pages.ts';
 
 /** `comment list` */
 export const commentListing = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
@@ -16,8 +17,11 @@ export const commentListing = defineCommand<Record<never, never>, { readonly add
   run: async ({ address }, context) => {
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;
-    const { comments } = await client.listComments({ repository, node });
-    const shown = await (await context.printer()).list(comments, commentList);
+    const all = wholeList(async (skipCount) => {
+      const { comments, pagination } = await client.listComments({ repository, node, skipCount });
+      return { entries: comments, pagination };
+    });
+    const shown = await (await context.printer()).list(all, commentList);
     if (shown === 0) context.output.note('Nobody has said anything.');
     return exitCodes.ok;
   },

@@ -1,14 +1,16 @@
+import { Option } from 'commander';
 import { defineCommand } from '../command.ts';
-import { Option } from '../commander.ts';
 import { connect } from '../connect.ts';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
 import { type NodeAddress, type PlacedAddress, placedAddress, writeNodeAddress } from '../nodes/address.ts';
+import { shellWord } from '../shell-word.ts';
 import { copyBetween } from '../transfer/copy-between.ts';
 import { copyIn } from '../transfer/copy-in.ts';
 import { copyOut } from '../transfer/copy-out.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
+import { type DifferingFile, replaceAfterYes } from '../transfer/replace-local.ts';
 import { runTransfer, type TransferOptions } from '../transfer/run-transfer.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
 
@@ -92,6 +94,28 @@ async function at<T>(remote: string | undefined, context: Context, work: (there:
   }
 }
 
+/** Without `--if-exists` a local file with other content is replaced after a yes only: it has no earlier versions. */
+function copyToLocal(
+  { sources, target }: Extract<Direction, { into: 'local' }>,
+  { remote, recursive, saidIfExists, ...options }: Omit<CopyOptions, 'direction'>,
+  context: Context,
+): Promise<ExitCode> {
+  const { yes, dryRun } = context.globals;
+  const asks = saidIfExists === undefined && !yes;
+  const from = sources.map((source) => `${remote ?? 'repo'}:${writeNodeAddress(source)}`);
+  const words = [...from, target].map(shellWord).join(' ');
+  const again = `edu-repo cp ${recursive ? '-r ' : ''}--if-exists replace ${words}`;
+  const facts = { doing: 'Copying', done: 'Copied', target, toReplace: asks && !dryRun ? undefined : again };
+  const differing: DifferingFile[] = [];
+  return runTransfer(
+    context,
+    asks ? { ...options, ifExists: 'skip', onDiffering: (file) => differing.push(file) } : options,
+    facts,
+    (settings) => copyOut(sources, target, recursive, settings),
+    (settings) => replaceAfterYes(differing, again, settings, context),
+  );
+}
+
 async function copyEither(
   { direction, remote, recursive, saidIfExists, ...options }: CopyOptions,
   context: Context,
@@ -102,10 +126,7 @@ async function copyEither(
       return copyBetween({ ...direction, recursive, ifExists: saidIfExists }, there);
     }
     if (direction.into === 'local') {
-      const { sources, target } = direction;
-      return runTransfer(there, options, { ...facts, target }, (settings) =>
-        copyOut(sources, target, recursive, settings),
-      );
+      return copyToLocal(direction, { remote, recursive, saidIfExists, ...options }, there);
     }
     const { sources, target } = direction;
     const { dataDirectory } = await there.connect();
@@ -138,7 +159,7 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
       .addOption(
         new Option(
           '--if-exists <what>',
-          'for a file that is there with other content: replace, unless said; in the repository, the content replaced stays as a version. From node to node: rename, unless said',
+          'for a file that is there with other content. Into the repository: replace, unless said; the old content stays as a version. To a local file: ask first, unless said. From node to node: rename, unless said',
         ).choices(choices),
       );
     declareTransferOptions(command);

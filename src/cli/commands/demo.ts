@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemErrorCode } from '../../base/errors.ts';
+import { packageFolder } from '../../base/package-files.ts';
 import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,7 @@ import { programName } from '../program-name.ts';
 import type { RunningServer } from '../running-server.ts';
 import { shellWord } from '../shell-word.ts';
 
-const sampleMaterial = fileURLToPath(new URL('../../../data-template/sample-material', import.meta.url));
+const sampleMaterial = fileURLToPath(new URL('data-template/sample-material', packageFolder));
 
 const top = '/Beispiele';
 

@@ -1,5 +1,5 @@
+import { Option } from 'commander';
 import { defineCommand } from '../command.ts';
-import { Option } from '../commander.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { membersOf } from '../groups/groups.ts';
 import { memberList } from '../groups/views.ts';

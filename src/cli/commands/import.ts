@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { Option } from 'commander';
 import { defineCommand } from '../command.ts';
-import { Option } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';

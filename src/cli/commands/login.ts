@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { defineCommand } from '../command.ts';
 import { openWay } from '../connect.ts';
 import type { Context } from '../context.ts';
@@ -8,6 +7,7 @@ import { signIn } from '../logins/grants.ts';
 import { createLoginStore, type Login, type LoginStore, type OAuthClient } from '../logins/login-store.ts';
 import { passwordLines } from '../people/password.ts';
 import type { RecordView } from '../print/printer.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { chosenRepository } from '../remotes/chosen-repository.ts';
 import { readRemoteName } from '../remotes/remote-name.ts';
 import { isReadableOnTheWay } from '../remotes/repository-url.ts';
@@ -60,7 +60,8 @@ const noClient = (url: URL) =>
   );
 
 async function clientFor(url: URL, given: LoginOptions['client'], kept: Login | undefined): Promise<OAuthClient> {
-  if (given !== undefined) return { id: given.id, secret: (await readFile(given.secretFile, 'utf8')).trim() };
+  if (given !== undefined)
+    return { id: given.id, secret: (await readRegularFile(given.secretFile)).toString('utf8').trim() };
   if (kept === undefined) throw noClient(url);
   return kept.client;
 }

@@ -1,12 +1,19 @@
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import {
+  type ListChoice,
+  type ListFlags,
+  listOptions,
+  readListFlags,
+  withKeysOfLists,
+} from '../metadata-sets/values-of-lists.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { repository } from '../nodes/node.ts';
 import { collect, readProperties } from '../nodes/properties.ts';
 import { nodeRecord } from '../nodes/views.ts';
 
-interface CreateFlags {
+interface CreateFlags extends ListFlags {
   readonly type: string;
   readonly property?: readonly string[];
   readonly aspect?: readonly string[];
@@ -19,6 +26,7 @@ interface CreateOptions {
   readonly properties: ReturnType<typeof readProperties>;
   readonly aspects: string[];
   readonly renameIfExists: boolean;
+  readonly lists: ListChoice;
 }
 
 /** `node create` */
@@ -31,7 +39,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     },
   ],
   configure: (command) =>
-    command
+    listOptions(command)
       .argument('<parent>', 'the folder that it lies in')
       .argument('<name>', 'its name, kept exactly as written')
       .option('--type <type>', 'ccm:io for a file, ccm:map for a folder', 'ccm:io')
@@ -44,16 +52,18 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     properties: { ...readProperties(flags.property ?? []), 'cm:name': [name] },
     aspects: [...(flags.aspect ?? [])],
     renameIfExists: flags.renameIfExists === true,
+    lists: readListFlags(flags),
   }),
-  run: async ({ parent, type, properties, aspects, renameIfExists }, context) => {
+  run: async ({ parent, type, properties, aspects, renameIfExists, lists }, context) => {
     const { client } = await context.connect();
     const folder = await findNode(client, parent);
+    const body = await withKeysOfLists(properties, lists, undefined, context);
     if (context.globals.dryRun) {
       context.output.note(`Would make a node of type ${type} in ${folder.name}.`);
       return exitCodes.ok;
     }
     const node = folder.ref.id;
-    const entry = await client.createNode({ repository, node, type, aspects, renameIfExists, body: properties });
+    const entry = await client.createNode({ repository, node, type, aspects, renameIfExists, body });
     await (await context.printer()).record(entry, nodeRecord);
     return exitCodes.ok;
   },

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { mimeTypeOfName } from '../../base/mime-type.ts';
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import { mimeTypeOfFile } from '../mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { type RepositoryNode, repository } from '../nodes/node.ts';
@@ -82,7 +82,7 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
 async function setPicture(client: Client, node: RepositoryNode, path: string, context: Context): Promise<void> {
   const file = await openLocalFile(path);
   try {
-    const mimetype = mimeTypeOfName(path);
+    const mimetype = await mimeTypeOfFile(path);
     const body = { name: basename(path), mimeType: mimetype, size: file.size, bytes: file.bytes() };
     const entry = await client.uploadPreview({ repository, node: node.ref.id, mimetype, body });
     await (await context.printer()).record(entry, nodeRecord);
@@ -96,9 +96,9 @@ const localName = (node: RepositoryNode, mimeType: string): string =>
   `${node.name.replaceAll(/[/\\\0]/g, '_')}${extensions[mimeType] ?? ''}`;
 
 /** A card is drawn as SVG, whatever the file is called: programs that go by the ending cannot open it. */
-function warnOfEnding(path: string, mimeType: string, { output }: Context): void {
+async function warnOfEnding(path: string, mimeType: string, { output }: Context): Promise<void> {
   const ending = extensions[mimeType];
-  if (ending === undefined || mimeTypeOfName(path) === mimeType) return;
+  if (ending === undefined || (await mimeTypeOfFile(path)) === mimeType) return;
   output.tell(
     `${path} is named like another kind of file: programs expect ${ending}. Without a file name it gets that.`,
   );
@@ -127,7 +127,7 @@ async function fetchPicture(
   const path = options.file ?? localName(node, picture.mimeType);
   await writeWhole(picture.bytes, path, options.force);
   context.output.note(`${path} (${picture.mimeType})`);
-  warnOfEnding(path, picture.mimeType, context);
+  await warnOfEnding(path, picture.mimeType, context);
 }
 
 /** `node preview` */

@@ -1,5 +1,5 @@
+import { Option } from 'commander';
 import { defineCommand } from '../command.ts';
-import { Option } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
-import { mimeTypeOfName } from '../../base/mime-type.ts';
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
@@ -8,6 +7,7 @@ import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
+import { mimeTypeOfFile } from '../mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { type RepositoryNode, repository } from '../nodes/node.ts';
@@ -48,7 +48,7 @@ async function localText(path: string, context: Context): Promise<{ body: string
   const file = await openLocalFile(path);
   try {
     const bytes = await buffer(file.bytes());
-    const mimetype = mimeTypeOfName(path);
+    const mimetype = await mimeTypeOfFile(path);
     if (isUtf8(bytes))
       return { body: bytes.toString('utf8'), mimetype: mimetype.startsWith('text/') ? mimetype : 'text/plain' };
   } finally {

@@ -1,13 +1,21 @@
 import { defineCommand } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import {
+  type ListChoice,
+  type ListFlags,
+  listOptions,
+  metadataSetProperty,
+  readListFlags,
+  withKeysOfLists,
+} from '../metadata-sets/values-of-lists.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
-import { repository } from '../nodes/node.ts';
+import { propertiesOf, repository } from '../nodes/node.ts';
 import { collect, readProperties } from '../nodes/properties.ts';
 import { nodeRecord } from '../nodes/views.ts';
 
-interface UpdateFlags {
+interface UpdateFlags extends ListFlags {
   readonly property?: readonly string[];
   readonly unset?: readonly string[];
   readonly versionComment?: string;
@@ -18,20 +26,27 @@ interface UpdateOptions {
   readonly properties: ReturnType<typeof readProperties>;
   /** Undefined: no new version is made. */
   readonly versionComment: string | undefined;
+  readonly lists: ListChoice;
 }
 
 /** `node update` */
 export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
   examples: [
-    { line: "edu-repo node update /Plan.md --property 'cclom:title=Der Plan'", does: 'sets the title' },
-    { line: 'edu-repo node update /Plan.md --property cm:name=Plan-2026.md', does: 'gives it another name' },
+    {
+      line: "edu-repo node update /Plan.md -p 'cclom:title=Der Plan' -p cm:name=Plan-2026.md",
+      does: 'sets the title, and gives it another name',
+    },
+    {
+      line: 'edu-repo node update /Plan.md -p ccm:taxonid=Mathematik',
+      does: 'sets the subject: of a list of values, the caption or the key',
+    },
     {
       line: "edu-repo node update /Plan.md -p cclom:general_keyword=Plan --version-comment 'Schlagwort'",
       does: 'the same, as a new version',
     },
   ],
   configure: (command) =>
-    command
+    listOptions(command)
       .argument('<address>', 'a node')
       .option('-p, --property <name=value>', 'a property; repeat it for several, or for several values', collect)
       .option('--unset <name>', 'take a property away; repeat it for several', collect)
@@ -45,11 +60,15 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
         'Try: edu-repo help node update',
       );
     }
-    return { address: parseNodeAddress(address), properties, versionComment: flags.versionComment };
+    const { versionComment } = flags;
+    return { address: parseNodeAddress(address), properties, versionComment, lists: readListFlags(flags) };
   },
-  run: async ({ address, properties, versionComment }, context) => {
+  run: async ({ address, properties: given, versionComment, lists }, context) => {
     const { client } = await context.connect();
-    const node = (await findNode(client, address)).ref.id;
+    const found = await findNode(client, address);
+    const node = found.ref.id;
+    const setOfNode = new Map(propertiesOf(found)).get(metadataSetProperty)?.[0];
+    const properties = await withKeysOfLists(given, lists, setOfNode, context);
     if (context.globals.dryRun) {
       context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${node}.`);
       return exitCodes.ok;

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { mimeTypeOfName } from '../../base/mime-type.ts';
 import type { UploadedFile } from '../../contract/call.ts';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';
+import { mimeTypeOfFile } from '../mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode } from '../nodes/find-node.ts';
 import { type RepositoryNode, repository } from '../nodes/node.ts';
@@ -31,7 +31,7 @@ interface Source {
   close(): Promise<void>;
 }
 
-function fromStdin(node: RepositoryNode, options: UploadOptions, context: Context): Source {
+async function fromStdin(node: RepositoryNode, options: UploadOptions, context: Context): Promise<Source> {
   if (context.stdin.isTTY === true) {
     throw usageFailure(
       'Nothing comes in through stdin.',
@@ -39,14 +39,14 @@ function fromStdin(node: RepositoryNode, options: UploadOptions, context: Contex
       'Use a pipe, or name a file: edu-repo help node upload',
     );
   }
-  const mimeType = options.mimeType ?? mimeTypeOfName(node.name);
+  const mimeType = options.mimeType ?? (await mimeTypeOfFile(node.name));
   return { upload: { name: node.name, mimeType, bytes: context.stdin }, close: async () => undefined };
 }
 
 async function fromFile(options: UploadOptions): Promise<Source> {
   const file = await openLocalFile(options.file);
   const name = basename(options.file);
-  const mimeType = options.mimeType ?? mimeTypeOfName(name);
+  const mimeType = options.mimeType ?? (await mimeTypeOfFile(name));
   return { upload: { name, mimeType, size: file.size, bytes: file.bytes() }, close: () => file.close() };
 }
 
@@ -72,7 +72,7 @@ export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
   run: async (options, context) => {
     const { client } = await context.connect();
     const target = await findNode(client, options.address);
-    const source = options.file === '-' ? fromStdin(target, options, context) : await fromFile(options);
+    const source = await (options.file === '-' ? fromStdin(target, options, context) : fromFile(options));
     try {
       if (context.globals.dryRun) {
         context.output.note(`Would put ${options.file} into ${target.name} as ${source.upload.mimeType}.`);

@@ -6,6 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress } from '../nodes/address.ts';
 import { findNode, isUnknownCall } from '../nodes/find-node.ts';
 import { repository } from '../nodes/node.ts';
+import { wholeList } from '../pages.ts';
 import { localTime } from '../print/local-time.ts';
 import type { ListView } from '../print/printer.ts';
 import { formatBytes } from '../print/units.ts';
@@ -59,9 +60,12 @@ const versionList = (present: string | undefined): ListView<Version> => ({
 });
 
 /** Older servers tell them one by one. */
-async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
+export async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
   try {
-    yield* (await client.describeVersions({ repository, node })).versions;
+    yield* wholeList(async (skipCount) => {
+      const { versions, pagination } = await client.describeVersions({ repository, node, skipCount });
+      return { entries: versions, pagination };
+    });
     return;
   } catch (error) {
     if (!isUnknownCall(error)) throw error;

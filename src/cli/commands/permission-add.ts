@@ -33,6 +33,6 @@ export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
       address,
       context,
       (before) => withRoles(before, authority, [...new Set([...rolesHere(before, authority), ...roles])]),
-      authority,
+      [authority, ...roles],
     ),
 });

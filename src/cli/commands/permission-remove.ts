@@ -45,7 +45,10 @@ export const permissionRemove = defineCommand<Record<never, never>, RemoveOption
     roles,
   }),
   run: (options, context) =>
-    changePermissions(options.address, context, (before) =>
-      withRoles(before, options.authority, remaining(before, options)),
+    changePermissions(
+      options.address,
+      context,
+      (before) => withRoles(before, options.authority, remaining(before, options)),
+      [options.authority, ...options.roles],
     ),
 });

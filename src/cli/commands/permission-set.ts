@@ -29,6 +29,13 @@ function readChange(words: readonly string[], flags: SetFlags): AccessChange {
   return { authority: authority === undefined ? undefined : readAuthority(authority), roles, inherit: flags.inherit };
 }
 
+/** As they stand on a command line; a change without an authority takes no rights of a user. */
+const wordsOf = ({ authority, roles, inherit }: AccessChange): string[] => [
+  ...(authority === undefined ? [] : [authority, ...roles]),
+  ...(authority !== undefined && roles.length === 0 ? ['--remove'] : []),
+  ...(inherit === undefined ? [] : [inherit ? '--inherit' : '--no-inherit']),
+];
+
 /** `permission set` */
 export const permissionSet = defineCommand<SetFlags, SetOptions>({
   examples: [
@@ -55,5 +62,5 @@ export const permissionSet = defineCommand<SetFlags, SetOptions>({
     change: readChange(words, flags),
   }),
   run: ({ address, change }, context) =>
-    changePermissions(address, context, (before) => changedAccessList(before, change), change.authority),
+    changePermissions(address, context, (before) => changedAccessList(before, change), wordsOf(change)),
 });

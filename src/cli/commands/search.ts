@@ -1,6 +1,6 @@
+import { InvalidArgumentError } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
-import { InvalidArgumentError } from '../commander.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageFailure } from '../failure.ts';

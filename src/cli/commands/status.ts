@@ -30,6 +30,7 @@ function statusRecord(where: string): RecordView<Status> {
       ['people', String(store.people)],
       ['changes', `${store.commit}${store.writable ? '' : ', and none can be made now'}`],
       ['problem', store.problem ?? 'none'],
+      ...(store.damage ?? []).map(({ place, message }): [string, string] => ['damaged', `${place}: ${message}`]),
       ['search index', indexLine(index)],
       ['metadata sets', metadataSets.sets.join(', ')],
       ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [

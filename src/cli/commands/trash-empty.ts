@@ -1,9 +1,9 @@
+import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../../base/duration.ts';
 import { messageOf } from '../../base/errors.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
-import { InvalidArgumentError } from '../commander.ts';
 import { requireConfirmation } from '../confirmed.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

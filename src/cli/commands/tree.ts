@@ -1,6 +1,6 @@
+import { InvalidArgumentError } from 'commander';
 import type { Client } from '../../client/client.ts';
 import { defineCommand } from '../command.ts';
-import { InvalidArgumentError } from '../commander.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
 import { childrenOf } from '../nodes/children.ts';

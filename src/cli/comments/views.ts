@@ -1,6 +1,7 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { localTime } from '../print/local-time.ts';
+import { joinedLines } from '../print/printable.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 
 type Comment = Result<Operations['addComment']>;
@@ -13,7 +14,7 @@ const authorOf = ({ creator }: Comment): string =>
   `${creator.profile.firstName} ${creator.profile.lastName}`.trim() || creator.userName;
 
 /** A text of several lines on one. */
-const onOneLine = ({ comment }: Comment): string => comment.trim().replaceAll(/\s*\n\s*/g, ' ⏎ ');
+const onOneLine = ({ comment }: Comment): string => joinedLines(comment, ' ⏎ ');
 
 /** Comments, one on a line, with what is needed to answer one. */
 export const commentList: ListView<Comment> = {

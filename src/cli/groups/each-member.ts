@@ -1,4 +1,4 @@
-import type { Command } from '../commander.ts';
+import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { forEachNamed } from '../for-each-named.ts';

@@ -1,6 +1,6 @@
+import type { Command } from 'commander';
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
-import type { Command } from '../commander.ts';
 
 /** What can be said of a group, as it goes to a repository. */
 export type GivenGroupProfile = Arguments<Operations['updateGroupProfile']>['body'];

@@ -22,7 +22,8 @@ export async function* childrenOf(
       skipCount,
     });
     yield* nodes;
-    skipCount += nodes.length;
+    // A child that is gone by now has a place in the list, too.
+    skipCount += Math.max(nodes.length, pagination.count);
     if (nodes.length === 0 || skipCount >= pagination.total) return;
   }
 }

@@ -31,7 +31,7 @@ export async function copyNode(
   });
   const given = { repository, node: folder, source: source.ref.id, withChildren };
   const { node } = await counting.copyNode(name === undefined ? given : { ...given, name });
-  if (leftOut > 0) output.tell(`Left out of ${source.name}: ${counted(leftOut, 'node')} that you may not read`);
+  if (leftOut > 0) output.tell(`Left out of ${source.name}: ${counted(leftOut, 'node')} that you may not download`);
   // Other servers do not know of new names.
   if (name === undefined || name === source.name || node.name !== source.name) return node;
   const renamed = await client.updateMetadata({ repository, node: node.ref.id, body: { 'cm:name': [name] } });

@@ -63,21 +63,29 @@ export async function factsOfChild(client: Client, folder: string, name: string)
   return child === undefined ? undefined : factsOf(child);
 }
 
-/** The node at an address; undefined where none is that the caller may read. */
-export function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
+/** What to write instead where the shell has put the local home folder in place of `~`; undefined for other addresses. */
+export function hintAtHome(address: NodeAddress): string | undefined {
+  const home = homedir();
+  const written = writeNodeAddress(address);
+  if (home === '/' || !`${written}/`.startsWith(`${home}/`)) return undefined;
+  return `The shell has replaced ~ by ${home}: write '~${written.slice(home.length)}' in quotes`;
+}
+
+/**
+ * The node at an address; undefined where none is that the caller may read. Throws a failure for a path in the local home
+ * folder whose first folder the repository does not have: a command would make that path, or advise to make it.
+ */
+export async function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
   if (address.kind === 'id') return nodeBelow(client, address.id, []);
-  return nodeBelow(client, address.start, address.names);
+  const node = await nodeBelow(client, address.start, address.names);
+  if (node !== undefined || hintAtHome(address) === undefined) return node;
+  if ((await nodeBelow(client, address.start, address.names.slice(0, 1))) === undefined) throw noSuchNode(address);
+  return undefined;
 }
 
 /** Which folder to look into: the nearest above that is there. */
-function nextStep(address: NodeAddress, there = parentAddress(address)): string {
-  const home = homedir();
-  const written = writeNodeAddress(address);
-  if (home !== '/' && written.startsWith(`${home}/`)) {
-    return `The shell has replaced ~ by ${home}: write '~${written.slice(home.length)}' in quotes`;
-  }
-  return `Try: edu-repo ls '${there === undefined ? '/' : writeNodeAddress(there)}'`;
-}
+const nextStep = (address: NodeAddress, there = parentAddress(address)): string =>
+  hintAtHome(address) ?? `Try: edu-repo ls '${there === undefined ? '/' : writeNodeAddress(there)}'`;
 
 /** Says that there is no node at an address. */
 export const noSuchNode = (address: NodeAddress, there?: NodeAddress): Failure =>

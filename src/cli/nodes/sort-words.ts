@@ -1,5 +1,5 @@
+import { InvalidArgumentError } from 'commander';
 import { nearestOf } from '../../base/nearest.ts';
-import { InvalidArgumentError } from '../commander.ts';
 
 /** Words for the properties that nodes are mostly ordered by. */
 const sortWords: Readonly<Record<string, string>> = {

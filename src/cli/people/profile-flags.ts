@@ -1,6 +1,6 @@
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
-import { type Command, InvalidArgumentError } from '../commander.ts';
 import { isMailAddress } from './mail-address.ts';
 
 /** What can be said of a person, as it goes to a repository. */

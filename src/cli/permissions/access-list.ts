@@ -2,7 +2,11 @@ import type { Operations } from '../../contract/index.ts';
 import type { Arguments, Result } from '../../contract/operation.ts';
 
 export type NodePermissions = Result<Operations['getPermissions']>['permissions'];
-export type GivenAccessList = Arguments<Operations['setPermissions']>['body'];
+/** In the one of the two forms of the call that is sent here. */
+export type GivenAccessList = Extract<
+  Arguments<Operations['setPermissions']>['body'],
+  { readonly permissions: unknown }
+>;
 
 const everyone = 'GROUP_EVERYONE';
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { systemErrorCode } from '../../base/errors.ts';
@@ -9,6 +8,7 @@ import { given } from '../given.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Host } from '../host.ts';
 import { makePrivateFolder, writePrivateFile } from '../private-files.ts';
+import { readRegularFile } from '../regular-file.ts';
 
 /** What a user has settled once for all command lines. */
 export interface UserSettings {
@@ -35,7 +35,7 @@ const damaged = (file: string, why: string): Failure =>
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readRegularFile(file)).toString('utf8');
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return '';
     throw error;

@@ -14,9 +14,12 @@ const parentOf = (node: RepositoryNode): string | undefined => node.parent?.id;
 
 async function nodesById(client: Client, ids: readonly string[]): Promise<readonly RepositoryNode[]> {
   const nodes: RepositoryNode[] = [];
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
-    const answer = await client.getNodesById({ repository, nodeIds: ids.slice(at, at + mostAtOnce) });
-    nodes.push(...answer.nodes);
+  for (let at = 0; at < ids.length; ) {
+    const asked = ids.slice(at, at + mostAtOnce);
+    const { nodes: found, pagination } = await client.getNodesById({ repository, nodeIds: asked });
+    nodes.push(...found);
+    // An answer that ends early says how many it has not looked at.
+    at += Math.max(1, asked.length - Math.max(0, pagination.total - pagination.count));
   }
   return nodes;
 }

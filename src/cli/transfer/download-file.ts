@@ -7,27 +7,32 @@ import { TransportError } from '../../client/answer-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
 import { contentHashOf, type RepositoryNode, sizeOf } from '../nodes/node.ts';
-import { openLocalFile } from './local-file.ts';
+import { openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 import { renamed } from './upload-file.ts';
 import { replaceWhole } from './write-whole.ts';
 
-type LocalState = 'missing' | 'same' | 'other' | 'folder';
+type LocalState = 'missing' | 'same' | 'other' | 'folder' | 'special';
 
-async function localState(path: string, node: RepositoryNode): Promise<LocalState> {
+// Other servers do not tell the hash: then the bytes themselves are compared.
+const hashOf = async (node: RepositoryNode, { client }: TransferSettings): Promise<string> =>
+  contentHashOf(node) ?? sha256Of((await client.downloadContent({ nodeId: node.ref.id })).bytes);
+
+async function localState(path: string, node: RepositoryNode, settings: TransferSettings): Promise<LocalState> {
   try {
     const facts = await lstat(path);
     if (facts.isDirectory()) return 'folder';
-    if (!facts.isFile() || facts.size !== sizeOf(node)) return 'other';
+    if (!facts.isFile()) return 'special';
+    if (facts.size !== (sizeOf(node) ?? facts.size)) return 'other';
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return 'missing';
     throw error;
   }
   const file = await openLocalFile(path);
   try {
-    return (await file.hash()) === contentHashOf(node) ? 'same' : 'other';
+    return (await file.hash()) === (await hashOf(node, settings)) ? 'same' : 'other';
   } finally {
     await file.close();
   }
@@ -45,24 +50,36 @@ interface Plan {
   readonly path: string;
 }
 
-async function renamedPlan(path: string, node: RepositoryNode): Promise<Plan> {
+async function renamedPlan(path: string, node: RepositoryNode, settings: TransferSettings): Promise<Plan> {
   for (let count = 1; ; count += 1) {
     const candidate = join(dirname(path), renamed(node.name, count));
-    const state = await localState(candidate, node);
+    const state = await localState(candidate, node, settings);
     if (state === 'missing') return { outcome: 'renamed', path: candidate };
     if (state === 'same') return { outcome: 'unchanged', path: candidate };
   }
 }
 
-async function planFor(path: string, node: RepositoryNode, { ifExists }: TransferSettings): Promise<Plan> {
-  const state = await localState(path, node);
+async function planFor(path: string, node: RepositoryNode, settings: TransferSettings): Promise<Plan> {
+  const { ifExists } = settings;
+  const state = await localState(path, node, settings);
   if (state === 'missing') return { outcome: 'created', path };
   if (state === 'same') return { outcome: 'unchanged', path };
-  if (ifExists === 'rename') return renamedPlan(path, node);
+  if (ifExists === 'rename') return renamedPlan(path, node, settings);
   if (state === 'folder') throw nameTaken(path, 'a folder');
+  if (state === 'special') throw nameTaken(path, 'a link, a pipe or a device, which is not replaced');
   if (ifExists === 'fail') throw nameTaken(path, 'a file with other content');
   return { outcome: ifExists === 'skip' ? 'differing' : 'replaced', path };
 }
+
+// By name: the class would come with modules that a command on a remote does not load.
+const isDamage = (error: unknown): error is Error => error instanceof Error && error.name === 'DamagedRecord';
+
+const damaged = (node: RepositoryNode, error: Error): Failure =>
+  new Failure(exitCodes.error, {
+    what: `The content of ${node.name} is damaged on the disk of the repository.`,
+    why: error.message,
+    next: 'Restore that file of the data directory from a backup',
+  });
 
 /** Passes bytes through and refuses an end that is not the right one: what was damaged on the way is not kept. */
 async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<Buffer> {
@@ -74,6 +91,7 @@ async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<B
       yield chunk as Buffer;
     }
   } catch (error) {
+    if (isDamage(error)) throw damaged(node, error);
     throw new TransportError(`The download of ${node.name} broke off: ${messageOf(error)}.`, { cause: error });
   }
   if (expected !== undefined && hash.digest('hex') !== expected) {
@@ -98,5 +116,6 @@ export async function downloadFile(
     await retried(settings.signal, () => fetchTo(plan.path, node, settings));
   }
   countFile(settings.tally, plan.outcome, sizeOf(node) ?? 0);
+  if (plan.outcome === 'differing') settings.onDiffering?.({ node, path });
   return plan.outcome;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
+import { openRegularFile } from '../regular-file.ts';
 
 /** A local file that stays open until it is closed. */
 export interface LocalFile {
@@ -26,7 +26,7 @@ export async function sha256Of(bytes: Readable): Promise<string> {
 
 /** Opens a local file for reading. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
-  const handle = await open(path, 'r');
+  const handle = await openRegularFile(path);
   const facts = await handle.stat();
   if (!facts.isFile()) {
     await handle.close();

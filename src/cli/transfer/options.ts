@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from '../commander.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 const mostInFlight = 64;
 

@@ -17,18 +17,18 @@ function progressText(doing: string, tally: Tally): string {
 
 /**
  * Does a transfer with everything around it: progress while it runs, a summary in any case, the result on stdout where
- * it was asked for, and the exit code.
+ * it was asked for, and the exit code. `finish` runs after the work, when no progress is shown any more: it may ask.
  */
 export async function runTransfer(
   context: Context,
-  options: TransferOptions & { readonly avoid?: string | undefined },
+  options: TransferOptions & Pick<TransferSettings, 'onDiffering'> & { readonly avoid?: string | undefined },
   facts: Omit<TransferFacts, 'elapsed' | 'dryRun'>,
   work: (settings: TransferSettings) => Promise<void>,
+  finish: (settings: TransferSettings) => Promise<void> = async () => undefined,
 ): Promise<ExitCode> {
   const tally = createTally();
-  const { ifExists, concurrency, versionComment, avoid } = options;
   const connection = await context.connect();
-  const settings = transferSettings(connection, context, { ifExists, concurrency, versionComment, tally, avoid });
+  const settings = transferSettings(connection, context, { avoid: undefined, ...options, tally });
   const start = performance.now();
   const told = (): TransferFacts => ({
     ...facts,
@@ -43,6 +43,8 @@ export async function runTransfer(
   const progress = await startProgress(context, () => progressText(facts.doing, tally));
   try {
     await work(settings);
+    progress.stop();
+    await finish(settings);
   } catch (error) {
     progress.stop();
     if (hasBegun(tally)) tellSummary(tally, told(), context);

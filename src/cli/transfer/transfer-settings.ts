@@ -5,6 +5,7 @@ import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connect.ts';
 import type { Context } from '../context.ts';
 import { Interrupted } from '../failure.ts';
+import type { DifferingFile } from './replace-local.ts';
 import type { Tally } from './tally.ts';
 
 /** What to do with a file whose name is taken by another content. */
@@ -25,13 +26,15 @@ export interface TransferSettings {
   readonly tally: Tally;
   /** A local folder that is not entered: the data directory of the repository itself. */
   readonly avoid: string | undefined;
+  /** Called for each local file that is left as it is, as its content differs. */
+  readonly onDiffering?: (file: DifferingFile) => void;
 }
 
 /** Makes the settings of a transfer over a connection. */
 export function transferSettings(
   connection: Connection,
   context: Context,
-  options: Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment' | 'tally' | 'avoid'>,
+  options: Omit<TransferSettings, 'client' | 'dryRun' | 'signal'>,
 ): TransferSettings {
   return {
     ...options,
@@ -48,7 +51,10 @@ const hopeless = [401, 503, 507];
 export function endsTransfer(error: unknown): boolean {
   if (error instanceof Interrupted || error instanceof TransportError) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
-  return error instanceof AnswerError && hopeless.includes(error.status);
+  if (!(error instanceof AnswerError)) return false;
+  // A busy server says when to come again: by then it may have time for the next row.
+  const isBusy = error.status === 503 && error.retryAfter !== undefined;
+  return hopeless.includes(error.status) && !isBusy;
 }
 
 /** Throws where somebody has asked to stop. */

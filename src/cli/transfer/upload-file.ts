@@ -1,6 +1,6 @@
-import { mimeTypeOfName } from '../../base/mime-type.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure } from '../failure.ts';
+import { mimeTypeOfFile } from '../mime-type-of-file.ts';
 import { childNamed, factsOfChild } from '../nodes/find-node.ts';
 import { factsOf, type NodeFacts, repository } from '../nodes/node.ts';
 import { type LocalFile, openLocalFile, sha256Of } from './local-file.ts';
@@ -92,7 +92,7 @@ async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<Fil
     const plan = await planFor(row, file, settings);
     const node = settings.dryRun ? undefined : await nodeFor(plan, row, settings);
     if (node !== undefined) {
-      const mimeType = mimeTypeOfName(row.name);
+      const mimeType = await mimeTypeOfFile(row.name);
       const body = { name: row.name, mimeType, size: file.size, bytes: file.bytes() };
       await client.uploadContent({ repository, node, versionComment, mimetype: mimeType, body });
     }

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usageFailure } from '../failure.ts';
 import { type NodeAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
-import { lookUp } from '../nodes/find-node.ts';
+import { hintAtHome, nodeBelow } from '../nodes/find-node.ts';
 import type { RepositoryNode } from '../nodes/node.ts';
 import { deletedFrom, trashOf } from './trashed.ts';
 import { shownTime } from './views.ts';
@@ -17,7 +17,7 @@ const notInTrash = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `Nothing in the trash lay at ${writeNodeAddress(address)}.`,
     why: 'The trash lists what was deleted itself; what lay below a folder comes back with the folder.',
-    next: 'Try: edu-repo trash list',
+    next: hintAtHome(address) ?? 'Try: edu-repo trash list',
   });
 
 function oneOf(found: readonly RepositoryNode[], address: NodeAddress): RepositoryNode {
@@ -49,7 +49,7 @@ export async function findTrashed(client: Client, address: NodeAddress): Promise
   const folder = parentAddress(address);
   if (name === undefined || folder === undefined) throw notInTrash(address);
   // A folder that is in the trash too is not found; the server tells where it lay all the same.
-  const parent = await lookUp(client, folder);
+  const parent = folder.kind === 'id' ? undefined : await nodeBelow(client, folder.start, folder.names);
   const from = writeNodeAddress(folder);
   const found: RepositoryNode[] = [];
   for await (const node of trashOf(client, { pattern: name, person: undefined })) {

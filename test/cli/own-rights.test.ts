@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTemporaryRepository } from './temporary-repository.ts';
+
+const repository = withTemporaryRepository();
+const { run } = repository;
+const password = 'Tafel und Kreide 34';
+let team = '';
+let count = 0;
+
+/** A folder of the administrator's, in which Anna is Coordinator. */
+beforeEach(async () => {
+  count += 1;
+  team = `/Team-${count}`;
+  if (count === 1) {
+    for (const name of ['anna', 'bert']) {
+      await run(['user', 'create', name, '--first-name', name, '--password-stdin'], { input: `${password}\n` });
+    }
+  }
+  await run(['node', 'create', '/', team.slice(1), '--type', 'ccm:map']);
+  await run(['permission', 'add', team, 'anna', 'Coordinator']);
+});
+
+const asAnna = (...words: string[]) =>
+  run(words, { environment: { EDU_REPO_USER: 'anna', EDU_REPO_PASSWORD: password } });
+const holders = async () => (await run(['permission', 'get', team])).stdout;
+
+describe('A change of permissions that takes away the own rights', () => {
+  test.each([
+    ['remove', ['anna']],
+    ['set', ['anna', 'Consumer']],
+    ['set', ['anna', '--remove']],
+  ])('needs a yes: permission %s %s', async (verb, rest) => {
+    const { code, stderr } = await asAnna('permission', verb, team, ...rest);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`This takes away your own rights on ${team}.`);
+    expect(stderr).toContain(`Try: edu-repo permission ${verb} --yes ${team} ${rest.join(' ')}\n`);
+    expect(await holders()).toContain('Coordinator');
+    const done = await asAnna('permission', verb, team, ...rest, '--yes');
+    expect(done.code).toBe(0);
+    expect(await holders()).not.toContain('Coordinator');
+  });
+
+  test('is not reported as a failure once it is done', async () => {
+    const { code, stderr } = await asAnna('permission', 'remove', team, 'anna', '--yes');
+    expect([code, stderr]).toEqual([0, `The permissions were changed. You can no longer read those of ${team}.\n`]);
+  });
+
+  test('asks nothing where others lose theirs, where rights are added, and of an administrator', async () => {
+    expect((await asAnna('permission', 'add', team, 'bert', 'Consumer', 'Editor')).code).toBe(0);
+    expect((await asAnna('permission', 'add', team, 'anna', 'Consumer')).code).toBe(0);
+    expect((await asAnna('permission', 'remove', team, 'bert', 'Editor')).code).toBe(0);
+    expect((await run(['permission', 'remove', team, 'anna'])).code).toBe(0);
+    expect(await holders()).not.toContain('anna');
+  });
+});
