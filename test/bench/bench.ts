@@ -101,17 +101,28 @@ export async function withBench<T>(options: BenchOptions, work: (bench: Bench) =
   };
   const cleanUp = async (): Promise<void> => {
     await stopAll();
-    await rm(folder, { recursive: true, force: true });
+    // Until what was just being written there has failed.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+  return cleaningUp(cleanUp, async () => {
+    try {
+      return await work(bench);
+    } finally {
+      await bench.stopRepository();
+    }
+  });
+}
+
+/** Runs `work`, and `cleanUp` behind it, also where a signal ends the bench. */
+export async function cleaningUp<T>(cleanUp: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const interrupted = (): void => {
     const end = (): never => process.exit(130);
     cleanUp().then(end, end);
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await work(bench);
+    return await work();
   } finally {
-    await bench.stopRepository();
     await cleanUp();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
   }

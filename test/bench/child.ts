@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -24,13 +25,21 @@ export interface ChildOptions {
 /** A file of the package, by its path from the top. */
 export const ofPackage = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** Names another checkout whose build is measured in place of this one. */
+export const checkoutVariable = 'EDU_REPO_BENCH_CHECKOUT';
+
+/** The same file in the checkout whose build is measured. */
+export const inSubject = (file: string): string =>
+  join(process.env[checkoutVariable] ?? ofPackage('.'), relative(ofPackage('.'), file));
+
 /** The programs of the bench that are processes of their own: plain JavaScript, so that no loader slows them down. */
 export const programs = {
+  fourThreads: fileURLToPath(new URL('./processes/four-threads.mjs', import.meta.url)),
   hello: fileURLToPath(new URL('./processes/hello.mjs', import.meta.url)),
   loopDelay: fileURLToPath(new URL('./processes/loop-delay.mjs', import.meta.url)),
   load: fileURLToPath(new URL('./processes/load.mjs', import.meta.url)),
   searchPeer: fileURLToPath(new URL('./processes/search-fts5.mjs', import.meta.url)),
-  searchSubject: fileURLToPath(new URL('./processes/search-subject.mjs', import.meta.url)),
+  searchSubject: inSubject(fileURLToPath(new URL('./processes/search-subject.mjs', import.meta.url))),
   stream: fileURLToPath(new URL('./processes/stream.mjs', import.meta.url)),
   syncedPut: fileURLToPath(new URL('./processes/synced-put.mjs', import.meta.url)),
   wrkScript: fileURLToPath(new URL('./processes/wrk.lua', import.meta.url)),
@@ -52,6 +61,11 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): N
 function pinned(command: readonly string[], core: number | undefined): readonly string[] {
   if (core === undefined || !canPin || core >= availableParallelism()) return command;
   return [taskset, '-c', String(core), ...command];
+}
+
+/** Keeps the bench itself, which here sends the requests, on one core, where there are several. */
+export function pinSelf(core: number): void {
+  if (canPin && core < availableParallelism()) spawnSync(taskset, ['-acp', String(core), String(process.pid)]);
 }
 
 const taskset = 'taskset';

@@ -1,5 +1,5 @@
 /** Chance that is the same in every run (mulberry32). Each call gives a number from 0 up to 1. */
-function createChance(seed: number): () => number {
+export function createChance(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

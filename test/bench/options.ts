@@ -10,8 +10,16 @@ export interface BenchOptions {
   readonly rounds: number;
   /** The length of one measurement under load; whole ones, as wrk knows no others. */
   readonly seconds: number;
-  /** Of the large upload, in bytes. */
+  /** Small files of an import. */
+  readonly files: number;
+  /** Of the large upload, and of the large file of an import, in bytes. */
   readonly largeFile: number;
+  /** Of the mix of `day`, from a cold start. */
+  readonly requests: number;
+  /** Where the repository of `day` is kept for the next run; removed at the end where it is missing. */
+  readonly fixtures: string | undefined;
+  /** Another checkout, whose build is measured in turns with this one. */
+  readonly against: string | undefined;
   /** Names of groups of lines; undefined: all. */
   readonly only: ReadonlySet<string> | undefined;
   /** Where the figures are written as JSON. */
@@ -27,10 +35,14 @@ export const usage = `npm run bench -- [options]
   --people N       people in the repository (10000)
   --rounds N       measurements of each floor and subject, in turns (5)
   --seconds N      length of one measurement under load (4)
-  --megabytes N    size of the large upload (1024)
+  --files N        small files of an import; a fifth as many are larger (10000)
+  --megabytes N    size of the large upload, and of the large file of an import (1024)
+  --requests N     requests of \`day\` from a cold start (20000)
+  --fixtures DIR   keep the repository of \`day\` there for the next run
+  --against DIR    measure in turns with the build in this other checkout
   --only A,B       only these groups: get, list, start, upload, transfer, download,
                    create, rights, deep-page, copy, help, search,
-                   search-million, search-daemon
+                   search-million, search-daemon, day, import
   --json FILE      write the figures as JSON too
   --profile DIR    write CPU profiles of the servers there
 `;
@@ -50,7 +62,11 @@ export function readOptions(words: readonly string[]): BenchOptions | 'help' {
       people: { type: 'string', default: '10000' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },
+      files: { type: 'string', default: '10000' },
       megabytes: { type: 'string', default: '1024' },
+      requests: { type: 'string', default: '20000' },
+      fixtures: { type: 'string' },
+      against: { type: 'string' },
       only: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
@@ -63,7 +79,11 @@ export function readOptions(words: readonly string[]): BenchOptions | 'help' {
     people: Math.ceil(positive('people', values.people)),
     rounds: Math.ceil(positive('rounds', values.rounds)),
     seconds: Math.ceil(positive('seconds', values.seconds)),
+    files: Math.ceil(positive('files', values.files)),
     largeFile: Math.ceil(positive('megabytes', values.megabytes)) * 1_048_576,
+    requests: Math.ceil(positive('requests', values.requests)),
+    fixtures: values.fixtures,
+    against: values.against,
     only: values.only === undefined ? undefined : new Set(values.only.split(',')),
     json: values.json,
     profile: values.profile,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { authorizationOf } from '../../src/client/credentials.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
-import { type Child, ofPackage, start } from './child.ts';
+import { type Child, inSubject, ofPackage, start } from './child.ts';
 
 export const admin = { kind: 'basic', userName: 'admin', password: 'bench-admin-password' } as const;
 
@@ -41,7 +41,7 @@ export interface StartOptions {
 }
 
 /** The command line of edu-repo as it is installed. */
-export const command = [process.execPath, ofPackage('bin/edu-repo.js')] as const;
+export const command = [process.execPath, inSubject(ofPackage('bin/edu-repo.js'))] as const;
 
 /** Starts the server as a school would: by `edu-repo serve`, in a process of its own. */
 export async function startRepository({ dataDirectory, core, profile, preload }: StartOptions): Promise<Repository> {

@@ -1,13 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { measureAgainst } from './against.ts';
 import { type Group, withBench } from './bench.ts';
 import type { Line } from './line.ts';
 import { copy } from './lines/copy.ts';
 import { create } from './lines/create.ts';
+import { day } from './lines/day.ts';
 import { deepPage } from './lines/deep-page.ts';
 import { download } from './lines/download.ts';
 import { get, list } from './lines/get.ts';
 import { help } from './lines/help.ts';
+import { importFolders } from './lines/import.ts';
 import { rights } from './lines/rights.ts';
 import { searchDaemon } from './lines/search-daemon.ts';
 import { searchEngine, searchMillion } from './lines/search-engine.ts';
@@ -16,7 +19,7 @@ import { transfer } from './lines/transfer.ts';
 import { largeUpload } from './lines/upload.ts';
 import { loadProgram } from './load.ts';
 import { type BenchOptions, readOptions, usage } from './options.ts';
-import { machineLoad, table } from './report.ts';
+import { machineLoad, table, twinTable } from './report.ts';
 
 /** Every group by the name that `--only` knows, in the order of measuring. */
 const groups: Readonly<Record<string, Group>> = {
@@ -35,6 +38,8 @@ const groups: Readonly<Record<string, Group>> = {
   search: searchEngine,
   'search-million': searchMillion,
   'search-daemon': searchDaemon,
+  import: importFolders,
+  day,
 };
 
 function chosen(only: BenchOptions['only']): [string, Group][] {
@@ -68,15 +73,18 @@ async function main(): Promise<void> {
     load: [machineLoad()],
     loadFrom: loadProgram,
   };
-  const lines = await measureAll(options);
+  chosen(options.only);
+  const { against } = options;
+  const twins = against === undefined ? undefined : await measureAgainst(options, against);
+  const lines = twins === undefined ? await measureAll(options) : [];
   machine.load.push(machineLoad());
   console.log(`${machine.processor}, Node.js ${machine.node}, requests by ${machine.loadFrom}`);
   console.log(`Load of the machine ${machine.load.map((load) => load.toFixed(2)).join(' before, ')} after.\n`);
-  console.log(table(lines));
+  console.log(twins === undefined ? table(lines) : twinTable(twins));
   if (options.json !== undefined) {
     await writeFile(
       options.json,
-      `${JSON.stringify({ machine, options: { ...options, only: undefined }, lines }, null, 2)}\n`,
+      `${JSON.stringify({ machine, options: { ...options, only: undefined }, lines: twins ?? lines }, null, 2)}\n`,
     );
   }
 }

@@ -9,7 +9,8 @@ const branches = [1, 4, 4, 4, 4] as const;
 /** At the top of the tree: what it may do, everybody may do who is in a class. */
 export const wholeSchool = { authorityName: 'GROUP_Schule', authorityType: 'GROUP' } as const;
 
-const personName = (at: number): string => `person-${at + 1}`;
+/** The user name of the person of this number, from 0 on. */
+export const personName = (at: number): string => `person-${at + 1}`;
 
 /** Makes groups in groups, five deep. Resolves to the names of those at the bottom. */
 async function createGroups({ asAdmin }: Repository): Promise<string[]> {

@@ -17,8 +17,8 @@ export async function isLevel({ asAdmin }: Repository): Promise<boolean> {
  * Resolves when the server has done what it puts off while it is busy: everything can be found, and it works no more.
  * Without this the work for one measurement would fall into the next one. Rejects when that takes longer than minutes.
  */
-export async function settle(repository: Repository): Promise<void> {
-  const until = performance.now() + patience;
+export async function settle(repository: Repository, timeoutMs = patience): Promise<void> {
+  const until = performance.now() + timeoutMs;
   const { pid } = repository.server;
   while (performance.now() < until) {
     const before = cpuSeconds(pid);

@@ -22,9 +22,11 @@ export interface Subtree {
 
 const perFolder = 100;
 const perChange = 1_000;
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/** A log for stores that are opened here. */
+export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const node = (parent: NodeId, type: 'ccm:map' | 'ccm:io', name: string): NodeRecord =>
+/** A node of the administrator in its first version. */
+export const newNodeIn = (parent: NodeId, type: 'ccm:map' | 'ccm:io', name: string): NodeRecord =>
   newNode({
     id: systemRandomness.nodeId(),
     parent,
@@ -42,7 +44,7 @@ function* subtreeBelow(folder: NodeRecord, descendants: number): Generator<NodeR
   for (let parent = open.shift(); parent !== undefined && made < descendants; parent = open.shift()) {
     for (let at = 0; at < perFolder && made < descendants; at += 1) {
       const isFolder = made < descendants / perFolder;
-      const child = node(parent.id, isFolder ? 'ccm:map' : 'ccm:io', `Stück ${at + 1}`);
+      const child = newNodeIn(parent.id, isFolder ? 'ccm:map' : 'ccm:io', `Stück ${at + 1}`);
       if (isFolder) open.push(child);
       made += 1;
       yield child;
@@ -50,7 +52,8 @@ function* subtreeBelow(folder: NodeRecord, descendants: number): Generator<NodeR
   }
 }
 
-async function write(seams: Seams, nodes: readonly NodeRecord[]): Promise<void> {
+/** Writes nodes in one change. */
+export async function writeNodes(seams: Seams, nodes: readonly NodeRecord[]): Promise<void> {
   await seams.store.change(async (change) => {
     for (const record of nodes) putNodeVersion(change, record, '');
   });
@@ -61,14 +64,17 @@ async function writeAll(seams: Seams, nodes: Iterable<NodeRecord>): Promise<void
   for (const record of nodes) {
     batch.push(record);
     if (batch.length < perChange) continue;
-    await write(seams, batch);
+    await writeNodes(seams, batch);
     batch = [];
   }
-  await write(seams, batch);
+  await writeNodes(seams, batch);
 }
 
 /** Makes a data directory without the way through the interface: that would take minutes. */
-async function filled<T>(dataDirectory: string, fill: (seams: Seams, companyHome: NodeId) => Promise<T>): Promise<T> {
+export async function filled<T>(
+  dataDirectory: string,
+  fill: (seams: Seams, companyHome: NodeId) => Promise<T>,
+): Promise<T> {
   await initialize({ dataDirectory, adminPassword: admin.password });
   const seams = await openSeams(dataDirectory, false, silent);
   try {
@@ -92,10 +98,10 @@ export const createSubtree = (
   { withProperties = false }: { readonly withProperties?: boolean } = {},
 ): Promise<Subtree> =>
   filled(dataDirectory, async (seams, companyHome) => {
-    const folder = node(companyHome, 'ccm:map', 'Alles');
-    const beside = node(companyHome, 'ccm:map', 'Daneben');
-    const leaf = node(beside.id, 'ccm:io', 'Blatt');
-    await write(seams, [folder, beside, leaf]);
+    const folder = newNodeIn(companyHome, 'ccm:map', 'Alles');
+    const beside = newNodeIn(companyHome, 'ccm:map', 'Daneben');
+    const leaf = newNodeIn(beside.id, 'ccm:io', 'Blatt');
+    await writeNodes(seams, [folder, beside, leaf]);
     const below = [...subtreeBelow(folder, descendants)].map((child) => (withProperties ? described(child) : child));
     await writeAll(seams, below);
     return { folder: folder.id, inside: below.at(-1)?.id ?? folder.id, leaf: leaf.id };
@@ -118,9 +124,9 @@ export function libraryProperties({ title, description, facets }: SearchDocument
 }
 
 function inFolder(parent: NodeId, documents: readonly SearchDocument[]): [NodeRecord, ...NodeRecord[]] {
-  const folder = node(parent, 'ccm:map', `Fach ${(documents[0]?.number ?? 0) / perFolder + 1}`);
+  const folder = newNodeIn(parent, 'ccm:map', `Fach ${(documents[0]?.number ?? 0) / perFolder + 1}`);
   const materials = documents.map((document) => ({
-    ...node(folder.id, 'ccm:io', `Arbeitsblatt ${document.number + 1}.pdf`),
+    ...newNodeIn(folder.id, 'ccm:io', `Arbeitsblatt ${document.number + 1}.pdf`),
     properties: libraryProperties(document),
   }));
   return [folder, ...materials];
@@ -129,13 +135,13 @@ function inFolder(parent: NodeId, documents: readonly SearchDocument[]): [NodeRe
 /** Makes a data directory with such a library. */
 export const createLibrary = (dataDirectory: string, count: number): Promise<Library> =>
   filled(dataDirectory, async (seams, companyHome) => {
-    const top = node(companyHome, 'ccm:map', 'Bibliothek');
+    const top = newNodeIn(companyHome, 'ccm:map', 'Bibliothek');
     const ids: string[] = [];
-    await write(seams, [top]);
+    await writeNodes(seams, [top]);
     for (const batch of documentBatches(count)) {
       for (let from = 0; from < batch.length; from += perFolder) {
         const [folder, ...materials] = inFolder(top.id, batch.slice(from, from + perFolder));
-        await write(seams, [folder, ...materials]);
+        await writeNodes(seams, [folder, ...materials]);
         ids.push(...materials.map(({ id }) => id));
       }
     }
@@ -145,11 +151,11 @@ export const createLibrary = (dataDirectory: string, count: number): Promise<Lib
 /** Makes a data directory with a folder that has so many materials in it, and gives its id. */
 export const createWideFolder = (dataDirectory: string, children: number): Promise<string> =>
   filled(dataDirectory, async (seams, companyHome) => {
-    const folder = node(companyHome, 'ccm:map', 'Alles');
-    await write(seams, [folder]);
+    const folder = newNodeIn(companyHome, 'ccm:map', 'Alles');
+    await writeNodes(seams, [folder]);
     const materials = Array.from({ length: children }, (_, at): NodeRecord => {
       const { 'cm:name': names = [], ...properties } = materialProperties(`Arbeitsblatt ${at + 1}.pdf`);
-      return { ...node(folder.id, 'ccm:io', names[0] ?? ''), properties };
+      return { ...newNodeIn(folder.id, 'ccm:io', names[0] ?? ''), properties };
     });
     await writeAll(seams, materials);
     return folder.id;

@@ -54,7 +54,7 @@ async function compare(
   const taken = await inTurns(bench.options.rounds, pages);
   const title = `children ${(children - perPage).toLocaleString('en')} to ${children.toLocaleString('en')}, ${name}`;
   const wanted = { comparison: 'at least', value: 0.5 } as const;
-  return comparedLine(`${title} (floor: the first ${perPage})`, '1/s', taken.floor, taken.subject, wanted);
+  return comparedLine(`${title} from memory (floor: the first ${perPage})`, '1/s', taken.floor, taken.subject, wanted);
 }
 
 /** How long the first call takes that nothing in memory can answer yet. */

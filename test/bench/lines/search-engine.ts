@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 import type { Bench, Group } from '../bench.ts';
-import { programs, runForJson, start } from '../child.ts';
+import { inSubject, ofPackage, programs, runForJson, start } from '../child.ts';
 import { inTurns, type Measurement } from '../figures.ts';
 import { comparedLine, type Line, plainLine, type Wanted } from '../line.ts';
 import { installPeers } from '../peers.ts';
@@ -43,8 +44,17 @@ const comparisons: readonly {
 const loadRounds = 10;
 const kilobyte = 1024;
 
+/** Bundles the program with the engine as `npm run build` does, and beside that build, where its thread is found. */
+async function bundleSubject(): Promise<string> {
+  const file = inSubject(ofPackage('dist/bench/search-subject.js'));
+  const bundle = await rolldown({ input: programs.searchSubject, platform: 'node' });
+  await bundle.write({ file });
+  return file;
+}
+
 /** Runs one of the two programs with a job, in a process of its own. */
-function createRunner(bench: Bench, folder: string, { documents, queries }: Size) {
+async function createRunner(bench: Bench, folder: string, { documents, queries }: Size) {
+  const searchSubject = await bundleSubject();
   const run = <T>(program: string, job: string, place = folder): Promise<T> => {
     const { profile } = bench.options;
     const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
@@ -53,12 +63,11 @@ function createRunner(bench: Bench, folder: string, { documents, queries }: Size
   };
   return {
     ofPeer: <T>(job: 'build' | 'query') => run<T>(programs.searchPeer, job),
-    ofSubject: <T>(job: 'build' | 'query' | 'load' | 'memory', place?: string) =>
-      run<T>(programs.searchSubject, job, place),
+    ofSubject: <T>(job: 'build' | 'query' | 'load' | 'memory', place?: string) => run<T>(searchSubject, job, place),
   };
 }
 
-type Runner = ReturnType<typeof createRunner>;
+type Runner = Awaited<ReturnType<typeof createRunner>>;
 
 async function latencyLines({ ofPeer, ofSubject }: Runner, size: Size, title: string): Promise<Line[]> {
   const peer: Record<string, Latency>[] = [];
@@ -125,7 +134,7 @@ const searchOver =
     await bench.stopRepository();
     const size = sizeOf(bench.options);
     const [folder, empty] = [await mkdtemp(join(bench.folder, 'search-')), await mkdtemp(join(bench.folder, 'empty-'))];
-    const runner = createRunner(bench, folder, size);
+    const runner = await createRunner(bench, folder, size);
     const title = `search in ${size.documents.toLocaleString('en')}`;
     try {
       return [

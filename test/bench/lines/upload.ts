@@ -1,28 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Group } from '../bench.ts';
-import { type Child, start } from '../child.ts';
+import { start } from '../child.ts';
 import type { Measurement } from '../figures.ts';
 import { writeLargeFile } from '../large-file.ts';
 import { plainLine } from '../line.ts';
 import { forgetPeak, memoryOf } from '../process-figures.ts';
 import { command, type Repository } from '../repository.ts';
 import { settle } from '../settle.ts';
+import { usageUntilEnd } from '../usage.ts';
 
 const megabyte = 1_048_576;
-const look = 20;
-
-/** The highest memory of a process until it ends, looked at again and again: the kernel forgets it with the process. */
-async function peakOf(child: Child): Promise<number> {
-  let peak = 0;
-  for (let memory = memoryOf(child.pid); memory !== undefined; memory = memoryOf(child.pid)) {
-    peak = Math.max(peak, memory.peak);
-    await sleep(look);
-  }
-  return peak;
-}
 
 interface Upload {
   readonly seconds: number;
@@ -39,7 +28,7 @@ async function upload(repository: Repository, node: string, file: string): Promi
   const before = memoryOf(pid)?.resident ?? Number.NaN;
   const from = performance.now();
   const client = start([...command, 'node', 'upload', node, file], { environment: repository.environment });
-  const clientPeak = await peakOf(client);
+  const { peak: clientPeak } = await usageUntilEnd(client);
   await client.ended;
   const seconds = (performance.now() - from) / 1000;
   return { seconds, clientPeak, serverGrowth: (memoryOf(pid)?.peak ?? Number.NaN) - before };

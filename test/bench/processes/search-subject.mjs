@@ -1,9 +1,9 @@
 // The search index of edu-repo by itself, as the daemon uses it, over the documents of the search lines. Says what it measured in
-// JSON on its last line. Wants a build of the program.
+// JSON on its last line. `lines/search-engine.ts` bundles it.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSearchIndex } from '../../../dist/adapters/search/search-index.js';
-import { anchorSight } from '../../../dist/ports/viewer.js';
+import { openSearchIndex } from '../../../src/adapters/search/search-index.ts';
+import { anchorSight } from '../../../src/ports/viewer.ts';
 import {
   documentBatches,
   facetFields,
