@@ -21,6 +21,8 @@ export interface DaemonOptions {
   readonly preloads?: readonly URL[];
   /** A command that runs the daemon, such as strace with its options. */
   readonly runner?: readonly string[];
+  /** Variables of its environment, besides those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A daemon in a process of its own, over TCP, with the operator's rights. */
@@ -28,6 +30,8 @@ export interface DaemonProcess {
   readonly pid: number;
   readonly url: string;
   readonly client: Client;
+  /** Resolves when the process is gone, to how it ended and the end of what it wrote to stderr. */
+  readonly ended: Promise<string>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves to the exit code. */
@@ -59,7 +63,7 @@ function readyUrl(stdout: Readable): Promise<string | undefined> {
 
 /** Starts `edu-repo serve` on a free port. Resolves when it says that it is ready; rejects where it ends before. */
 export async function startDaemon(options: DaemonOptions): Promise<DaemonProcess> {
-  const { dataDirectory, password = adminPassword, preloads = [], runner = [] } = options;
+  const { dataDirectory, password = adminPassword, preloads = [], runner = [], environment = {} } = options;
   const loading = preloads.length === 0 ? [] : ['tsx', ...preloads.map(({ href }) => href)];
   const [file = process.execPath, ...before] = [...runner, process.execPath];
   const subprocess = execa(
@@ -74,7 +78,7 @@ export async function startDaemon(options: DaemonOptions): Promise<DaemonProcess
       '--port',
       '0',
     ],
-    { env: { EDU_REPO_ADMIN_PASSWORD: password }, reject: false, stdin: 'ignore' },
+    { env: { EDU_REPO_ADMIN_PASSWORD: password, ...environment }, reject: false, stdin: 'ignore' },
   );
   const url = await readyUrl(subprocess.stdout);
   if (url === undefined) throw new Error(`The daemon ended before it was ready. ${quoted((await subprocess).stderr)}`);
@@ -88,10 +92,14 @@ export async function startDaemon(options: DaemonOptions): Promise<DaemonProcess
     close();
     return exitCode;
   };
+  const ended = subprocess.then(
+    ({ exitCode, signal, stderr }) => `The daemon ended with ${exitCode ?? signal}. ${quoted(stderr)}`,
+  );
   return {
     pid: running.pid,
     url,
     client,
+    ended,
     kill: async () => {
       await end('SIGKILL');
     },

@@ -82,14 +82,16 @@ const placesFor = (model: Model, { name }: ExpectedNode): string[] => {
   return folders(model).filter((folder) => !taken.has(folder));
 };
 
-/** Back to a version before. Its name comes back too, where nothing else in the folder has it. */
-function revert(model: Model, node: ExpectedNode): PreparedChange | undefined {
+/** Back to a version before. A title that no version has becomes one first. */
+function revert(node: ExpectedNode): PreparedChange | undefined {
   const shows = randomInt(node.versions.length);
   const version = node.versions[shows];
-  if (version === undefined || model.unsure.some((change) => change.kind === 'copy')) return undefined;
-  const { name, title, content } = version;
-  const free = name === node.name || placesFor(model, { ...node, name }).includes(node.parent);
-  return alter(node, { title, content, shows, ...(free ? { name } : {}) });
+  if (version === undefined) return undefined;
+  const { title, content } = version;
+  const isLost = node.title !== title && node.title !== node.versions[node.shows]?.title;
+  const comment = `Kept before the node went back to version 1.${shows}`;
+  const kept = { comment, name: node.name, title: node.title, content: node.content };
+  return alter(node, { title, content, shows, ...(isLost ? { versions: [...node.versions, kept] } : {}) });
 }
 
 function move(model: Model, node: ExpectedNode): PreparedChange | undefined {
@@ -186,7 +188,7 @@ function changeTo(model: Model, node: ExpectedNode, kind: Kind): PreparedChange 
     case 'version':
       return newVersion(node);
     case 'revert':
-      return revert(model, node);
+      return revert(node);
     case 'rename':
       return alter(node, { name: `renamed ${freshWord()}` });
     case 'move':

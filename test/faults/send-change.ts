@@ -14,13 +14,14 @@ const repository = '-home-';
 
 type Alteration = Extract<Change, { kind: 'alter' }>;
 
-const isNewVersion = ({ before, after }: Alteration): boolean => after.versions.length > before.versions.length;
+/** A revert can make a version too, but does not show it. */
+const isNewVersion = ({ before, after }: Alteration): boolean =>
+  after.versions.length > before.versions.length && after.shows === after.versions.length - 1;
 
 /** Only then everything is as in a version that there was. */
 const isRevert = ({ before, after }: Alteration): boolean => {
-  const { name, title, content } = after.versions[after.shows] ?? {};
-  const isOld = title === after.title && isDeepStrictEqual(content, after.content);
-  return isOld && (before.shows !== after.shows || before.title !== title || name === after.name);
+  const { title, content } = after.versions[after.shows] ?? {};
+  return before.name === after.name && title === after.title && isDeepStrictEqual(content, after.content);
 };
 
 const upload = (client: Client, node: ExpectedNode, bytes: Buffer) =>

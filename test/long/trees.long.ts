@@ -5,8 +5,9 @@ import { filesIn, makeTree, oddTree, type Tree } from '../cli/local-tree.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { jsonOf, startCommand } from '../faults/command-line.ts';
 import { startDaemon } from '../faults/daemon-process.ts';
-import { runTool } from '../faults/run-tool.ts';
+import { hasTool, runTool } from '../faults/run-tool.ts';
 import { corpusDirectory } from '../support/corpus.ts';
+import { skipWithout } from '../support/skip-policy.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();
@@ -48,6 +49,7 @@ const rows = Object.keys(sources).flatMap((name) =>
 
 describe('A folder', () => {
   test.for(rows)('such as $name comes in whole, once, and out again as it was, $way', async (row, context) => {
+    if (!(await hasTool('diff'))) skipWithout(context, 'diff; install the package diffutils');
     const { folder, files } = (await sources[row.name]?.(context)) ?? { folder: '', files: 0 };
     const place = await newFolder();
     const options = { dataDirectory: join(place, 'data'), password: 'Landkarte von 1987' };

@@ -1,4 +1,4 @@
-import { sharedFolder } from './attempts/material.ts';
+import { safeSession, sharedFolder } from './attempts/material.ts';
 import type { CallerName } from './grid.ts';
 import { addMember, callers, lostMemberships, makeCallers, removeMember } from './people.ts';
 import { builtProgram, type MatrixServer, startServer } from './server.ts';
@@ -19,6 +19,8 @@ async function settle(server: MatrixServer, names: readonly CallerName[]): Promi
   const wire = createWire(server.url, outside);
   await makeCallers(wire, [...new Set<CallerName>([...names, 'owner', 'admin'])]);
   const shared = await sharedFolder(wire);
+  // The first time makes a home, and the server then reads all memberships anew: that must not hide a lost one in a table.
+  await safeSession(wire);
   return {
     wire,
     names,

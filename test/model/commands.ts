@@ -55,7 +55,7 @@ const rename = fc.record({ who: someone, which: somewhere, name }).map(({ who, w
       refusals: tree.renameRefusals(model, who, node, to.name),
       send: () => real.as(who).updateMetadata({ ...at(real, node), body: { 'cm:name': [to.name] } }),
       carryOut() {
-        node.name = to.name;
+        tree.edit(who, node, to);
         return node;
       },
     };
@@ -69,7 +69,7 @@ const edit = fc.record({ who: someone, which: somewhere, title }).map(({ who, wh
       refusals: tree.writeRefusals(who, node),
       send: () => real.as(who).updateMetadata({ ...at(real, node), body: { 'cm:title': [to.title] } }),
       carryOut() {
-        node.title = to.title;
+        tree.edit(who, node, to);
         return node;
       },
     };
@@ -110,20 +110,23 @@ const upload = fc
     }),
   );
 
-const revert = fc.record({ who: someone, which: somewhere, place: fc.nat({ max: 3 }) }).map(({ who, which, place }) =>
-  command(`${who} reverts ${which} to 1.${place}`, (model, real) => {
-    const node = pick(model, which);
-    if (isTop(node)) return undefined;
-    return {
-      refusals: tree.revertRefusals(who, node, place),
-      send: () => real.as(who).revertVersion({ ...at(real, node), major: '1', minor: String(place) }),
-      carryOut() {
-        tree.revert(model, node, place);
-        return node;
-      },
-    };
-  }),
-);
+const revert = fc
+  .record({ who: someone, which: somewhere, place: fc.nat({ max: 3 }), withName: fc.boolean() })
+  .map(({ who, which, ...to }) =>
+    command(`${who} reverts ${which} to 1.${to.place}${to.withName ? ' with its name' : ''}`, (model, real) => {
+      const node = pick(model, which);
+      if (isTop(node)) return undefined;
+      const { place, withName } = to;
+      return {
+        refusals: tree.revertRefusals(who, node, place),
+        send: () => real.as(who).revertVersion({ ...at(real, node), major: '1', minor: String(place), withName }),
+        carryOut() {
+          tree.revert(model, who, node, to);
+          return node;
+        },
+      };
+    }),
+  );
 
 const copy = fc
   .record({ who: someone, from: somewhere, into: somewhere, withChildren: fc.boolean() })

@@ -38,6 +38,8 @@ export interface Node {
   parent: Node | null;
   readonly folder: boolean;
   readonly owner: Who;
+  /** Who last gave it a name, a title, or a text. */
+  modifiedBy: Who;
   name: string;
   title: string;
   text: string | null;
@@ -102,7 +104,7 @@ function freeName(tree: Tree, folder: Node, name: string): string {
 function putNew(tree: Tree, who: Who, given: Pick<Node, 'parent' | 'folder'> & State, comment: string): Node {
   const { name, title, text } = given;
   const versions = [{ name, title, text, comment, by: who }];
-  const node: Node = { ...given, owner: who, versions, shows: 0, list: null, deletedBy: null };
+  const node: Node = { ...given, owner: who, modifiedBy: who, versions, shows: 0, list: null, deletedBy: null };
   tree.nodes.push(node);
   return node;
 }
@@ -161,6 +163,13 @@ export const uploadRefusals = (who: Who, node: Node): Refusals =>
 export function addVersion(who: Who, node: Node, comment: string): void {
   node.versions.push({ ...stateOf(node), comment, by: who });
   node.shows = node.versions.length - 1;
+  node.modifiedBy = who;
+}
+
+/** Changes the name or the title without a version. */
+export function edit(who: Who, node: Node, to: Partial<Pick<Node, 'name' | 'title'>>): void {
+  Object.assign(node, to);
+  node.modifiedBy = who;
 }
 
 export const revertRefusals = (who: Who, node: Node, place: number): Refusals =>
@@ -172,15 +181,27 @@ export const revertRefusals = (who: Who, node: Node, place: number): Refusals =>
     ],
   );
 
-/** The name comes back where nothing else in the folder has it by now. */
-export function revert(tree: Tree, node: Node, place: number): void {
-  const version = node.versions[place];
-  if (version === undefined) throw new Error('There is no such version.');
-  const { name, title, text } = version;
-  if (node.parent === null || !isTaken(tree, node.parent, name, node)) node.name = name;
-  node.title = title;
-  node.text = text;
-  node.shows = place;
+/**
+ * What is overwritten and is not in the version that the node shows becomes a version. The name stays, or comes back where
+ * nothing else in the folder has it by now.
+ */
+export function revert(
+  tree: Tree,
+  who: Who,
+  node: Node,
+  to: { readonly place: number; readonly withName: boolean },
+): void {
+  const [shown, version] = [node.versions[node.shows], node.versions[to.place]];
+  if (shown === undefined || version === undefined) throw new Error('There is no such version.');
+  const { title, text } = version;
+  const free = node.parent === null || !isTaken(tree, node.parent, version.name, node);
+  const name = to.withName && free ? version.name : node.name;
+  const lost = (now: string, next: string, kept: string): boolean => now !== next && now !== kept;
+  if (lost(node.title, title, shown.title) || lost(node.name, name, shown.name)) {
+    const comment = `Kept before the node went back to version 1.${to.place}`;
+    node.versions.push({ ...stateOf(node), comment, by: node.modifiedBy });
+  }
+  Object.assign(node, { name, title, text, shows: to.place, modifiedBy: who });
 }
 
 export const copyRefusals = (who: Who, source: Node, target: Node): Refusals =>

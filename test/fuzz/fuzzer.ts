@@ -1,0 +1,102 @@
+import { type FuzzCall, requestOf } from './call.ts';
+import { type Address, type Connection, NoAnswer, openConnection, type RawAnswer } from './connection.ts';
+import type { DescribedOperation } from './described-operations.ts';
+import { noteEffect } from './effects.ts';
+import type { FuzzIdentity } from './identities.ts';
+import { mistakeOf } from './verdict.ts';
+import type { World } from './world.ts';
+
+/** A call whose answer broke a rule. */
+export interface Finding {
+  readonly call: FuzzCall;
+  readonly mistake: string;
+}
+
+/** How often an operation was called by its own method, and answered by which statuses. */
+export type Statuses = Map<number, number>;
+
+export interface Fuzzer {
+  readonly findings: readonly Finding[];
+  readonly statuses: ReadonlyMap<string, Statuses>;
+  /** Sends these calls, one after the other. */
+  send(calls: Iterable<FuzzCall>): Promise<void>;
+  close(): void;
+}
+
+export interface FuzzerOptions {
+  readonly address: Address;
+  readonly operations: readonly DescribedOperation[];
+  readonly world: World;
+  readonly credentialsOf: (as: FuzzIdentity) => Record<string, string>;
+  /** Milliseconds in which every call is answered. */
+  readonly patience: number;
+  /** Whether to stop: the server has ended. */
+  readonly isOver: () => boolean;
+}
+
+/** A body that a server need not read to its end: it may answer before, and close the connection while we are sending. */
+const largeBody = 60_000;
+
+/** Sends calls on one connection, as long as the server keeps it open, and looks at what is answered. */
+export function createFuzzer(options: FuzzerOptions): Fuzzer {
+  const { address, world, credentialsOf, patience, isOver } = options;
+  const operations = new Map(options.operations.map((operation) => [operation.id, operation]));
+  const findings: Finding[] = [];
+  const statuses = new Map<string, Statuses>(options.operations.map(({ id }) => [id, new Map()]));
+  let connection: Connection | undefined;
+
+  async function connected(): Promise<Connection> {
+    if (connection?.isOpen() === true) return connection;
+    connection?.close();
+    connection = await openConnection(address, patience);
+    return connection;
+  }
+
+  async function exchange(call: FuzzCall): Promise<RawAnswer | undefined> {
+    const request = requestOf(call, credentialsOf(call.as));
+    try {
+      return await (await connected()).exchange(request, { method: call.method });
+    } catch (error) {
+      connection?.close();
+      if (error instanceof NoAnswer && error.reason === 'closed' && request.length > largeBody) return undefined;
+      throw error;
+    }
+  }
+
+  function note(call: FuzzCall, filled: FuzzCall, { status, headers, body }: RawAnswer): void {
+    if (call.method !== operations.get(call.operation)?.method) return;
+    const counts = statuses.get(call.operation);
+    counts?.set(status, (counts.get(status) ?? 0) + 1);
+    if (status >= 300) return;
+    const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+    noteEffect(world, filled, isJson ? JSON.parse(body.toString('utf8')) : undefined);
+  }
+
+  async function sendOne(call: FuzzCall): Promise<string | undefined> {
+    const operation = operations.get(call.operation);
+    if (operation === undefined) return `The document has no operation ${call.operation}.`;
+    const filled = world.fill(call);
+    try {
+      const answer = await exchange(filled);
+      if (answer === undefined) return undefined;
+      const mistake = mistakeOf(operation, call, answer);
+      if (mistake === undefined) note(call, filled, answer);
+      return mistake;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  return {
+    findings,
+    statuses,
+    async send(calls) {
+      for (const call of calls) {
+        if (isOver()) return;
+        const mistake = await sendOne(call);
+        if (mistake !== undefined) findings.push({ call, mistake });
+      }
+    },
+    close: () => connection?.close(),
+  };
+}

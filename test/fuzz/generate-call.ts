@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import type { FuzzBody, FuzzCall } from './call.ts';
+import {
+  addHeader,
+  addQuery,
+  addQueryOfTable,
+  type Change,
+  changeIdentity,
+  changeJson,
+  changeMethod,
+  changeParam,
+  changeQuery,
+  changeType,
+  dropBody,
+  dropQuery,
+  otherBytes,
+  otherJson,
+  renameKey,
+  repeatQuery,
+} from './call-changes.ts';
+import type { DescribedOperation, DescribedParameter, Schema } from './described-operations.ts';
+import type { FuzzIdentity } from './identities.ts';
+import { schemaValue } from './schema-value.ts';
+import { alsoNeeded, validFiles, validForm, validJsonBodies, validParameters } from './valid-values.ts';
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The text of a parameter by its schema. */
+const textOf = ({ schema }: DescribedParameter): fc.Arbitrary<string> =>
+  schemaValue(schema['type'] === 'array' ? (schema['items'] as Schema) : schema).map(asText);
+
+const boundary = 'edge-of-fuzz';
+
+const multipart = (field: string, fileName: string | undefined, text: string): string =>
+  [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${field}"${fileName === undefined ? '' : `; filename="${fileName}"`}`,
+    '',
+    text,
+    `--${boundary}--`,
+    '',
+  ].join('\r\n');
+
+const urlencoded = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+
+function validBody({ id, bodies }: DescribedOperation): fc.Arbitrary<FuzzBody | undefined> {
+  const of = (type: string, text: fc.Arbitrary<string>, encoding: FuzzBody['encoding'] = 'utf8') =>
+    text.map((written): FuzzBody => ({ type, text: written, encoding }));
+  const kinds = Object.entries(bodies).map(([type, schema]) => {
+    if (type === 'application/json') {
+      return of(
+        type,
+        (validJsonBodies[id] ?? schemaValue(schema)).map((value) => JSON.stringify(value) ?? 'null'),
+      );
+    }
+    if (type === 'application/x-www-form-urlencoded') return of(type, fc.constant(urlencoded(validForm())));
+    if (type !== 'multipart/form-data') return of(type, fc.string({ unit: 'grapheme', maxLength: 60 }));
+    const [field = 'file'] = Object.keys((schema['properties'] as Record<string, Schema> | undefined) ?? {});
+    const files = validFiles[id] ?? fc.constant('Text');
+    return of(
+      `${type}; boundary=${boundary}`,
+      files.map((text) => multipart(field, 'a.yaml', text)),
+      'latin1',
+    );
+  });
+  return kinds.length === 0 ? fc.constant(undefined) : fc.oneof(...kinds);
+}
+
+/** Operations that are for administrators, or show most to them. */
+const isForAdmins = ({ path }: DescribedOperation): boolean =>
+  /\/(?:admin|organization)\//.test(path) ||
+  /\/(?:iam|pinning)\b/.test(path) ||
+  (/\/mds\//.test(path) && /\{repository\}$|export$/.test(path));
+
+const usualIdentity = (operation: DescribedOperation): fc.Arbitrary<FuzzIdentity> => {
+  if (operation.id === 'signInByApp') return fc.constant('application');
+  if (isForAdmins(operation)) return fc.constantFrom<FuzzIdentity>('admin', 'admin', 'admin', 'admin by Basic');
+  return fc.constantFrom<FuzzIdentity>('teacher', 'teacher', 'teacher', 'teacher', 'teacher by Basic', 'admin');
+};
+
+/** A call that should succeed, where the world has what it names. */
+function validCall(operation: DescribedOperation): fc.Arbitrary<FuzzCall> {
+  const { id, method, path, parameters } = operation;
+  const known = validParameters(
+    id,
+    parameters.map(({ name }) => name),
+  );
+  const described = fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, textOf(parameter)])));
+  return fc
+    .record({
+      as: usualIdentity(operation),
+      values: fc.tuple(described, known).map(([bySchema, byTable]) => ({ ...bySchema, ...byTable })),
+      optional: fc.array(fc.integer({ min: 0, max: 3 }), {
+        minLength: parameters.length,
+        maxLength: parameters.length,
+      }),
+      body: validBody(operation),
+    })
+    .map(({ as, values, optional, body }) => {
+      const isNeeded = (name: string) => alsoNeeded[id]?.includes(name) === true;
+      const chosen = parameters.filter(({ name, required }, at) => required || optional[at] === 0 || isNeeded(name));
+      const of = (place: DescribedParameter['in']) =>
+        chosen.filter((parameter) => parameter.in === place).map(({ name }) => [name, values[name] ?? ''] as const);
+      return {
+        ...{ operation: id, method, path, as },
+        params: Object.fromEntries(of('path')),
+        query: of('query'),
+        headers: of('header'),
+        body,
+      };
+    });
+}
+
+/** A valid call with one or two mistakes. Those that read the JSON come first. */
+function hostileCall(operation: DescribedOperation): fc.Arbitrary<FuzzCall> {
+  const aboutBody = Object.keys(operation.bodies).length === 0 ? [] : [changeJson, changeJson, renameKey, changeType];
+  const first = fc.oneof(changeParam, changeQuery, changeIdentity, addQueryOfTable(operation), ...aboutBody);
+  const later = fc.oneof(
+    fc.constant<Change>((call) => call),
+    changeParam,
+    repeatQuery,
+    dropQuery,
+    addQuery,
+    addHeader,
+    changeMethod,
+    dropBody,
+    otherJson,
+    otherBytes,
+  );
+  return fc.tuple(validCall(operation), first, later).map(([call, one, other]) => other(one(call)));
+}
+
+/** Whether a call would remove whoever sends it, or change their password: all calls after it would be refused. */
+const endsItsOwnSender = ({ operation, params }: FuzzCall): boolean =>
+  ['deletePerson', 'setPersonCredential'].includes(operation) && !String(params['person']).startsWith('{people');
+
+/** Calls of all operations alike, valid and hostile ones; `weights` says which come less often. */
+export function fuzzCalls(
+  operations: readonly DescribedOperation[],
+  weights: Readonly<Record<string, number>>,
+): fc.Arbitrary<FuzzCall> {
+  return fc.oneof(
+    ...operations.map((operation) => ({
+      weight: weights[operation.id] ?? 10,
+      arbitrary: fc
+        .oneof(validCall(operation), hostileCall(operation))
+        .map((call) => (endsItsOwnSender(call) ? { ...call, as: 'guest' as const } : call)),
+    })),
+  );
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import type { UrlText } from './call.ts';
+
+const long = 'ä'.repeat(5_000);
+
+/** Texts that are wrong nearly everywhere, or that careless code trips over. */
+const hostileTexts: readonly string[] = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\r\nX-Injected: yes',
+  '\u0001\u0002\u001b[31m',
+  '\u202egnp.exe',
+  '\ufeff',
+  '\u0301\u0301\u0301',
+  '👩‍👩‍👧‍👦',
+  '\ud800',
+  'ﬃ İ ß ẞ ſ',
+  '../../../../etc/passwd',
+  '..\\..\\x',
+  '/',
+  '//',
+  '.',
+  '..',
+  '-',
+  'C:\\x',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '-1',
+  '0',
+  '00',
+  '1e309',
+  '1.5',
+  '9007199254740993',
+  '99999999999999999999999999999999',
+  '-99999999999999999999',
+  '0x10',
+  '-root-',
+  '-me-',
+  '-inbox-',
+  '-no-such-place-',
+  'GROUP_',
+  'GROUP_EVERYONE',
+  '00000000-0000-0000-0000-000000000000',
+  "' OR '1'='1",
+  '"); drop table x; --',
+  '<script>alert(1)</script>',
+  '$'.concat('{jndi:ldap://127.0.0.1/x}'),
+  '{{7*7}}',
+  '%',
+  '%00',
+  '*',
+  '?',
+  '((((((((((((((((((((a))))))))))))))))))))',
+  '('.repeat(3_000),
+  'NOT '.repeat(900),
+  'a OR '.repeat(800),
+  '"unfinished',
+  'cm:name:*a*',
+  'cm:name:[* TO',
+  'a~2 AND b^1e9',
+  '*:*',
+  'text:/.*/',
+  'cm:name:',
+  ':',
+  'ccm:ccm:ccm',
+  '{http://x}y',
+  '\\',
+  long,
+  'x'.repeat(12_000),
+];
+
+/** What stands in a URL without being a percent-encoding of UTF-8. */
+const rawTexts: readonly string[] = [
+  '%',
+  '%z',
+  '%zz',
+  '%2',
+  '%c0%af',
+  '%ff%fe',
+  '%ed%a0%80',
+  '%00',
+  '%0d%0a',
+  '%2e%2e%2f',
+  '%2F',
+  '%252e',
+  '%F0%9F',
+  'ä',
+  'a+b',
+  '"<>^`{|}',
+  ';a=b',
+  '[]',
+  'x[__proto__][y]=1',
+  'a&a=b&=&&',
+];
+
+/** Numbers where texts belong, and the reverse; as JSON, since some can be written in no other way. */
+const hostileJson: readonly string[] = [
+  '',
+  ' ',
+  'null',
+  'true',
+  '0',
+  '-0',
+  '1e400',
+  '123456789012345678901234567890',
+  '""',
+  '"text"',
+  '[]',
+  '{}',
+  '[[[[]]]]',
+  '[null]',
+  '[{}]',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"isAdmin":true}}}',
+  '{"":""}',
+  '{"a":1,"a":2}',
+  '{"cm:name":{"__proto__":[]}}',
+  '{"cm:name":"\\u0000"}',
+  '{"cm:name":["\\ud800"]}',
+  '{"cm:name":[1,true,null,{}]}',
+  '{"cm:name":null}',
+  '{"sys:node-uuid":["x"],"cm:creator":["admin"],"cm:modified":["never"]}',
+  '{"permissions":[{"authority":null}]}',
+  '{"permissions":{"length":4294967295}}',
+  '{"criteria":[{"property":"__proto__","values":["a"]}]}',
+  '{"facets":["__proto__","constructor"]}',
+  '{',
+  '[1,',
+  '"unfinished',
+  "{'a':1}",
+  '{"a":01}',
+  '\ufeff{}',
+  'NaN',
+  'undefined',
+  '['.repeat(100_000),
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  `[${'1,'.repeat(50_000)}1]`,
+  JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`ccm:p${index}`, [String(index)]]))),
+  JSON.stringify({ 'cclom:title': ['x'.repeat(900_000)] }),
+  JSON.stringify('x'.repeat(1_100_000)),
+  // What grows with the square of its length in careless code: marks to be sorted, blanks before no line break.
+  JSON.stringify({ 'cclom:title': [`e${'\u0301\u0316'.repeat(150_000)}`] }),
+  JSON.stringify({ 'cclom:title': [`a${' '.repeat(500_000)}b`], 'ccm:wwwurl': ['a.'.repeat(200_000)] }),
+];
+
+const contentTypes: readonly (string | undefined)[] = [
+  undefined,
+  '',
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/json; charset=nonsense',
+  'text/plain',
+  'text/plain; charset=utf-7',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary=x',
+  'multipart/mixed; boundary=x',
+  'application/xml',
+  'application/octet-stream',
+  'nonsense',
+  '/;=',
+  `multipart/form-data; boundary=${'b'.repeat(300)}`,
+];
+
+const hostileHeaders: readonly (readonly [string, string])[] = [
+  ['Range', 'bytes=0-0,1-1,2-2'],
+  ['Range', 'bytes=-'],
+  ['Range', 'bytes=99999999999999999999-'],
+  ['Range', 'bytes=5-2'],
+  ['Range', `bytes=${'0-1,'.repeat(1_000)}0-1`],
+  ['If-Range', '"'],
+  ['If-None-Match', '*'],
+  ['If-None-Match', `"${'x'.repeat(4_000)}"`],
+  ['Accept', 'text/html;q=nonsense'],
+  ['Accept', ''],
+  ['Accept-Encoding', 'br;q=1.0, *;q=0, gzip;q=-1'],
+  ['Accept-Language', 'xx-'.repeat(200)],
+  ['locale', '../../etc'],
+  ['locale', '__proto__'],
+  ['Cookie', 'JSESSIONID=nonsense'],
+  ['Cookie', `${'a=b; '.repeat(500)}JSESSIONID`],
+  ['Origin', 'https://evil.example'],
+  ['Sec-Fetch-Site', 'cross-site'],
+  ['X-Forwarded-For', '6.6.6.6, nonsense'],
+  ['X-Edu-App-Id', '__proto__'],
+  ['X-Edu-App-Sig', '%%%'],
+  ['Authentication', 'EDU-TICKET nonsense'],
+  ['X-HTTP-Method-Override', 'DELETE'],
+  ['Content-Encoding', 'gzip'],
+  ['Content-Encoding', 'nonsense'],
+  ['Expect', '100-continue'],
+];
+
+/** Any letters, or those of the lists above. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+);
+
+export const hostileUrlText: fc.Arbitrary<UrlText> = fc.oneof(
+  { weight: 3, arbitrary: hostileText },
+  { weight: 1, arbitrary: fc.constantFrom(...rawTexts).map((raw) => ({ raw })) },
+);
+
+export const hostileJsonText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...hostileJson) },
+  { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
+);
+
+/** A JSON value of any type. */
+export const hostileJsonValue: fc.Arbitrary<unknown> = fc.oneof(
+  hostileText,
+  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e308, [], {}, [[]], [null], { a: 1 }),
+  fc.array(hostileText, { maxLength: 4 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+export const hostileContentType: fc.Arbitrary<string | undefined> = fc.constantFrom(...contentTypes);
+
+export const hostileHeader: fc.Arbitrary<readonly [string, string]> = fc.constantFrom(...hostileHeaders);
+
+/** Bytes that are no text. */
+export const hostileBytes: fc.Arbitrary<string> = fc
+  .uint8Array({ maxLength: 2_000 })
+  .map((bytes) => Buffer.from(bytes).toString('latin1'));
