@@ -1,21 +1,25 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './support/longest-first.ts';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { reportersOf } from './support/reporters.ts';
+import { sharedOptions } from './support/shared-options.ts';
+import { leftOut } from './support/test-plan.ts';
 
+/** `npm test`: the quick part of the tests. What it leaves out, `npm run test:ci` runs. */
 export default defineConfig({
+  resolve: {
+    alias: [
+      {
+        // As src/daemon/compose.ts names it: repositories of tests hash passwords quickly, tests of hashing import the real one.
+        find: /^\.\.\/adapters\/system\/scrypt-passwords\.ts$/,
+        replacement: fileURLToPath(new URL('./support/quick-passwords.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
-    root: fileURLToPath(new URL('..', import.meta.url)),
-    include: ['test/**/*.test.ts'],
+    ...sharedOptions,
     globalSetup: ['test/support/quick-run.ts'],
-    // Tests start daemons and use signals: a process of its own for each file.
-    pool: 'forks',
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
-    // The machines that run the tests tell the speed of nothing: only what hangs is ended.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    slowTestThreshold: 10_000,
+    include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...leftOut],
     reporters: reportersOf('unit'),
   },
 });

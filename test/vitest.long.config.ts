@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './support/longest-first.ts';
 import { reportersOf } from './support/reporters.ts';
 
 const fortyMinutes = 40 * 60_000;
@@ -10,8 +11,9 @@ export default defineConfig({
     include: ['test/long/**/*.long.ts'],
     globalSetup: ['test/support/clean-run.ts'],
     pool: 'forks',
-    // One after the other: each of them takes the whole machine.
-    fileParallelism: false,
+    // Most of them wait for one daemon. Their bounds (the delay of the event loop in the soak) leave room for a second one.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: fortyMinutes,
     hookTimeout: fortyMinutes,
     slowTestThreshold: fortyMinutes,

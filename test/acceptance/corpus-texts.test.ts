@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, type TestContext, test } from 'vitest';
-import { mimeTypeOfName } from '../../src/base/mime-type.ts';
+import { mimeTypeOfName } from '../../src/base/mime-type-of-name.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { unzip } from '../support/archives.ts';

@@ -112,6 +112,7 @@ const commandLineRules = [
 
 /** Where each third-party package may be used. A new one enters here, with its first use. */
 const fences = {
+  '@fastify/busboy': '^src/http/',
   '@hyzyla/pdfium': '^src/adapters/(?:pictures|texts)/',
   '@koa/router': '^src/http/',
   '@orama/stemmers': '^src/domain/word-stems\\.ts$',
@@ -125,7 +126,7 @@ const fences = {
   koa: '^src/http/',
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
-  'mime-types': '^src/base/mime-type\\.ts$',
+  'mime-types': '^src/base/mime-type-of-name\\.ts$',
   minisearch: '^src/domain/nearest-values\\.ts$',
   n3: '^src/domain/metadata-import/turtle\\.ts$',
   ora: '^src/cli/',

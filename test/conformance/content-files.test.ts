@@ -54,6 +54,17 @@ describe('Content files', () => {
     expect(await unfinished()).toEqual([]);
   });
 
+  test('leave no unfinished file behind a store that is stopped while one is broken off', async () => {
+    const source = new PassThrough();
+    source.write(randomBytes(3_000_000));
+    const writing = content.write(source).catch((error: unknown) => error);
+    await expect.poll(unfinished).toHaveLength(1);
+    source.destroy(new Error('broken off'));
+    await content.stop();
+    expect(await unfinished()).toEqual([]);
+    expect(await writing).toMatchObject({ message: 'broken off' });
+  });
+
   test('are there again after the store was opened anew, and what was unfinished is gone', async () => {
     const { hash } = await content.write(Readable.from(['to stay']));
     await writeFile(join(root, 'tmp', 'left by a crash'), 'half');

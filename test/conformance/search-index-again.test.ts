@@ -11,6 +11,7 @@ import type {
   SearchPage,
 } from '../../src/ports/search-index.ts';
 import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
+import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { anId, aViewer, facet } from './search-index-documents.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -161,7 +162,7 @@ test('asked again, the index answers as it would anew, whatever came, went or wa
     }
   });
   try {
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: propertyRuns(300) });
   } finally {
     await folder.remove();
   }

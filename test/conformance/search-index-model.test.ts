@@ -6,6 +6,7 @@ import type { NodeId } from '../../src/base/ids.ts';
 import { documentFields, type Query } from '../../src/domain/query.ts';
 import type { IndexedDocument, SearchIndex } from '../../src/ports/search-index.ts';
 import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
+import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { anId, aViewer, facet } from './search-index-documents.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -136,7 +137,7 @@ test('the engine finds, counts and hides what looking at every document does', a
     for (const next of steps) pair = await take(next, pair, open);
   });
   try {
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: propertyRuns(400) });
   } finally {
     await folder.remove();
   }

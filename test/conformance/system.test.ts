@@ -83,6 +83,14 @@ describe('The log', () => {
     expect(line.facts).toMatchObject({ password: '[hidden]', url: 'https://[hidden]@example.org/rest' });
   });
 
+  test('has a line for a text of a million letters that look like an address at each of them', async () => {
+    const long = 'a.'.repeat(500_000);
+    createPinoLog({ fileDescriptor }).info('long', { long, address: `${long}x://admin:hunter2@example.org` });
+    const [line] = await lines();
+    expect(line.facts.long).toBe(long);
+    expect(line.facts.address).toContain('://[hidden]@example.org');
+  });
+
   test('tells what went wrong, with its causes', async () => {
     const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     createPinoLog({ fileDescriptor }).error('Failed.', { error: new Error('not saved', { cause }) });

@@ -9,6 +9,7 @@ import { createScryptPasswords } from '../../src/adapters/system/scrypt-password
 import type { NodeId } from '../../src/base/ids.ts';
 import { loadDictionary } from '../../src/daemon/load-dictionary.ts';
 import type { Caller } from '../../src/domain/caller.ts';
+import { defaultPropertyLimits } from '../../src/domain/property-limits.ts';
 import type { Landmarks, NodeRecord } from '../../src/domain/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { found, readLandmarks } from '../../src/services/founding.ts';
@@ -81,6 +82,7 @@ export const programDictionary = await loadDictionary('/nothing/here');
 export const servicesOver = (seams: Seams, landmarks: Landmarks): Services =>
   createServices(seams, landmarks, {
     dictionary: programDictionary,
+    propertyLimits: defaultPropertyLimits,
     guest: { enabled: true, username: 'esguest', groups: [] },
     personAttributes: {
       role: 'primaryAffiliation',

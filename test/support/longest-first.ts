@@ -4,6 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, each ten seconds and more, the longest first. */
 const longest = [
+  'test/long/soak.long.ts',
+  'test/long/matrix-mutants.long.ts',
+  'test/long/node-model.long.ts',
+  'test/long/kill.long.ts',
+  'test/long/rights-agreement.long.ts',
+  'test/long/extremes.long.ts',
+  'test/long/api-fuzz.long.ts',
+  'test/long/power-cut.long.ts',
   'test/matrix/matrix.test.ts',
   'test/cli/built-program.e2e.test.ts',
   'test/search-quality/questions.test.ts',
@@ -22,7 +30,8 @@ const longest = [
 
 /**
  * Begins with the longest files, so that at the end no worker has to wait for the other one. Vitest itself goes by the times of
- * the run before, which a fresh clone does not have, and by how large a file is.
+ * the run before, which a fresh clone does not have, and by how large a file is. Files of one project stay together, because a
+ * worker serves one project.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -34,6 +43,8 @@ export class LongestFirst extends BaseSequencer {
       const found = paths.indexOf(moduleId);
       return found < 0 ? paths.length : found;
     };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    return (await super.sort(files))
+      .toSorted((one, other) => place(one) - place(other))
+      .toSorted((one, other) => one.project.name.localeCompare(other.project.name));
   }
 }

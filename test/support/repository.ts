@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPinoLog } from '../../src/adapters/system/pino-log.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import { createClient } from '../../src/client/client.ts';
 import { openSeams } from '../../src/daemon/compose.ts';
@@ -75,9 +76,9 @@ export async function newSchoolDirectory(): Promise<string> {
   return directory;
 }
 
-/** Serves the directory in this process on a free port and on its socket. */
+/** Serves the directory in this process on a free port and on its socket. Refused sign-ins, of which tests have many, are not logged. */
 export const serveDirectory = (dataDirectory: string, overrides: Overrides = {}): Promise<RunningServer> =>
-  serve({ dataDirectory, overrides: { 'server.port': '0', ...overrides } });
+  serve({ dataDirectory, overrides: { 'server.port': '0', ...overrides }, log: createPinoLog({ level: 'warn' }) });
 
 /** Opens the directory in this process, without listening. */
 export const openDirectory = (dataDirectory: string, overrides: Overrides = {}): Promise<OpenRepository> =>

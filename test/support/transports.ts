@@ -7,6 +7,7 @@ import { dataPaths, type RunningDaemon } from '../../src/daemon/data-directory.t
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
 import type { RawTarget } from './raw-request.ts';
 import { newSchoolDirectory, type Overrides, openDirectory, removeFolder, serveDirectory } from './repository.ts';
+import { type RunScope, runScope } from './run-scope.ts';
 
 export const transportNames = ['the unix socket', 'TCP', 'in-process'] as const;
 
@@ -115,18 +116,29 @@ function createSchool(transport: TransportName, overrides: Overrides) {
   };
 }
 
+/** `npm test` runs acceptance tests without a server, `npm run test:ci` over HTTP. */
+const transportsIn: Readonly<Record<RunScope, readonly TransportName[]>> = {
+  quick: ['in-process'],
+  rest: ['the unix socket', 'TCP'],
+  full: transportNames,
+};
+
 /**
- * Runs the same suite over the given transports (all three unless told), each against a repository of its own that
- * real code opens and closes. To be called at the top of a test file, once or more.
+ * Runs the same suite over several transports, each against a repository of its own that real code opens and closes. Call it at
+ * the top of a test file, once or more. `only` names the transports of every run; without it, the scope of the run decides.
  */
 export function withTransports(
   suite: (school: School) => void,
   options: { readonly only?: readonly TransportName[]; readonly overrides?: Overrides } = {},
 ): void {
-  describe.each(options.only ?? transportNames)('over %s', (name) => {
+  describe.each(options.only ?? transportsIn[runScope])('over %s', (name) => {
     const { school, open, close } = createSchool(name, options.overrides ?? {});
     beforeAll(open);
     afterAll(close);
     suite(school);
   });
 }
+
+/** Runs the same suite over every transport in every run. */
+export const withEveryTransport = (suite: (school: School) => void): void =>
+  withTransports(suite, { only: transportNames });

@@ -54,3 +54,19 @@ export const openDocumentOf = (kind: string, body: string, more: Readonly<Record
     'content.xml': `<office:document-content><office:body>${body}</office:body></office:document-content>`,
     ...more,
   });
+
+/** A PDF with so many empty pages that reading its text takes longer than any limit; `mark` makes its bytes differ. */
+export function endlessPdf(mark: string): Buffer {
+  const pages = 20_000;
+  return Buffer.from(
+    [
+      '%PDF-1.4',
+      '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+      `2 0 obj<</Type/Pages/Kids[${'10 0 R '.repeat(pages)}]/Count ${pages}>>endobj`,
+      '10 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 100]>>endobj',
+      'trailer<</Root 1 0 R>>',
+      `%%EOF\n%${mark}`,
+    ].join('\n'),
+    'latin1',
+  );
+}

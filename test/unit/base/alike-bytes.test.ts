@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AlikeBytes, createAlikeBytes, mostBytesOfOne } from '../../../src/base/alike-bytes.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 const megabyte = 2 ** 20;
 
@@ -50,7 +51,7 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPlaceTable, hashOf } from '../../../src/base/place-table.ts';
+import { propertyRuns } from '../../support/run-scope.ts';
 
 /** Keys by their places, with a hash that few or many of them share. */
 function memoryOf(hash: (key: string) => number) {
@@ -56,7 +57,7 @@ test.each(hashes)('finds what is in it, with %s', (_, hash) => {
       }
       for (let number = 0; number <= 60; number += 1) expect(find(`key ${number}`)).toBe(expected.get(`key ${number}`));
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Test files that `npm test` leaves out: `npm run test:ci` runs them. */
+export const leftOut: readonly string[] = [
+  'test/acceptance/corpus-previews.test.ts',
+  'test/acceptance/corpus-texts.test.ts',
+  'test/acceptance/damaged-caches.test.ts',
+  'test/acceptance/picture-worker.test.ts',
+  'test/acceptance/stranger.test.ts',
+  'test/acceptance/text-worker.test.ts',
+  'test/browser/swagger.test.ts',
+  'test/cli/built-program.e2e.test.ts',
+  'test/cli/directory-access.e2e.test.ts',
+  'test/cli/login.e2e.test.ts',
+  'test/conformance/picture-maker.test.ts',
+  'test/conformance/text-reader.test.ts',
+  'test/matrix/matrix.test.ts',
+  'test/model/node-model.test.ts',
+  'test/search-quality/questions.test.ts',
+  'test/search-quality/ranking.test.ts',
+  'test/unit/services/noisy-address.test.ts',
+];
+
+/** How many parts of a test file are smaller in `npm test` than in `npm run test:ci`, see run-scope.ts. */
+function reducedParts(text: string): number {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  // `only` names the transports of every run.
+  return count(/\b(?:withTransports|propertyRuns)\(/g) - count(/\bonly: \[/g);
+}
+
+/** Test files that `npm test` runs in part: `npm run test:ci` runs the rest of them. */
+export function partlyRun(root: string): readonly string[] {
+  const names = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.endsWith('.test.ts')).map((name) => `test/${name}`);
+  return files.filter((file) => !leftOut.includes(file) && reducedParts(readFileSync(join(root, file), 'utf8')) > 0);
+}
