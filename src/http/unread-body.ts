@@ -11,8 +11,15 @@ const expectsContinue = ({ headers }: IncomingMessage): boolean => headers.expec
 /** Asks a client for its body that waits for that (RFC 9110, 10.1.1). */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (!expectsContinue(request)) return;
-  continued.add(request);
-  response.writeContinue();
+  const send = (): void => {
+    // A client that sent its body without waiting needs no 100, and one whose response has begun must not get it.
+    if (request.complete || response.headersSent) return;
+    continued.add(request);
+    response.writeContinue();
+  };
+  // While a response waits for the one before it, Node keeps a 100 and later writes it behind the head of the response.
+  if (response.socket === null) response.once('socket', send);
+  else send();
 }
 
 /** Resolves when the request is complete or its connection is gone; ends a connection that takes too long. */

@@ -16,7 +16,10 @@ interface Received {
   readonly body: string;
 }
 
-/** The next response on a connection: it says how long it is. Rejects where the connection ends before, or after four seconds. */
+/**
+ * The next response on a connection: it says how long it is. Bytes behind it stay for the next one. Rejects where the
+ * connection ends before, or after four seconds.
+ */
 function nextResponse(socket: Socket): Promise<Received> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -29,9 +32,11 @@ function nextResponse(socket: Socket): Promise<Received> {
     const read = (chunk: Buffer): void => {
       text += chunk.toString('latin1');
       const end = text.indexOf('\r\n\r\n');
-      const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+      const length = Number(/^content-length: (\d+)/im.exec(text.slice(0, end))?.[1] ?? 0);
       if (end < 0 || text.length < end + 4 + length) return;
       settle();
+      socket.pause();
+      if (text.length > end + 4 + length) socket.unshift(Buffer.from(text.slice(end + 4 + length), 'latin1'));
       const status = Number(text.slice(9, 12));
       resolve({ status, head: text.slice(0, end), body: text.slice(end + 4, end + 4 + length) });
     };
@@ -40,6 +45,7 @@ function nextResponse(socket: Socket): Promise<Received> {
       reject(new Error(`The connection ended: ${text}`));
     };
     socket.on('data', read).on('close', ended);
+    socket.resume();
   });
 }
 
@@ -109,6 +115,57 @@ withTransports(
           `Authorization: ${basic(anna).authorization}`,
         ]);
         expect((await exchange(school, head)).head).toBe('HTTP/1.1 100 Continue');
+      });
+    });
+
+    describe('a request that waits behind another on its connection', () => {
+      const makeFolder = (name: unknown): { head: string; body: string } => {
+        const body = JSON.stringify({ 'cm:name': [name] });
+        const head = headOf(school, 'POST', '/node/v1/nodes/-home-/-userhome-/children?type=cm:folder', [
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`,
+          'Expect: 100-continue',
+          `Authorization: ${basic(anna).authorization}`,
+        ]);
+        return { head, body };
+      };
+      /** Takes as long as a password takes to be checked; the one of Anna is remembered by then. */
+      const before = async (): Promise<string> => {
+        await school.anna.getPerson({ repository: '-home-', person: '-me-' });
+        const stranger = Buffer.from('stranger:password').toString('base64');
+        return headOf(school, 'GET', '/iam/v1/people/-home-/-me-', [`Authorization: Basic ${stranger}`]);
+      };
+
+      test('gets a whole response where its body is there already', async () => {
+        // Refused at once, and so before the response that it waits for.
+        const { head, body } = makeFolder({});
+        const socket = await rawConnection(school.raw);
+        try {
+          const first = nextResponse(socket);
+          socket.write(`${await before()}${head}${body}`);
+          expect((await first).status).toBe(401);
+          let refused = await nextResponse(socket);
+          if (refused.status === 100) refused = await nextResponse(socket);
+          expectError(refused, 400, /cm:name/);
+        } finally {
+          socket.destroy();
+        }
+      });
+
+      test('is asked for its body when its turn has come', async () => {
+        const { head, body } = makeFolder('sent when asked');
+        const socket = await rawConnection(school.raw);
+        try {
+          const first = nextResponse(socket);
+          socket.write(`${await before()}${head}`);
+          expect((await first).status).toBe(401);
+          expect((await nextResponse(socket)).head).toBe('HTTP/1.1 100 Continue');
+          const made = nextResponse(socket);
+          socket.write(body);
+          expect(await made).toMatchObject({ status: 200 });
+        } finally {
+          socket.destroy();
+        }
       });
     });
 
