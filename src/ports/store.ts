@@ -142,10 +142,8 @@ export interface Store extends Collections {
    * All or nothing, serializable. `work` may run again after a conflict, so it has no effects outside the change.
    * Resolves when the change is synced to disk; rejects with what `work` threw (nothing is written then), or with
    * `RepositoryError('StorageFailed')` when the disk refused.
-   * `whileSyncing` makes something of the value while the disk works; it is given out when all is synced. Where it
-   * rejects, so does the change, and it stands all the same: also this is told only when all is synced.
    */
-  change<T, R = T>(work: (change: Change) => Promise<T>, whileSyncing?: (value: T) => Promise<R>): Promise<R>;
+  change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /** The number of the last committed change; 0 in a new store. */
   readonly lastCommit: CommitNumber;
   /**

@@ -19,8 +19,8 @@ export interface CopyWish {
   readonly name: string | undefined;
 }
 
-export interface Copied<T> {
-  readonly shown: T;
+export interface Copied {
+  readonly node: NodeRecord;
   /** Nodes below the source that the caller may not read; what lies below these is not counted. */
   readonly leftOut: number;
 }
@@ -30,9 +30,9 @@ export interface CopyService {
   /**
    * The copy belongs to the caller, begins with version 1.0 and has the rights of its folder. All of a subtree is there
    * at once or nothing: it is written piece by piece where nobody finds it, and shown by one last change, which asks for
-   * the rights on source and folder again. Gives what `show` makes of the new top.
+   * the rights on source and folder again.
    */
-  copy<T>(caller: Caller, folder: NodeId, wish: CopyWish, show: (node: NodeRecord) => Promise<T>): Promise<Copied<T>>;
+  copy(caller: Caller, folder: NodeId, wish: CopyWish): Promise<Copied>;
 }
 
 /** Nodes written in one change: other callers wait for no more than that. */
@@ -106,7 +106,7 @@ export function createCopyService(
   };
 
   return {
-    async copy(caller, folderId, wish, show) {
+    async copy(caller, folderId, wish) {
       await requireFolder(caller, await nodeThere(folderId));
       const source = await requireSource(caller, await nodeThere(wish.source));
       const person = await madeAt(store, caller);
@@ -125,7 +125,7 @@ export function createCopyService(
           if (staging.begun) change.purges.delete(node.id);
           change.afterCommit(() => rights.changed(node));
           return node;
-        }, show);
+        });
 
       const letGo = purges.hold(top.id);
       let done = false;
@@ -133,9 +133,9 @@ export function createCopyService(
         const { rest, leftOut } = wish.withChildren
           ? await stage(staging, source, top, copying)
           : { rest: [], leftOut: 0 };
-        const shown = await reveal(rest);
+        const node = await reveal(rest);
         done = true;
-        return { shown, leftOut };
+        return { node, leftOut };
       } finally {
         // Not let go before nothing is on its way any more: it would land behind what removes the others.
         if (!done) await staging.settled().catch(() => undefined);

@@ -37,8 +37,7 @@ export interface ContentUpload {
 
 /** Everything that makes or changes a single node. Every call asks for the right that it needs first. */
 export interface NodeService {
-  /** Gives what `show` makes of the new node while it is being written. */
-  create<T>(caller: Caller, parent: NodeId, draft: NodeDraft, show: (node: NodeRecord) => Promise<T>): Promise<T>;
+  create(caller: Caller, parent: NodeId, draft: NodeDraft): Promise<NodeRecord>;
   /** Without a comment the present version is changed, with one a new version is made. */
   updateProperties(
     caller: Caller,
@@ -101,7 +100,7 @@ export function createNodeService(
   const now = (): string => clock.now().toISOString();
 
   const service: NodeService = {
-    async create(caller, parentId, draft, show) {
+    async create(caller, parentId, draft) {
       const parent = await rights.node(caller, parentId, 'CreateChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
       const words = checkedDraft(dictionary, draft, limits);
@@ -123,7 +122,7 @@ export function createNodeService(
         const node = newNode({ ...settled, id: randomness.nodeId(), name: free });
         putNodeVersion(change, node, draft.versionComment);
         return node;
-      }, show);
+      });
     },
 
     async updateProperties(caller, id, changes, versionComment) {

@@ -66,17 +66,6 @@ export function describeChanges(open: OpenStore): void {
       await first;
     });
 
-    test('a change stands where nothing can be made of its value, and that is told when all is synced', async () => {
-      const { store } = opened();
-      const failing = store.change(
-        async (change) => change.groups.put('a', aGroup('a')),
-        () => Promise.reject(new Error('This cannot be shown.')),
-      );
-      await expect(failing).rejects.toThrow('This cannot be shown.');
-      expect(store.lastCommit).toBe(1);
-      expect(await store.groups.get('a')).toEqual(aGroup('a'));
-    });
-
     test('reads inside a change see its own writes and deletions', async () => {
       const { store } = opened();
       await put(store, 'kept');

@@ -122,21 +122,16 @@ export const makeBareNode = (
   parent: NodeId,
   node: { readonly type: string; readonly name: string; readonly keyword?: string },
 ): Promise<NodeRecord> =>
-  services.nodes.create(
-    caller,
-    parent,
-    {
-      type: node.type,
-      aspects: [],
-      properties: new Map([
-        ['cm:name', [node.name]],
-        ['cclom:general_keyword', [node.keyword ?? 'keyword']],
-      ]),
-      onNameClash: 'fail',
-      versionComment: '',
-    },
-    (made) => Promise.resolve(made),
-  );
+  services.nodes.create(caller, parent, {
+    type: node.type,
+    aspects: [],
+    properties: new Map([
+      ['cm:name', [node.name]],
+      ['cclom:general_keyword', [node.keyword ?? 'keyword']],
+    ]),
+    onNameClash: 'fail',
+    versionComment: '',
+  });
 
 /** Sets the local list of a node: pairs of an authority and a permission. */
 export const setList = (

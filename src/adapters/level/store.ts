@@ -1,6 +1,5 @@
 import { messageOf, RepositoryError } from '../../base/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
-import { nextTurn } from '../../base/next-turn.ts';
 import { createTurns } from '../../base/turns.ts';
 import type { Log } from '../../ports/log.ts';
 import {
@@ -228,15 +227,12 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
     get damage() {
       return damage;
     },
-    async change<T, R = T>(work: (change: Change) => Promise<T>, whileSyncing?: (value: T) => Promise<R>): Promise<R> {
+    async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
       // Whoever came before the store was closed may finish.
       if (closed) throw new RepositoryError('Unavailable', 'The repository is stopping; try again when it is back.');
       const { value, synced } = await turns.take(() => decide(work));
-      // Without `whileSyncing` R is T.
-      const made = whileSyncing === undefined ? (value as unknown as R) : nextTurn().then(() => whileSyncing(value));
-      await Promise.allSettled([made, synced]);
       await synced;
-      return made;
+      return value;
     },
     async *changesSince(commit): AsyncGenerator<ChangeLogRow> {
       const database = await handle.forReads();

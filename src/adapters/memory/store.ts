@@ -34,15 +34,14 @@ export function createMemoryStore(log?: Pick<Log, 'error'>): Store {
 
   return {
     ...committedCollections(rows),
-    async change<T, R = T>(work: (change: Change) => Promise<T>, whileSyncing?: (value: T) => Promise<R>): Promise<R> {
+    async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
       if (closed) throw new RepositoryError('Unavailable', 'The store is closed; open the repository again.');
       const result = lastChange.then(() => run(work));
       // Its failure matters to the one who asked, not to the change behind it.
       lastChange = result.catch(() => {});
       const { value, tasksDone } = await result;
       await tasksDone;
-      // Without `whileSyncing` R is T.
-      return whileSyncing === undefined ? (value as unknown as R) : whileSyncing(value);
+      return value;
     },
     get lastCommit() {
       return commits.last;

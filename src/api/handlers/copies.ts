@@ -15,9 +15,9 @@ export function copyHandlers({ services, writeNode }: HandlerParts): Pick<Handle
       const folder = nodeAt(params.node, context.caller, landmarks);
       const { withChildren, name } = query;
       const wish = { source: nodeAt(query.source, context.caller, landmarks), withChildren, name };
-      const { shown, leftOut } = await copies.copy(context.caller, folder, wish, (node) => entry(node, context));
+      const { node, leftOut } = await copies.copy(context.caller, folder, wish);
       context.setHeader('x-edu-left-out', String(leftOut));
-      return shown;
+      return entry(node, context);
     },
     async moveNode({ params, query }, context) {
       const folder = nodeAt(params.node, context.caller, landmarks);

@@ -39,9 +39,9 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
         versionComment: query.versionComment,
       };
       const parent = nodeAt(params.node, context.caller, landmarks);
-      const made = await nodes.create(context.caller, parent, draft, (node) => entry(node, context));
+      const node = await nodes.create(context.caller, parent, draft);
       tellWords(dictionary, draft, context);
-      return made;
+      return entry(node, context);
     },
     getNode({ params }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);

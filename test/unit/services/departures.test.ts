@@ -178,10 +178,10 @@ function failingAfter(store: Store, count: number): Store & { heal(): void } {
     get lastCommit() {
       return store.lastCommit;
     },
-    async change(work, whileSyncing) {
+    async change(work) {
       if (left <= 0) throw new Error('The disk is full.');
       left -= 1;
-      return store.change(work, whileSyncing);
+      return store.change(work);
     },
     heal() {
       left = Number.POSITIVE_INFINITY;

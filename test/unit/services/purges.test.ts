@@ -23,8 +23,8 @@ test('a node with thousands of versions goes in several changes, and with the la
     change.purges.put(id, { at: '2026-01-01T00:00:00.000Z' });
   });
   const left: number[] = [];
-  const change: Store['change'] = async (work, whileSyncing) => {
-    const done = await store.change(work, whileSyncing);
+  const change: Store['change'] = async (work) => {
+    const done = await store.change(work);
     left.push(await countOf(store.versions.keys({ prefix: `${id}/` })));
     return done;
   };

@@ -13,8 +13,8 @@ const at = '2026-01-01T00:00:00.000Z';
 function refusingStore(): Store {
   const store = createMemoryStore();
   let refused = false;
-  const change: Store['change'] = async (work, whileSyncing) => {
-    if (refused) return store.change(work, whileSyncing);
+  const change: Store['change'] = async (work) => {
+    if (refused) return store.change(work);
     refused = true;
     throw new Error('The disk is full.');
   };

@@ -65,7 +65,7 @@ test('what a copy names is kept, though the copy was made and its source removed
   meanwhile = async () => {
     await services.versions.revert(anna, source.id, { major: 1, minor: 1 });
     const wish = { source: source.id, withChildren: true, name: 'copy.txt' };
-    await services.copies.copy(anna, homeOf(anna), wish, async (node) => node);
+    await services.copies.copy(anna, homeOf(anna), wish);
     await services.removals.remove(anna, source.id, { archive: false });
     await services.purges.finish();
   };
