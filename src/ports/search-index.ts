@@ -61,13 +61,6 @@ export interface SearchOptions extends PageRequest {
   readonly explain?: boolean;
   /** Whether to look for words that might be meant instead, where words of the query are found nowhere. */
   readonly suggest?: boolean;
-  /** A name for the query that no other query ever has, by which what is found can be asked for again. */
-  readonly queryName?: string | undefined;
-}
-
-/** The same, where the query need not be there. */
-export interface NamedSearch extends SearchOptions {
-  readonly queryName: string;
 }
 
 export interface FacetCount {
@@ -134,11 +127,6 @@ export interface SearchIndex {
   ): void;
   /** Sees the documents as they are when it is called, whatever is applied while it asks for the rights. */
   search(query: Query, options: SearchOptions): Promise<SearchPage>;
-  /**
-   * What `search` would find now for the query of this name, where the index remembers it from a search with the same options;
-   * undefined: the query has to be searched for.
-   */
-  remembered(options: NamedSearch): SearchPage | undefined;
   /** Forgets everything: position 0. */
   clear(): void;
   /**

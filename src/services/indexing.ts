@@ -8,8 +8,6 @@ import { createIndexFollower, type Pace } from './index-follower.ts';
 export interface IndexingService {
   /** The index with everything in it that was committed before the call. */
   current(): Promise<SearchIndex>;
-  /** The same, where there is nothing to wait for. */
-  readonly atHand: SearchIndex | undefined;
   /** Takes in behind the answers what is committed from now on, and saves the index now and then. */
   start(): void;
   /** Stops, and saves what the index knows, where it was opened at all. */
@@ -39,7 +37,6 @@ export function createIndexingService(
   const { store, log } = seams;
   const follower = createIndexFollower(seams);
   let opened: Promise<SearchIndex> | undefined;
-  let openIndex: SearchIndex | undefined;
   let following: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
@@ -57,7 +54,6 @@ export function createIndexingService(
     // What it knows when it is opened comes from the disk.
     savedAt = index.position;
     triedAt = savedAt;
-    openIndex = index;
     return index;
   };
 
@@ -164,9 +160,6 @@ export function createIndexingService(
         waiting -= 1;
       }
       return index;
-    },
-    get atHand() {
-      return openIndex?.position === store.lastCommit ? openIndex : undefined;
     },
     start,
     get state() {

@@ -6,12 +6,7 @@ import type { Landmarks } from '../domain/records.ts';
 import type { Seams } from '../ports/seams.ts';
 
 /** What the query of a caller is read with: the words of the dictionary, the time, and what `-userhome-` is to them. */
-export interface CallersContext extends QueryContext {
-  /** Whether what was read with it so far is read the same for everybody and at any time. */
-  readonly isForAll: boolean;
-}
-
-export type QueryContexts = (caller: Caller) => CallersContext;
+export type QueryContexts = (caller: Caller) => QueryContext;
 
 /** The names with a meaning are those of folders that other calls understand as well. */
 export function createQueryContexts(
@@ -37,9 +32,6 @@ export function createQueryContexts(
       get places() {
         places ??= placesOf(caller);
         return places;
-      },
-      get isForAll() {
-        return now === undefined && places === undefined;
       },
     };
   };

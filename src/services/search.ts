@@ -112,43 +112,19 @@ export function createSearchService(
     return parts.length === 1 ? asked : { kind: 'all', of: parts };
   };
 
-  // Field by field: copying an object into a larger one takes longer than finding a page that is kept.
-  const optionsFor = <Name extends string | undefined>(
-    caller: Caller,
-    { skip, limit, suggest, explain, rights: wanted }: SearchRequest,
-    { facets, sort }: Wishes,
-    queryName: Name,
-  ) => {
-    const viewer = rights.viewer(caller, wanted);
-    return { skip, limit, facets, sort, viewer, queryName, suggest: suggest === true, explain: explain === true };
-  };
-
-  const search = async (caller: Caller, query: Query, request: SearchRequest, queryName?: string): Promise<Found> => {
-    const wanted = await refined(caller, query, request);
+  const find: SearchService['find'] = async (caller, query, request) => {
+    const refinedQuery = await refined(caller, query, request);
     const wishes = wishesOf(request, dictionary, await names());
     const index = await indexing.current();
-    return foundOn(await index.search(wanted, optionsFor(caller, request, wishes, queryName)), request, wishes);
+    const { skip, limit, suggest = false, explain = false } = request;
+    const viewer = rights.viewer(caller, request.rights);
+    const page = await index.search(refinedQuery, { skip, limit, ...wishes, viewer, suggest, explain });
+    return foundOn(page, request, wishes);
   };
-
-  /** What the index remembers of the query of this name, which need not be read then. */
-  const remembered = async (caller: Caller, queryName: string, request: SearchRequest): Promise<Found | undefined> => {
-    const wishes = wishesOf(request, dictionary, await names());
-    const page = indexing.atHand?.remembered(optionsFor(caller, request, wishes, queryName));
-    return page && foundOn(page, request, wishes);
-  };
-
-  const find: SearchService['find'] = (caller, query, request) => search(caller, query, request);
 
   return {
     find,
-    async nodes(caller, text, request) {
-      const name = nameOf(text, request);
-      const known = name === undefined ? undefined : await remembered(caller, name, request);
-      if (known !== undefined) return known;
-      const context = contextOf(caller);
-      const query = parseQuery(text, context);
-      return search(caller, query, request, context.isForAll ? name : undefined);
-    },
+    nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request),
     async byProperties(caller, { comparisons, mode }, request) {
       const known = await names();
       const named = comparisons.map((one) => ({
@@ -163,10 +139,6 @@ export function createSearchService(
     },
   };
 }
-
-/** What a query in the notation of node search is remembered by. Whether the caller may look into a folder is asked each time. */
-const nameOf = (text: string, { kind = 'ALL', below }: SearchRequest): string | undefined =>
-  below === undefined ? `${kind} ${text}` : undefined;
 
 /** Facets and order as an index knows them: each property by its short name, and once. */
 interface Wishes {

@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Query } from '../../src/domain/query.ts';
-import type {
-  IndexedDocument,
-  NamedSearch,
-  SearchIndex,
-  SearchOptions,
-  SearchPage,
-} from '../../src/ports/search-index.ts';
+import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
 import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
 import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -115,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const viewerOf = (who: Person, seen: readonly AnchorSight[]): Viewer =>
   aViewer((anchor) => seen[Number(anchor.slice(-1))] ?? anchorSight.absent, who);
 
-/** What nobody keeps: pages with explanations. */
+/** The same question in a way that takes no short cuts: with explanations. */
 async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Question, viewer: Viewer) {
   const { explanations, ...page } = await index.search(wanted, { ...options, viewer, explain: true });
   expect(explanations).toHaveLength(page.ids.length);
@@ -123,30 +117,11 @@ async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Ques
 }
 
 async function askAll(index: SearchIndex, questions: readonly Question[], viewer: Viewer): Promise<void> {
-  for (const [number, one] of questions.entries()) {
+  for (const one of questions) {
     const { query: wanted, ...options } = one;
     const anew = await foundAnew(index, one, viewer);
     expect(await index.search(wanted, { ...options, viewer })).toEqual(anew);
-    const named = { ...options, viewer, queryName: `question ${number}` };
-    // Whatever is remembered from before, or nothing; then what was found just now.
-    expect(index.remembered(named) ?? anew).toEqual(anew);
-    expect(await foundAndRemembered(index, wanted, named, anew)).toEqual(anew);
   }
-}
-
-/** Segments may be merged while a search gives others their turn, and nothing is remembered then: merging comes to an end. */
-async function foundAndRemembered(
-  index: SearchIndex,
-  wanted: Query,
-  named: NamedSearch,
-  anew: SearchPage,
-): Promise<SearchPage | undefined> {
-  for (let times = 0; times < 50; times += 1) {
-    expect(await index.search(wanted, named)).toEqual(anew);
-    const page = index.remembered(named);
-    if (page !== undefined) return page;
-  }
-  return undefined;
 }
 
 test('asked again, the index answers as it would anew, whatever came, went or was allowed in between', async () => {

@@ -37,8 +37,7 @@ describe('what an index leaves in its files', () => {
   });
   afterEach(() => folder.remove());
 
-  const open = (): Promise<SearchIndex> =>
-    openSearchIndex({ folder: place, log: createRecordingLog(), mostKeptBytes: 0 });
+  const open = (): Promise<SearchIndex> => openSearchIndex({ folder: place, log: createRecordingLog() });
 
   const titles = { property: 'cclom:title', as: 'text', ascending: true } as const;
 
@@ -100,7 +99,6 @@ describe('what an index leaves in its files', () => {
     const fresh = await openSearchIndex({
       folder: join(folder.path, 'other'),
       log: createRecordingLog(),
-      mostKeptBytes: 0,
     });
     fresh.apply({ puts: documents, removals: [] }, 8);
     expect(await answers(index)).toEqual(await answers(fresh));

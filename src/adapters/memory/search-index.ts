@@ -43,7 +43,6 @@ export function createMemorySearchIndex(): SearchIndex {
       position = newPosition;
     },
     search: (query, options) => search(new Map(documents), query, options),
-    remembered: () => undefined,
     clear() {
       documents.clear();
       position = 0;

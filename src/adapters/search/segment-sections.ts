@@ -35,7 +35,7 @@ function madeSections(segment: Segment): Sections {
   };
   for (const name of columnNames) sections[name] = segment[name];
   sections['positions'] = sectionFor(segment.positions);
-  for (const name of tableNames) addTable(sections, name, segment[name]);
+  for (const name of tableNames) addTable(sections, name, segment[name], segment[name].bytes.memory);
   for (const [number, column] of properties.entries()) addColumn(sections, `property ${number}`, column);
   return sections;
 }
@@ -62,10 +62,16 @@ const fewestInFile = 1 << 16;
 const sectionFor = (bytes: SegmentBytes): Section =>
   bytes.byteLength < fewestInFile && bytes.memory !== undefined ? bytes.memory : bytes;
 
+/** Always in memory: a search by a caller who is new to the segment reads all anchors of its hits. */
 const tableNames = ['anchors', 'owners'] as const;
 
-function addTable(sections: Record<string, Section>, name: string, { bytes, starts }: TextTable): void {
-  sections[`${name} bytes`] = sectionFor(bytes);
+function addTable(
+  sections: Record<string, Section>,
+  name: string,
+  { bytes, starts }: TextTable,
+  section: Section = sectionFor(bytes),
+): void {
+  sections[`${name} bytes`] = section;
   sections[`${name} starts`] = starts;
 }
 
@@ -91,9 +97,9 @@ export function segmentFrom(sections: Sections): Segment {
     size: outline.size,
     ids: bytesIn(sections, 'ids'),
     byId: longIn(sections, 'byId'),
-    anchors: tableIn(sections, 'anchors'),
+    anchors: inMemory(tableIn(sections, 'anchors')),
     anchorOf: numbersIn(sections, 'anchorOf'),
-    owners: tableIn(sections, 'owners'),
+    owners: inMemory(tableIn(sections, 'owners')),
     ownerOf: numbersIn(sections, 'ownerOf'),
     parents: bytesIn(sections, 'parents'),
     parentOf: numbersIn(sections, 'parentOf'),
@@ -123,6 +129,12 @@ const tableIn = (sections: Sections, name: string): TextTable => ({
   bytes: segmentBytesIn(sections, `${name} bytes`),
   starts: longIn(sections, `${name} starts`),
 });
+
+/** Earlier versions of this program left long tables in the file. */
+const inMemory = ({ bytes, starts }: TextTable): TextTable => {
+  const memory = bytes.memory ?? bytes.copyTo(Buffer.alloc(bytes.byteLength), 0);
+  return { bytes: bytesInMemory(memory), starts };
+};
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

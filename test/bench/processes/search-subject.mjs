@@ -22,7 +22,7 @@ const log = { info: () => undefined, warn, error: warn };
 const place = join(folder, 'subject');
 await mkdir(place, { recursive: true });
 // The same words come again and again: what is measured is finding them, not remembering what was found.
-const open = () => openSearchIndex({ folder: place, log, mostKeptBytes: 0 });
+const open = () => openSearchIndex({ folder: place, log });
 
 const indexed = ({ id, folder: parent, title, description, facets }) => ({
   id,
