@@ -1,6 +1,5 @@
 import { type AlikeBytes, createAlikeBytes } from '../base/alike-bytes.ts';
 import type { NodeId } from '../base/ids.ts';
-import { answerMemory } from '../base/lent-memory.ts';
 import type { Place } from '../base/place-table.ts';
 import { NodeForm } from '../contract/objects/node-form.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -222,9 +221,8 @@ export function createNodeAnswers(
     ids: readonly NodeId[],
     { from, isFirst }: { readonly from: number; readonly isFirst: boolean },
     asked: AskedForList,
-    memory?: Buffer,
   ): AtHand => {
-    kept.startGathering(memory);
+    kept.startGathering();
     let [count, bytes, isFull] = [0, 0, false];
     for (let at = from; at < ids.length && count < maxNodesPerStep && bytes < maxBytesPerStep; at += 1) {
       const id = ids[at];
@@ -239,7 +237,6 @@ export function createNodeAnswers(
       count += 1;
       bytes += size;
     }
-    if (count === 0 && memory !== undefined) answerMemory.giveBack(memory);
     return { count, pieces: kept.gathered(), bytes, isFull };
   };
 
@@ -340,7 +337,7 @@ export function createNodeAnswers(
     },
     many(ids, asked) {
       // Mostly all are, and go onto the wire at once.
-      const known = allAtHand(ids, { from: 0, isFirst: true }, asked, answerMemory.take(0));
+      const known = allAtHand(ids, { from: 0, isFirst: true }, asked);
       const isDone = known.isFull || known.count === ids.length;
       return isDone ? { ...known, taken: known.count } : manyFrom(ids, asked, known);
     },

@@ -15,11 +15,8 @@ export interface AlikeBytes {
   clear(): void;
   /** The numbers of what is kept at a place are those from there on. */
   readonly numbers: Float64Array;
-  /**
-   * Nothing is gathered, even if what was before was never taken. What is gathered from now on is copied to `room` first of all, and
-   * beyond that to memory of its own.
-   */
-  startGathering(room?: Buffer): void;
+  /** Nothing is gathered, even if what was before was never taken. */
+  startGathering(): void;
   /** Adds a copy of the first `length` bytes to what is gathered. */
   gather(place: Place, length: number): void;
   /** Adds other bytes to it. */

@@ -2,11 +2,8 @@
 export interface GatheringTable {
   /** How many lie there now. */
   readonly length: number;
-  /**
-   * Nothing lies there, even if what was before was never taken. What is taken away is copied to `room` first of all, and beyond that to
-   * memory of its own.
-   */
-  start(room?: Buffer): void;
+  /** Nothing lies there, even if what was before was never taken. */
+  start(): void;
   /** From now on there is room behind `length` for one more thing. */
   makeRoom(): void;
   /** Somebody has written behind what lay there, up to `length`. */
@@ -25,28 +22,20 @@ export const tableBytes = (largest: number): number => mostGathered + largest;
 /** A table in a memory of `tableBytes`. */
 export function createGatheringTable(memory: Buffer): GatheringTable {
   let length = 0;
-  let room: Buffer = noRoom;
-  let used = 0;
   let taken: Buffer[] = [];
 
   const takeAway = (): void => {
     if (length === 0) return;
-    const gathered = memory.subarray(0, length);
+    taken.push(Buffer.from(memory.subarray(0, length)));
     length = 0;
-    if (room.length - used < gathered.length) taken.push(copyOf(gathered));
-    else {
-      room.set(gathered, used);
-      taken.push(room.subarray(used, used + gathered.length));
-      used += gathered.length;
-    }
   };
 
   return {
     get length() {
       return length;
     },
-    start(given = noRoom) {
-      [length, room, used, taken] = [0, given, 0, []];
+    start() {
+      [length, taken] = [0, []];
     },
     makeRoom() {
       if (length > mostGathered) takeAway();
@@ -64,16 +53,7 @@ export function createGatheringTable(memory: Buffer): GatheringTable {
     },
     gathered() {
       takeAway();
-      room = noRoom;
       return taken;
     },
   };
-}
-
-const noRoom = Buffer.alloc(0);
-
-function copyOf(bytes: Uint8Array): Buffer {
-  const copy = Buffer.allocUnsafe(bytes.length);
-  copy.set(bytes);
-  return copy;
 }

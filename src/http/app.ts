@@ -4,19 +4,18 @@ import Koa, { type Context } from 'koa';
 import type { AnswerBudget } from '../api/answer-budget.ts';
 import { messageOf, RepositoryError, systemErrorCode } from '../base/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
-import { type OperationName, operationNames, operations } from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
 import { createAnswerGate } from './answer-gate.ts';
 import { type BodyGuardOptions, createBodyGuard } from './body-guard.ts';
 import { enterRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
 import { encodeAnswer } from './encode.ts';
-import { createFront } from './front.ts';
 import type { HttpLimits } from './limits.ts';
 import { servePage } from './page/page.ts';
-import { formsInServer } from './path-tree.ts';
 import { createPeerOf, type PeerOptions } from './peer.ts';
 import { hostProblem } from './request-head.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
+import { routesBelow } from './routes.ts';
 import { discardUnreadBody } from './unread-body.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -43,21 +42,6 @@ const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').rep
 /** What a connection ends with when the other side does not want it any more, as with each jump in a film: no failure. */
 const clientLeft: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** The router takes the first path that fits, and a parameter fits everything. */
-const literalsFirst = (a: { readonly path: string }, b: { readonly path: string }): number => {
-  const [left, right] = [a, b].map(({ path }) => path.replaceAll(/\{\w+\}/g, '\u{10ffff}'));
-  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
-};
-
-function registerAll(router: Router, contextPath: string, handle: (name: OperationName) => RouterMiddleware): void {
-  const forms = operationNames.flatMap((name) =>
-    formsInServer(contextPath, operations[name]).map(({ method, path }) => ({ name, method, path })),
-  );
-  for (const { name, method, path } of forms.sort(literalsFirst)) {
-    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], [handle(name)]);
-  }
-}
-
 /** The interface over HTTP: matches a request to its operation, and knows nothing of what the operation does. */
 export function createHttpApp(parts: HttpAppParts): RequestListener {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
@@ -68,12 +52,15 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   const gate = createAnswerGate(parts.answerBudget, answerError);
   const decode = createDecode(limits, peerOf, guard);
 
-  registerAll(router, contextPath, (name) => async (routed) => {
-    const context = routed as unknown as Context;
-    const call = decode(name, operations[name], context, routed.params);
-    const answer = await send(requestLog.traced(context.req, call));
-    encodeAnswer(context, gate(context.res, answer));
-  });
+  for (const { operation, method, path } of routesBelow(contextPath)) {
+    const handle: RouterMiddleware = async (routed) => {
+      const context = routed as unknown as Context;
+      const call = decode(operation, operations[operation], context, routed.params);
+      const answer = await send(requestLog.traced(context.req, call));
+      encodeAnswer(context, gate(context.res, answer));
+    };
+    router.register(path, [method], [handle]);
+  }
 
   servePage(router, contextPath);
 
@@ -98,22 +85,12 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
     if (clientLeft.has(systemErrorCode(error) ?? '')) return;
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
-  const front = createFront({
-    send,
-    contextPath,
-    limits,
-    peerOf,
-    guard,
-    gate,
-    requestLog,
-    answerError,
-    others: app.callback(),
-  });
+  const serve = app.callback();
   return (request, response) => {
     requestLog.follow(request, response);
     enterRequest({ response, requestId: requestLog.idOf(request) });
     const problem = parts.peers.overUnixSocket ? undefined : hostProblem(request);
-    if (problem === undefined) front(request, response);
+    if (problem === undefined) serve(request, response);
     else writeAnswer(response, answerError(problem, requestLog.idOf(request)));
   };
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { answerMemory } from '../base/lent-memory.ts';
 import type { Answer } from '../contract/call.ts';
 import { WrittenJson } from '../contract/written-json.ts';
 import { jsonHeaders } from './encode.ts';
@@ -18,16 +17,6 @@ function jsonOf({ body }: Answer): WrittenJson {
 
 const fixedHeaders = Object.entries(jsonHeaders).flat();
 
-function writeBody(response: ServerResponse, json: WrittenJson): void {
-  if (json.whole !== undefined) {
-    response.end(json.whole);
-    return;
-  }
-  const memory = answerMemory.take(json.size) ?? Buffer.allocUnsafe(json.size);
-  // When the connection breaks before, the memory is left to the collector.
-  response.end(json.movedTo(memory), () => answerMemory.giveBack(memory));
-}
-
 /** Writes a JSON answer as the response to a request. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
@@ -35,5 +24,5 @@ export function writeAnswer(response: ServerResponse, answer: Answer): void {
   const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.size];
   for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
   response.writeHead(answer.status, headers);
-  writeBody(response, json);
+  response.end(json.bytes);
 }

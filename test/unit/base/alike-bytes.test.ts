@@ -40,15 +40,11 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
         expect(kept.rest(place, 0).equals(bytes)).toBe(true);
         expect(kept.rest(place, part).equals(bytes.subarray(part))).toBe(true);
         const gathered = Buffer.concat([bytes.subarray(0, part), Buffer.from('Schluß'), bytes]);
-        for (const room of [undefined, Buffer.alloc(300), Buffer.alloc(50_000)]) {
-          kept.startGathering(room);
-          kept.gather(place, part);
-          kept.gatherBytes(Buffer.from('Schluß'));
-          kept.gather(place, bytes.length);
-          const given = kept.gathered();
-          expect(Buffer.concat(given).equals(gathered)).toBe(true);
-          if (room !== undefined && gathered.length <= room.length) expect(given[0]?.buffer).toBe(room.buffer);
-        }
+        kept.startGathering();
+        kept.gather(place, part);
+        kept.gatherBytes(Buffer.from('Schluß'));
+        kept.gather(place, bytes.length);
+        expect(Buffer.concat(kept.gathered()).equals(gathered)).toBe(true);
       }
     }),
     { numRuns: propertyRuns(200) },

@@ -1,0 +1,29 @@
+import { type OperationName, operationNames, operations } from '../contract/index.ts';
+import type { Method, Operation } from '../contract/operation.ts';
+
+/** One way in which the server takes an operation. Parameters of the path are written as `:name`. */
+export interface Route {
+  readonly operation: OperationName;
+  readonly method: Method;
+  readonly path: string;
+}
+
+/** The router takes the first path that matches, and a parameter matches everything: literal segments come first. */
+const literalsFirst = (a: Route, b: Route): number => {
+  const [left, right] = [a, b].map(({ path }) => path.replaceAll(/:\w+/g, '\u{10ffff}'));
+  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
+};
+
+/** All routes of the table: below the context path, and there below `/rest` unless the table says otherwise. */
+export function routesBelow(contextPath: string): Route[] {
+  const routes = operationNames.flatMap((operation): Route[] => {
+    const { root, method, path, alsoServedAs = [] }: Operation = operations[operation];
+    const prefix = `${contextPath}${root === 'context' ? '' : '/rest'}`;
+    return [{ method, path }, ...alsoServedAs].map((form) => ({
+      operation,
+      method: form.method,
+      path: `${prefix}${form.path ?? path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
+    }));
+  });
+  return routes.sort(literalsFirst);
+}
