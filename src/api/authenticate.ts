@@ -14,7 +14,7 @@ export type Authenticate = (call: SignedCall) => Identity | Promise<Identity>;
 
 type Parts = Pick<
   Services,
-  'signIn' | 'logRefusedSignIn' | 'rememberedSignIns' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
+  'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
 >;
 
 /** A signature that was seen before, be it by a call that only reads, may not change anything, nor sign anybody in. */

@@ -9,9 +9,9 @@ import { credentialHeaders, type HeaderCredentials, readCredentials } from './he
 import type { Identity } from './identity.ts';
 
 /** Undefined where no header shows credentials. Rejects with `BadRequest` where two of them name different people. */
-export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Identity | Promise<Identity> | undefined;
+export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Promise<Identity> | undefined;
 
-type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'rememberedSignIns' | 'callers' | 'tokens' | 'tickets'>;
+type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'callers' | 'tokens' | 'tickets'>;
 
 /** Passwords are looked at in one place, which logs them itself. */
 const reasonsOfOthers = { bearer: 'unknown or ended token', ticket: 'unknown or ended ticket' };
@@ -56,20 +56,10 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
       const caller = await callers.administrator(firstAdmin);
       return caller === undefined ? refused('the account admin is gone') : { caller, by: 'header', scheme };
     }
-    const remembered = services.rememberedSignIns();
     const proof = await proofOf(credentials, peer);
     if (proof === undefined) return scheme === 'basic' ? failed : refused(reasonsOfOthers[scheme]);
-    // Tickets and tokens end by the clock, too.
-    if (scheme === 'basic') remembered.keep(header, peer, proof);
-    return identityOf(scheme, proof);
+    return { caller: proof.caller, by: 'header', scheme, proof };
   };
-
-  const identityOf = (scheme: HeaderCredentials['scheme'], proof: Proof): Identity => ({
-    caller: proof.caller,
-    by: 'header',
-    scheme,
-    proof,
-  });
 
   /** Also where a header was not looked at, what needs no sign-in is answered. */
   const tried = async (header: string, peer: string | undefined): Promise<Identity> => {
@@ -91,10 +81,6 @@ export function createHeaderSignIn(services: Parts, operatorToken: string | unde
   return ({ headers, peer }) => {
     const [first, second] = credentialHeaders(headers);
     if (first === undefined) return undefined;
-    if (second !== undefined) return byBoth(first, second, peer);
-    const remembered = services.rememberedSignIns().get(first, peer);
-    // Where somebody guesses, the right one would else be found in memory, at any speed.
-    const isAnswer = remembered !== undefined && services.signIn.mayRemember(remembered.userName, peer);
-    return isAnswer ? identityOf('basic', remembered) : tried(first, peer);
+    return second === undefined ? tried(first, peer) : byBoth(first, second, peer);
   };
 }

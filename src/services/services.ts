@@ -48,7 +48,6 @@ import { createQueryContexts } from './query-contexts.ts';
 import { createRatingService, type RatingService } from './ratings.ts';
 import { createReferenceService, type ReferenceService } from './references.ts';
 import { createLogRefusedSignIn, type LogRefusedSignIn } from './refused-sign-ins.ts';
-import { createRememberedSignIns, type RememberSignIns } from './remembered-sign-ins.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRestoringService, type RestoringService } from './restoring.ts';
 import { createRetentionService, type RetentionService } from './retention.ts';
@@ -77,7 +76,6 @@ export interface Services {
   readonly areas: AreaService;
   readonly signIn: SignInService;
   readonly logRefusedSignIn: LogRefusedSignIn;
-  readonly rememberedSignIns: RememberSignIns;
   readonly sessions: SessionService;
   readonly oauthClients: OAuthClientService;
   readonly tokens: TokenService;
@@ -203,7 +201,6 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     areas: createAreaService(seams, callers),
     signIn,
     logRefusedSignIn,
-    rememberedSignIns: createRememberedSignIns(timed, callers),
     oauthClients,
     tokens: createTokenService(timed, proofs, oauthClients, { expiresIn: options.oauth.expiresIn }),
     apps,

@@ -15,11 +15,6 @@ export interface SignInService {
    */
   byPassword(userName: string, password: string, address: string | undefined): Promise<Proof | undefined>;
   /**
-   * Whether a password of this person that was right from this address may be answered from memory now: not while
-   * another one is being checked, and not while there were too many wrong ones of the person from the address.
-   */
-  mayRemember(userName: string, address: string | undefined): boolean;
-  /**
    * Whether this is the password of a person who is signed in already. Wrong ones delay the next one, and keep the person
    * signed in. Rejects as `byPassword` does.
    */
@@ -77,6 +72,7 @@ export function createSignInService(
     keepLast(successes, pairOf(userName, address), success, maximalSuccesses);
   };
 
+  /** Not while another password of the person is being checked, nor after too many wrong ones from the address. */
   const mayRemember = (userName: string, address: string | undefined): boolean =>
     !guesses.has(pairOf(userName, address)) && guard.mayRemember({ account: userName, address });
 
@@ -171,7 +167,6 @@ export function createSignInService(
       const work = () => proofBy(key, shown);
       return successes.get(pair)?.key === key ? work() : asGuess(pair, work);
     },
-    mayRemember,
     async confirm({ userName, passwordHash }, password, address) {
       // No user name has a colon: these attempts are counted apart from sign-ins.
       const attempt = { account: `confirm:${userName}`, address, exists: passwordHash !== null };
