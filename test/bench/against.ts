@@ -64,16 +64,19 @@ function twinOf(here: readonly Line[], there: readonly Line[]): TwinLine {
   };
 }
 
-/** Measures with this build and with that of the other checkout in turns. Both make repositories of their own. */
+/**
+ * Measures with this build and with that of the other checkout in turns. Each makes repositories of its own, and keeps that of `day`
+ * in a folder of its own below `options.fixtures`.
+ */
 export async function measureAgainst(options: BenchOptions, folder: string): Promise<TwinLine[]> {
   const other = resolve(folder);
   if (!existsSync(join(other, 'dist'))) throw new Error(`${other} has no build: run npm run build there first.`);
-  const place = await mkdtemp(join(tmpdir(), 'edu-repo-bench-against-'));
+  const place = options.fixtures ?? (await mkdtemp(join(tmpdir(), 'edu-repo-bench-against-')));
   const [mine, others] = [join(place, 'here'), join(place, 'there')];
   const rounds: { here: Line[]; there: Line[] }[] = [];
   const cleanUp = async (): Promise<void> => {
     await stopAll();
-    await rm(place, { recursive: true, force: true });
+    if (options.fixtures === undefined) await rm(place, { recursive: true, force: true });
   };
   await cleaningUp(cleanUp, async () => {
     for (let round = 1; round <= options.rounds; round += 1) {
