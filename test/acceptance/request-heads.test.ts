@@ -130,7 +130,7 @@ withTransports(
         return { head, body };
       };
       /** Takes as long as a password takes to be checked; the one of Anna is remembered by then. */
-      const before = async (): Promise<string> => {
+      const slowRequest = async (): Promise<string> => {
         await school.anna.getPerson({ repository: '-home-', person: '-me-' });
         const stranger = Buffer.from('stranger:password').toString('base64');
         return headOf(school, 'GET', '/iam/v1/people/-home-/-me-', [`Authorization: Basic ${stranger}`]);
@@ -142,7 +142,7 @@ withTransports(
         const socket = await rawConnection(school.raw);
         try {
           const first = nextResponse(socket);
-          socket.write(`${await before()}${head}${body}`);
+          socket.write(`${await slowRequest()}${head}${body}`);
           expect((await first).status).toBe(401);
           let refused = await nextResponse(socket);
           if (refused.status === 100) refused = await nextResponse(socket);
@@ -157,7 +157,7 @@ withTransports(
         const socket = await rawConnection(school.raw);
         try {
           const first = nextResponse(socket);
-          socket.write(`${await before()}${head}`);
+          socket.write(`${await slowRequest()}${head}`);
           expect((await first).status).toBe(401);
           expect((await nextResponse(socket)).head).toBe('HTTP/1.1 100 Continue');
           const made = nextResponse(socket);
