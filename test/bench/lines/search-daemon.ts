@@ -59,7 +59,7 @@ async function readingLines(bench: Bench, subject: Repository, { materials }: Li
   const count = materials.length.toLocaleString('en');
   const typed = typedQueries(requests).map((text) => encodeURIComponent(text));
   const searches = await againstHello(bench, {
-    name: `search in ${count} nodes: words as people type them (Zipf), 10 nodes a page, pages from memory`,
+    name: `search in ${count} nodes: words as people type them (Zipf), 10 nodes a page`,
     paths: typed.map((text) => below(subject.url, `/node/v1/nodes/-home-?query=${text}&maxItems=10`)),
     repository: subject,
     firstRate: 1_000,
