@@ -108,8 +108,8 @@ const mutants: readonly Removed[] = [
     'const visible = node !== undefined',
   ]),
   removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search.ts', [
-    'rights.viewer(caller, wanted)',
-    'rights.viewer({ ...caller, isAdmin: true, kind: "person" }, wanted)',
+    'rights.viewer(caller, request.rights)',
+    'rights.viewer({ ...caller, isAdmin: true, kind: "person" }, request.rights)',
   ]),
 
   // Copies, moves, versions, the trash, and what people say.
