@@ -77,7 +77,8 @@ export const get: Group = async (bench) => {
     await againstHello(bench, { name: `${name}, by groups 5 deep`, paths, who: 'pupil', wanted }),
     await againstHello(bench, {
       name: `GET node metadata, ${materials.length} nodes, written anew`,
-      paths: paths.map((path) => `${path}?${notKept}`),
+      paths: paths.slice(0, 10_000).map((path) => `${path}?${notKept}`),
+      firstRate: 1_000,
     }),
   ];
 };
@@ -92,7 +93,8 @@ export const list: Group = async (bench) => {
     await againstHello(bench, { name: 'list 100 children, answers from memory', paths, wanted }),
     await againstHello(bench, {
       name: 'list 100 children, written anew',
-      paths: paths.map((path) => `${path}?${notKept}`),
+      // So few that each was listed once when they are measured.
+      paths: paths.slice(0, 1_000).map((path) => `${path}?${notKept}`),
       firstRate: 100,
     }),
   ];
