@@ -14,10 +14,23 @@ const meanings: Readonly<Record<string, readonly [status: number, message: strin
 /** How long the client has to end its side. */
 const lingerMs = 500;
 
+/** A body may end right before the request line. */
+const requestLine = /[A-Z]+ \//g;
+
 const malformed = [400, 'The request is not valid HTTP/1.1: check the request line and the headers.'] as const;
 
-/** Writes an answer on a connection that has no response, and ends the connection. */
-export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer): void {
+/**
+ * Whether the request that Node's parser refused is a HEAD, as far as the bytes at hand tell: its request line may have
+ * come in an earlier packet.
+ */
+export function isRefusedHead(error: unknown): boolean {
+  if (!(error instanceof Error) || !('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
+  const requestLines = Buffer.from(error.rawPacket).toString('latin1').match(requestLine);
+  return requestLines?.at(-1)?.endsWith('HEAD /') === true;
+}
+
+/** Writes an answer on a connection that has no response, and ends the connection. The answer to HEAD has no body. */
+export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer, isHead = false): void {
   if (!socket.writable || body.kind !== 'json') {
     socket.destroy();
     return;
@@ -30,7 +43,7 @@ export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer)
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
-  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), bytes]));
+  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...(isHead ? [] : [bytes])]));
   // Time to read the answer: a connection that is closed over unread bytes loses it.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -7,7 +7,7 @@ import { createHttpApp, type HttpAppParts } from './app.ts';
 import { type ConnectionLimits, type Connections, trackConnections } from './connections.ts';
 import { onExchangeEnd } from './exchange-end.ts';
 import { createIsProxy } from './peer.ts';
-import { endWithAnswer, parserErrorAnswer } from './raw-answer.ts';
+import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './raw-answer.ts';
 import { noRequestLog } from './request-log.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -60,9 +60,9 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false });
   const latest = new WeakMap<Duplex, ServerResponse>();
 
-  const refuseConnection = (socket: Socket, answer: Answer): void => {
+  const refuseConnection = (socket: Socket, answer: Answer, isHead = false): void => {
     requestLog.refused(answer.status, socket.remoteAddress);
-    endWithAnswer(socket, answer);
+    endWithAnswer(socket, answer, isHead);
   };
   const connections = trackConnections(
     server,
@@ -83,8 +83,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     const isNext = isAnswered && isWhole;
     // The only response to come has not begun: as Node itself does, the failure is answered in its place.
     const isUnbegun = waiting === 1 && response?.headersSent === false;
-    if (isNext || isUnbegun) refuseConnection(socket, parserErrorAnswer(error, answerError));
-    else if (isWhole && response !== undefined) onExchangeEnd(response, () => socket.destroySoon());
+    if (isNext || isUnbegun) {
+      const isHead = isNext ? isRefusedHead(error) : response?.req.method === 'HEAD';
+      refuseConnection(socket, parserErrorAnswer(error, answerError), isHead);
+    } else if (isWhole && response !== undefined) onExchangeEnd(response, () => socket.destroySoon());
     else socket.destroy();
   };
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ErrorResponse } from '../../src/contract/objects/common.ts';
@@ -186,6 +187,16 @@ withTransports(
         ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, /no Host/],
       ])('%s', async (_, request, status, message) => {
         expectError(await exchange(school, request), status, message);
+      });
+
+      test.each([
+        ['alone', ''],
+        ['behind a request', 'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n{"a":1'],
+      ])('but the answer to HEAD has no body: %s', async (_, before) => {
+        const socket = await rawConnection(school.raw);
+        socket.end(`${before}HEAD /ä HTTP/1.1\r\nHost: x\r\n\r\n`);
+        const text = (await buffer(socket)).toString('latin1');
+        expect(text).toMatch(/HTTP\/1\.1 400 .*content-length: \d{2,}.*\r\n\r\n$/is);
       });
 
       test('chunk extensions without an end', async () => {

@@ -36,4 +36,10 @@ export const pastCalls: readonly FuzzCall[] = [
     path: `${rest}/mds/v1/metadatasets/{repository}`,
     params: { repository: 'x'.repeat(20_000) },
   },
+  // A body in the answer to HEAD, which the parser of HTTP refused.
+  {
+    ...{ ...bare, operation: 'searchByProperties', method: 'HEAD', as: 'teacher' },
+    path: `${rest}/search/v1/custom/{repository}`,
+    params: { repository: { raw: 'ä' } },
+  },
 ];
