@@ -8,9 +8,9 @@ import { defineConfig, type OutputBundle, type Plugin } from 'rolldown';
 /** Programs that start on their own. Their names below dist are those below src: `base/package-files` counts on it. */
 const programs = [
   'cli/main',
-  'adapters/pictures/worker',
+  'adapters/thumbnails/worker',
   'adapters/texts/worker',
-  'adapters/search/index-thread-program',
+  'adapters/search/writer/index-thread-program',
 ];
 
 /** What brings machine code of its own is not bundled: the `dependencies` in package.json, and no others. */
@@ -22,16 +22,22 @@ const external = ['@hyzyla/pdfium', 'classic-level', 'sharp'];
  */
 const chunks = [
   // All that `--help` loads.
-  { name: 'start', test: /src\/cli\/(?:main|program|commands|global-options|special-arguments|host)\.ts$/ },
+  {
+    name: 'start',
+    test: /src\/cli\/(?:main|program\/(?:program|commands|global-options|special-arguments|host))\.ts$/,
+  },
   { name: 'base', test: /src\/base\/(?!mime-type-of-name)/ },
   { name: 'media-types', test: /src\/base\/mime-type-of-name/ },
   // A command finds the daemon of a data directory without loading one.
-  { name: 'local', test: /src\/daemon\/(?:data-directory|directory-access|lean-heap|tidy-when-quiet)\.ts$/ },
+  {
+    name: 'local',
+    test: /src\/daemon\/(?:data-directory\/(?:data-directory|directory-access)|process\/(?:lean-heap|tidy-when-quiet))\.ts$/,
+  },
   { name: 'contract', test: /src\/contract\// },
   { name: 'commands', test: /src\/(?:cli|client)\// },
   // What the workers share with the server.
-  { name: 'domain', test: /src\/domain\/(?!metadata-import)/ },
-  { name: 'search', test: /src\/adapters\/search\/(?!index-thread-program)/ },
+  { name: 'domain', test: /src\/domain\// },
+  { name: 'search', test: /src\/adapters\/search\/(?!writer\/index-thread-program)/ },
   // A terminal's questions need it as well.
   { name: 'iconv-lite', test: /node_modules\/iconv-lite\// },
   { name: 'server', test: /src\/(?:daemon|http|api)\// },

@@ -1,23 +1,23 @@
-import { notFound } from '../base/errors.ts';
+import { notFound } from '../base/errors/errors.ts';
 import type { Answer, AnswerBody, Call, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
-import type { Dictionary } from '../domain/dictionary.ts';
-import { requireAccess } from './access.ts';
-import type { AnswerBudget, AnswerRoom } from './answer-budget.ts';
-import type { Authenticate } from './authenticate.ts';
-import { requireOwnSite } from './cross-site.ts';
-import { errorAnswer, type ReportFailure } from './error-answer.ts';
-import { fileAnswer } from './file-answer.ts';
-import type { FileOffer } from './file-offer.ts';
+import type { Dictionary } from '../domain/content-model/dictionary.ts';
 import type { Handlers, RequestContext } from './handlers.ts';
-import type { Identity } from './identity.ts';
-import { createLinksFor } from './links.ts';
-import { lookOf } from './node-look.ts';
-import { type ParsedInput, parseInput } from './parse-input.ts';
+import { requireAccess } from './request/access.ts';
+import { type ParsedInput, parseInput } from './request/parse-input.ts';
+import type { AnswerBudget, AnswerRoom } from './response/answer-budget.ts';
+import { errorAnswer, type ReportFailure } from './response/error-answer.ts';
+import { fileAnswer } from './response/file-answer.ts';
+import type { FileOffer } from './response/file-offer.ts';
+import { createLinksFor } from './response/links.ts';
+import { lookOf } from './response/node-look.ts';
 import type { ApiSettings } from './settings.ts';
+import type { Authenticate } from './sign-in/authenticate.ts';
+import { requireOwnSite } from './sign-in/cross-site.ts';
+import type { Identity } from './sign-in/identity.ts';
 
 /** How every handler looks once its operation is only known at run time. */
 type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown> | unknown;

@@ -2,8 +2,6 @@ import type { OperationName, Operations } from '../contract/index.ts';
 import type { Input, Operation, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
-import type { AnswerRoom } from './answer-budget.ts';
-import type { FileOffer } from './file-offer.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
@@ -25,12 +23,14 @@ import { setSearchHandlers } from './handlers/set-search.ts';
 import { talkHandlers } from './handlers/talk.ts';
 import { textHandlers } from './handlers/texts.ts';
 import { versionHandlers } from './handlers/versions.ts';
-import type { Identity } from './identity.ts';
-import type { Links } from './links.ts';
-import { createNodeAnswers, type NodeAnswers } from './node-answers.ts';
-import type { NodeLook } from './node-look.ts';
-import { createNodeWriter, type NodeWriter } from './presenters/node-writer.ts';
+import { createNodeWriter, type NodeWriter } from './presenters/nodes/node-writer.ts';
+import type { AnswerRoom } from './response/answer-budget.ts';
+import type { FileOffer } from './response/file-offer.ts';
+import type { Links } from './response/links.ts';
+import { createNodeAnswers, type NodeAnswers } from './response/node-answers.ts';
+import type { NodeLook } from './response/node-look.ts';
 import type { ApiSettings } from './settings.ts';
+import type { Identity } from './sign-in/identity.ts';
 
 /** What a handler knows of the request besides its input. */
 export interface RequestContext {

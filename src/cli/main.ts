@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
-import type { ExitCode } from './exit-codes.ts';
-import { type Host, processHost } from './host.ts';
-import { createProgram } from './program.ts';
-import { showSourcePositions } from './source-positions.ts';
-import { shieldSpecialIds } from './special-arguments.ts';
+import { type Host, processHost } from './program/host.ts';
+import type { ExitCode } from './program/exit-codes.ts';
+import { createProgram } from './program/program.ts';
+import { showSourcePositions } from './program/source-positions.ts';
+import { shieldSpecialIds } from './program/special-arguments.ts';
 
 // Only what help needs is imported above; the rest is loaded by the command line that needs it.
 
@@ -16,11 +16,11 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
       commandName = name;
     },
     run: async (invocation) => {
-      const { runCommand } = await import('./run-command.ts');
+      const { runCommand } = await import('./program/run-command.ts');
       exitCode = await runCommand(invocation, host, (line) => runLine(line, host));
     },
     help: async (top, topic) => {
-      const { showHelp } = await import('./help-topics.ts');
+      const { showHelp } = await import('./program/help-topics.ts');
       await showHelp(top, topic, host);
     },
   });
@@ -30,7 +30,7 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
   } catch (error) {
     // Help and version end this way too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { tellFailure } = await import('./tell-failure.ts');
+    const { tellFailure } = await import('./program/tell-failure.ts');
     return tellFailure(error, { commandName, debug: words.includes('--debug') }, host);
   }
 }

@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { messageOf } from '../base/errors.ts';
+import { messageOf } from '../base/errors/errors.ts';
 import { asMimeType, unknownMimeType } from '../base/mime-type.ts';
 import type { Answer, AnswerBody, Call, FileBody, Transport, UploadedFile } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';

@@ -1,42 +1,44 @@
 import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
+import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
 import { createMetadataHome } from '../adapters/metadata-sets/metadata-home.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
-import { createPictureCache } from '../adapters/pictures/picture-cache.ts';
-import { createPictureMaker } from '../adapters/pictures/picture-maker.ts';
 import { openSearchIndex } from '../adapters/search/search-index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { createSystemHostAddresses } from '../adapters/system/host-addresses.ts';
 import { systemRandomness } from '../adapters/system/randomness.ts';
 import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
+import { plainTextReader } from '../adapters/texts/plain-text.ts';
 import { createTextCache } from '../adapters/texts/text-cache.ts';
 import { createTextReader } from '../adapters/texts/text-reader.ts';
-import { type AnswerBudget, createAnswerBudget } from '../api/answer-budget.ts';
-import { createAuthenticate } from '../api/authenticate.ts';
+import { createPictureCache } from '../adapters/thumbnails/picture-cache.ts';
+import { createPictureMaker } from '../adapters/thumbnails/picture-maker.ts';
 import { createDispatch } from '../api/dispatch.ts';
-import { errorAnswer, type ReportFailure } from '../api/error-answer.ts';
 import { createHandlers } from '../api/handlers.ts';
+import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
+import { errorAnswer, type ReportFailure } from '../api/response/error-answer.ts';
 import type { ApiSettings } from '../api/settings.ts';
-import { DataDirectoryError } from '../base/data-directory-error.ts';
-import { messageOf } from '../base/errors.ts';
-import { storageErrorCode } from '../base/storage-failure.ts';
+import { createAuthenticate } from '../api/sign-in/authenticate.ts';
+import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
+import { messageOf } from '../base/errors/errors.ts';
+import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import type { Answer, Transport } from '../contract/call.ts';
-import type { Landmarks } from '../domain/records.ts';
-import type { WorkLimits } from '../domain/work-limits.ts';
+import type { Landmarks } from '../domain/nodes/records.ts';
+import type { WorkLimits } from '../domain/renditions/work-limits.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Store, StoreDamage } from '../ports/store.ts';
-import { readLandmarks } from '../services/founding.ts';
+import { readLandmarks } from '../services/identity/founding.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
-import { bytesOf, Configuration, millisecondsOf } from './configuration.ts';
-import { dataPaths, shippedMetadataSets } from './data-directory.ts';
-import { loadDictionary } from './load-dictionary.ts';
-import { keptOperatorToken } from './operator-token.ts';
-import { closeToOthers, makePrivateFolder } from './private-files.ts';
-import { secretOf } from './secrets.ts';
-import { stopAll } from './stop-all.ts';
-import { programVersion } from './version.ts';
+import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
+import { loadDictionary } from './configuration/load-dictionary.ts';
+import { secretOf } from './configuration/secrets.ts';
+import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
+import { keptOperatorToken } from './data-directory/operator-token.ts';
+import { closeToOthers, makePrivateFolder } from './data-directory/private-files.ts';
+import { stopAll } from './process/stop-all.ts';
+import { programVersion } from './process/version.ts';
 
 /** A repository put together: everything that is needed to answer calls, and nothing that listens. */
 export interface Repository {
@@ -129,6 +131,8 @@ export async function openSeams(
       clock: systemClock,
     }),
     metadataTexts: createMetadataTexts(),
+    readForeignFiles,
+    plainText: plainTextReader,
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords(),

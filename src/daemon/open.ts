@@ -1,11 +1,11 @@
 import { createPinoLog } from '../adapters/system/pino-log.ts';
-import { DataDirectoryError } from '../base/data-directory-error.ts';
+import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import type { Transport } from '../contract/call.ts';
 import { composeRepository } from './compose.ts';
-import { dataPaths, isInitialized } from './data-directory.ts';
-import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
-import { loadConfiguration } from './load-configuration.ts';
-import { ownDirectory } from './own-directory.ts';
+import { loadConfiguration } from './configuration/load-configuration.ts';
+import { dataPaths, isInitialized } from './data-directory/data-directory.ts';
+import { refuseRootInForeignDirectory, withAccessExplained } from './data-directory/directory-access.ts';
+import { ownDirectory } from './data-directory/own-directory.ts';
 
 export interface OpenOptions {
   readonly dataDirectory: string;

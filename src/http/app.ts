@@ -1,23 +1,23 @@
 import type { RequestListener } from 'node:http';
 import Router, { type RouterMiddleware } from '@koa/router';
 import Koa, { type Context } from 'koa';
-import type { AnswerBudget } from '../api/answer-budget.ts';
-import { messageOf, RepositoryError, systemErrorCode } from '../base/errors.ts';
+import type { AnswerBudget } from '../api/response/answer-budget.ts';
+import { messageOf, RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
-import { createAnswerGate } from './answer-gate.ts';
-import { type BodyGuardOptions, createBodyGuard } from './body-guard.ts';
+import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
+import { discardUnreadBody } from './body/unread-body.ts';
+import { createPeerOf, type PeerOptions } from './connection/peer.ts';
+import { hostProblem } from './connection/request-head.ts';
 import { enterRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
-import { encodeAnswer } from './encode.ts';
 import type { HttpLimits } from './limits.ts';
 import { servePage } from './page/page.ts';
-import { createPeerOf, type PeerOptions } from './peer.ts';
-import { hostProblem } from './request-head.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
+import { createAnswerGate } from './response/answer-gate.ts';
+import { encodeAnswer } from './response/encode.ts';
+import { writeAnswer } from './response/write-answer.ts';
 import { routesBelow } from './routes.ts';
-import { discardUnreadBody } from './unread-body.ts';
-import { writeAnswer } from './write-answer.ts';
 
 /** What the HTTP side needs of the rest. */
 export interface HttpAppParts {

@@ -1,17 +1,17 @@
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
-import { badRequest, messageOf, RepositoryError } from '../base/errors.ts';
+import { badRequest, messageOf, RepositoryError } from '../base/errors/errors.ts';
 import type { Call } from '../contract/call.ts';
 import type { OperationName } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { BodyGuard, HeldBytes, Reception } from './body-guard.ts';
-import { asTokenFailure, parseUrlencoded, receiveFields } from './form-body.ts';
-import { parseJson, parseText } from './json-body.ts';
+import type { BodyGuard, HeldBytes, Reception } from './body/body-guard.ts';
+import { asTokenFailure, parseUrlencoded, receiveFields } from './body/form-body.ts';
+import { parseJson, parseText } from './body/json-body.ts';
+import { isFormWithBoundary } from './body/multipart.ts';
+import { receiveTextInForm } from './body/text-body.ts';
+import { receiveUpload } from './body/upload.ts';
+import type { PeerOf } from './connection/peer.ts';
 import { type HttpLimits, maxFormBytes } from './limits.ts';
-import { isFormWithBoundary } from './multipart.ts';
-import type { PeerOf } from './peer.ts';
-import { receiveTextInForm } from './text-body.ts';
-import { receiveUpload } from './upload.ts';
 
 /** What the head of a file says is of all of it: a range counts for a GET only (RFC 9110, 14.2). */
 function headersOf({ method, req }: Context): Call['headers'] {

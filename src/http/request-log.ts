@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Trace } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
-import { onExchangeEnd } from './exchange-end.ts';
+import { onExchangeEnd } from './connection/exchange-end.ts';
 
 /** Where the requests of a server are logged. */
 export interface RequestLog {

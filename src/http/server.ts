@@ -1,15 +1,15 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { RepositoryError, systemErrorCode } from '../base/errors.ts';
+import { RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer } from '../contract/call.ts';
 import { createHttpApp, type HttpAppParts } from './app.ts';
-import { type ConnectionLimits, type Connections, trackConnections } from './connections.ts';
-import { onExchangeEnd } from './exchange-end.ts';
-import { createIsProxy } from './peer.ts';
-import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './raw-answer.ts';
+import { type ConnectionLimits, type Connections, trackConnections } from './connection/connections.ts';
+import { onExchangeEnd } from './connection/exchange-end.ts';
+import { createIsProxy } from './connection/peer.ts';
 import { noRequestLog } from './request-log.ts';
-import { writeAnswer } from './write-answer.ts';
+import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-answer.ts';
+import { writeAnswer } from './response/write-answer.ts';
 
 /** A path through many folders with long names is a long address: far more than Node takes by itself. */
 const maxHeaderSize = 524_288;

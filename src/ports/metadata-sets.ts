@@ -1,5 +1,5 @@
-import type { MetadataCatalog } from '../domain/metadata-catalog.ts';
-import type { MetadataCollection } from '../domain/metadata-set.ts';
+import type { MetadataCatalog } from '../domain/metadata/metadata-catalog.ts';
+import type { MetadataCollection } from '../domain/metadata/metadata-set.ts';
 
 /** Something that an administrator should mend. */
 export interface MetadataProblem {

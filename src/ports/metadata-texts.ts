@@ -1,5 +1,5 @@
-import type { MetadataCollection, MetadataSet } from '../domain/metadata-set.ts';
-import type { ValueList } from '../domain/value-list.ts';
+import type { MetadataCollection, MetadataSet } from '../domain/metadata/metadata-set.ts';
+import type { ValueList } from '../domain/metadata/value-list.ts';
 
 /** Sets and value lists, each with the text that it was read from. */
 export interface ReadCollection extends MetadataCollection {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
-import type { Extent, KeptSize, PictureRecord } from '../domain/picture.ts';
-import type { PictureSource } from '../domain/picture-source.ts';
-import type { InVain, WorkLimits } from '../domain/work-limits.ts';
+import type { Extent, KeptSize, PictureRecord } from '../domain/renditions/picture.ts';
+import type { PictureSource } from '../domain/renditions/picture-source.ts';
+import type { InVain, WorkLimits } from '../domain/renditions/work-limits.ts';
 
 /** What came of making a picture; with the bytes of both kept sizes where there is one. */
 export type PictureOutcome =

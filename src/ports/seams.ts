@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts';
 import type { ContentStore } from './content-store.ts';
 import type { HostAddresses } from './host-addresses.ts';
 import type { Log } from './log.ts';
+import type { ReadForeignFiles } from './metadata-formats.ts';
 import type { MetadataSets } from './metadata-sets.ts';
 import type { MetadataTexts } from './metadata-texts.ts';
 import type { Passwords } from './passwords.ts';
@@ -9,7 +10,7 @@ import type { PictureCache, PictureMaker } from './pictures.ts';
 import type { Randomness } from './randomness.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
-import type { TextCache, TextReader } from './texts.ts';
+import type { PlainTextReader, TextCache, TextReader } from './texts.ts';
 
 /** Everything outside the domain that a service can ask for; each names what it needs with `Pick`. */
 export interface Seams {
@@ -19,12 +20,14 @@ export interface Seams {
   readonly openIndex: () => Promise<SearchIndex>;
   readonly metadataSets: MetadataSets;
   readonly metadataTexts: MetadataTexts;
+  readonly readForeignFiles: ReadForeignFiles;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly passwords: Passwords;
   readonly hosts: HostAddresses;
   readonly pictureMaker: PictureMaker;
   readonly pictureCache: PictureCache;
+  readonly plainText: PlainTextReader;
   readonly textReader: TextReader;
   readonly textCache: TextCache;
   readonly log: Log;

@@ -1,5 +1,12 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
-import type { PictureRecord } from '../domain/picture.ts';
+import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/annotations/talk-records.ts';
+import type {
+  AppRecord,
+  OAuthClientRecord,
+  ReplayRecord,
+  TicketRecord,
+  TokenFamilyRecord,
+} from '../domain/identity/sign-in-records.ts';
 import type {
   ChildEntry,
   DepartureRecord,
@@ -12,17 +19,9 @@ import type {
   Timestamp,
   TrashRecord,
   VersionRecord,
-} from '../domain/records.ts';
-import type {
-  AppRecord,
-  OAuthClientRecord,
-  ReplayRecord,
-  TicketRecord,
-  TokenFamilyRecord,
-} from '../domain/sign-in-records.ts';
-
-import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/talk-records.ts';
-import type { NodeTextRecord, TextRecord } from '../domain/text.ts';
+} from '../domain/nodes/records.ts';
+import type { PictureRecord } from '../domain/renditions/picture.ts';
+import type { NodeTextRecord, TextRecord } from '../domain/renditions/text.ts';
 
 /** The kinds of records that the store keeps, each under keys of its own. */
 export interface Kinds {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
-import type { NoText } from '../domain/text.ts';
-import type { TextSource } from '../domain/text-source.ts';
-import type { WorkLimits } from '../domain/work-limits.ts';
+import type { NoText } from '../domain/renditions/text.ts';
+import type { TextSource } from '../domain/renditions/text-source.ts';
+import type { WorkLimits } from '../domain/renditions/work-limits.ts';
 
 /** What came of reading a text. `cut`: there is more of it. */
 export type TextOutcome =
@@ -33,6 +33,19 @@ export interface TextReader {
   ): Promise<TextOutcome>;
   /** Ends at once what is being read, and takes nothing more. */
   stop(): Promise<void>;
+}
+
+/** Reads the text of plain formats (text, Markdown, HTML, XML, JSON) in this process. */
+export interface PlainTextReader {
+  /** The maximum length of an input in bytes, and of a text in characters. */
+  readonly limit: number;
+  /** Whether this media type (lower case, without parameters) is a plain format. */
+  isPlain(mimeType: string): boolean;
+  /**
+   * The text of the first `limit` bytes, without most markup; the input may be cut there. Undefined if the type is not plain, or the
+   * bytes are not text. Never throws.
+   */
+  textOf(mimeType: string, bytes: Uint8Array): string | undefined;
 }
 
 /** Texts that were read: a cache that may be deleted at any time. */

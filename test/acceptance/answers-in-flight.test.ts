@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport, type HttpTransport } from '../../src/client/http-transport.ts';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import type { RunningServer } from '../../src/daemon/serve.ts';
 import { anna, basic } from '../support/people.ts';
 import { type RawTarget, rawConnection, rawRequest } from '../support/raw-request.ts';

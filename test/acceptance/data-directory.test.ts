@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';
 import { removeFolder, serveDirectory, temporaryFolder } from '../support/repository.ts';
 import { makeFile } from '../support/trees.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openSeams } from '../../src/daemon/compose.ts';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { anna, basic, bert } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { expectRefusal, expectRefused } from '../support/refusals.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detailsOf } from '../../src/cli/commands/node-versions.ts';
-import { childrenOf } from '../../src/cli/nodes/children.ts';
+import { detailsOf } from '../../src/cli/node/versions.ts';
+import { childrenOf } from '../../src/cli/node-arguments/children.ts';
 import { placesOf } from '../../src/cli/search/places.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';

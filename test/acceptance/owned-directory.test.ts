@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { readOperatorToken } from '../../src/daemon/data-directory.ts';
+import { readOperatorToken } from '../../src/daemon/data-directory/data-directory.ts';
 import { useDataDirectory } from '../support/data-directories.ts';
 import { makeFile } from '../support/trees.ts';
 

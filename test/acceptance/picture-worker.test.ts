@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { admin, basic } from '../support/people.ts';
 import { pictureIn, plainImage } from '../support/pictures.ts';
 import { makeDataDirectory, removeFolder, serveDirectory, temporaryFolder } from '../support/repository.ts';

@@ -4,7 +4,7 @@ import { appendFile, readdir, readlink, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callOf } from '../../src/client/client.ts';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { anna, basic, bert } from '../support/people.ts';
 import { type RawResponse, rawConnection, rawRequest } from '../support/raw-request.ts';
 import { expectRefusal } from '../support/refusals.ts';

@@ -1,7 +1,7 @@
 import { cp, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { removeFolder, temporaryFolder } from '../support/repository.ts';
 import { type School, withTransports } from '../support/transports.ts';
 import { at, makeFile, makeFolder, makeNode } from '../support/trees.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
 import { anna, basic } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';

@@ -75,8 +75,8 @@ describe('the import rules', () => {
 
   test('let the doors of the command line open a repository by import()', () => {
     const { modules, summary } = ofFixture;
-    expect(modules.map(({ source }) => source)).toContain('src/cli/commands/serve.ts');
-    expect(summary.violations.filter(({ from }) => from === 'src/cli/commands/serve.ts')).toEqual([]);
+    expect(modules.map(({ source }) => source)).toContain('src/cli/server/serve.ts');
+    expect(summary.violations.filter(({ from }) => from === 'src/cli/server/serve.ts')).toEqual([]);
   });
 
   test('are each broken by the fixture, so that none of them is blind', () => {

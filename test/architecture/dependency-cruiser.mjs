@@ -67,10 +67,10 @@ const layerRules = Object.entries(layers).map(([layer, { may, instead }]) => ({
 const adapterRule = {
   name: 'layer-adapters',
   comment:
-    'Each adapter stands alone: what two of them need goes to base or domain (or, for processes that look at contents, to adapters/apart), and only daemon puts adapters together.',
+    'Each adapter stands alone: what two of them need goes to base or domain (or, for processes that look at contents, to adapters/sandbox), and only daemon puts adapters together.',
   severity: 'error',
   from: { path: '^src/adapters/([^/]+)/' },
-  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|apart))/' },
+  to: { path: '^src/', pathNot: '^src/(?:base|domain|ports|adapters/(?:$1|sandbox))/' },
 };
 
 const outsideRule = {
@@ -82,7 +82,7 @@ const outsideRule = {
 };
 
 /** The doors through which the command line may open a repository itself, and only by `import()`. */
-const doorsToDaemon = '^src/cli/(?:connect|commands/(?:serve|init|demo))\\.ts$';
+const doorsToDaemon = '^src/cli/(?:connection/connect|server/(?:serve|init|demo))\\.ts$';
 
 const commandLineRules = [
   {
@@ -105,38 +105,38 @@ const commandLineRules = [
     name: 'cli-commands-are-lazy',
     comment: 'Name the command in commands.ts with `load: () => import(…)`: --help must not load what it only lists.',
     severity: 'error',
-    from: { path: '^src/cli/(?:main|commands)\\.ts$' },
-    to: { path: '^src/cli/commands/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    from: { path: '^src/cli/(?:main|program/commands)\\.ts$' },
+    to: { path: '^src/cli/', pathNot: '^src/cli/program/', dynamic: false, dependencyTypesNot: ['type-only'] },
   },
 ];
 
 /** Where each third-party package may be used. A new one enters here, with its first use. */
 const fences = {
   '@fastify/busboy': '^src/http/',
-  '@hyzyla/pdfium': '^src/adapters/(?:pictures|texts)/',
+  '@hyzyla/pdfium': '^src/adapters/(?:thumbnails|texts)/',
   '@koa/router': '^src/http/',
-  '@orama/stemmers': '^src/domain/word-stems\\.ts$',
+  '@orama/stemmers': '^src/domain/text/',
   chalk: '^src/cli/',
   chokidar: '^src/adapters/metadata-sets/',
   commander: '^src/cli/',
   'csv-parse': '^src/cli/',
-  'file-type': '^src/services/detected-type\\.ts$',
-  htmlparser2: '^src/(?:adapters/texts/|domain/(?:epub-package|java-properties|markup-text)\\.ts$)',
+  'file-type': '^src/services/nodes/detected-type\\.ts$',
+  htmlparser2: '^src/(?:adapters/texts/|adapters/sandbox/epub-package\\.ts$|api/request/java-properties\\.ts$)',
   inquirer: '^src/cli/',
   koa: '^src/http/',
   'koa-body': '^src/http/',
   level: '^src/adapters/level/',
   'mime-types': '^src/base/mime-type-of-name\\.ts$',
-  minisearch: '^src/domain/nearest-values\\.ts$',
-  n3: '^src/domain/metadata-import/turtle\\.ts$',
+  minisearch: '^src/domain/metadata/nearest-values\\.ts$',
+  n3: '^src/adapters/metadata-import/',
   ora: '^src/cli/',
   pino: '^src/(?:adapters/system|daemon)/',
   'read-excel-file': '^src/cli/',
-  saxes: '^src/domain/metadata-import/xml-tree\\.ts$',
+  saxes: '^src/adapters/metadata-import/',
   'swagger-ui-dist': '^src/http/page/',
-  sharp: '^src/adapters/pictures/',
+  sharp: '^src/adapters/thumbnails/',
   yaml: '^src/(?:daemon|cli|adapters/metadata-sets)/',
-  yauzl: '^src/adapters/apart/',
+  yauzl: '^src/adapters/sandbox/',
   zod: '^src/(?:contract|api|client|daemon|adapters/metadata-sets)/',
 };
 

@@ -62,11 +62,11 @@ describe('time and chance', () => {
 describe('nodes', () => {
   const writing = /\bnodes\.put\(/g;
   /** They count what no list is ordered by. */
-  const counts = ['src/services/comments.ts', 'src/services/ratings.ts'];
+  const counts = ['src/services/annotations/comments.ts', 'src/services/annotations/ratings.ts'];
 
   test('are written together with the entries of their folders: by these the lists in memory hear of them', async () => {
     const sources = (await sourcesBelow('src/services')).filter(({ path }) => !counts.includes(path));
-    expect(uses(sources, writing)).toEqual(['src/services/node-changes.ts: nodes.put(']);
+    expect(uses(sources, writing)).toEqual(['src/services/records/node-changes.ts: nodes.put(']);
   });
 });
 

@@ -1,12 +1,12 @@
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import { openSeams } from '../../src/daemon/compose.ts';
-import { initialize } from '../../src/daemon/initialize.ts';
-import { newNode } from '../../src/domain/new-node.ts';
-import type { NodeRecord } from '../../src/domain/records.ts';
+import { initialize } from '../../src/daemon/data-directory/initialize.ts';
+import { newNode } from '../../src/domain/nodes/new-node.ts';
+import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { readLandmarks } from '../../src/services/founding.ts';
-import { putNodeVersion } from '../../src/services/version-records.ts';
+import { readLandmarks } from '../../src/services/identity/founding.ts';
+import { putNodeVersion } from '../../src/services/records/version-records.ts';
 import { materialProperties } from './material.ts';
 import { documentBatches, facetFields, facetValue, type SearchDocument } from './processes/search-documents.mjs';
 import { admin } from './repository.ts';

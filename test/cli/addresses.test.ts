@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parentAddress, parseNodeAddress, placedAddress, writeNodeAddress } from '../../src/cli/nodes/address.ts';
+import {
+  parentAddress,
+  parseNodeAddress,
+  placedAddress,
+  writeNodeAddress,
+} from '../../src/cli/node-arguments/address.ts';
 
 const id = '0d1e2f3a-4b5c-4d6e-8f70-8192a3b4c5d6';
 

@@ -2,8 +2,8 @@ import { createPublicKey, createSign, verify } from 'node:crypto';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keepSecret } from '../../src/cli/apps/client-secret.ts';
-import { writeJavaProperties } from '../../src/cli/apps/java-properties.ts';
+import { keepSecret } from '../../src/cli/app/client-secret.ts';
+import { writeJavaProperties } from '../../src/cli/app/java-properties.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
 const { run, json, folder } = withTemporaryRepository();

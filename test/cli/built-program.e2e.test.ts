@@ -102,8 +102,8 @@ describe('the stack of an error', () => {
       return { name, path, line: text.split('\n')[Number(line) - 1]?.trim() };
     });
     expect(await Promise.all(lines)).toEqual([
-      { name: 'usageFailure', path: 'src/cli/failure.ts', line: expect.stringContaining('new Failure(') },
-      { name: 'readPort', path: 'src/cli/commands/serve.ts', line: 'throw usageFailure(' },
+      { name: 'usageFailure', path: 'src/cli/program/failure.ts', line: expect.stringContaining('new Failure(') },
+      { name: 'readPort', path: 'src/cli/server/serve.ts', line: 'throw usageFailure(' },
     ]);
     expect(stderr).not.toContain('/dist/');
   });
@@ -174,7 +174,7 @@ describe('without a terminal', () => {
   test('help loads neither schemas nor colours nor the daemon', async () => {
     expect(await loadedBy(['--help'])).toEqual({ built: ofHelp, others: [] });
     const sources = await sourcesOf('chunks/start.js');
-    expect(sources.some((source) => source.endsWith('/src/cli/program.ts'))).toBe(true);
+    expect(sources.some((source) => source.endsWith('/src/cli/program/program.ts'))).toBe(true);
     expect(
       sources.filter((source) =>
         /\/node_modules\/(?!commander\/)|\/src\/(?:contract|client|daemon|base)\//.test(source),
@@ -188,7 +188,7 @@ describe('without a terminal', () => {
     const loaded = await loadedBy(['ls', '--url', 'http://127.0.0.1:1']);
     expect(loaded).toEqual({ built: [...ofHelp, ...ofCommands].sort(), others: [] });
     const sources = (await Promise.all(ofCommands.map(sourcesOf))).flat();
-    expect(sources.some((source) => source.endsWith('/src/cli/commands/list.ts'))).toBe(true);
+    expect(sources.some((source) => source.endsWith('/src/cli/everyday/list.ts'))).toBe(true);
     expect(
       sources.filter((source) =>
         /\/node_modules\/(?!zod\/)|\/src\/(?:adapters|api|daemon|http|ports|services)\//.test(source),

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { commands, nouns } from '../../src/cli/commands.ts';
+import { commands, nouns } from '../../src/cli/program/commands.ts';
 import { run } from './run-line.ts';
 import { shellWords } from './shell-words.ts';
 import { understood } from './understood.ts';
@@ -19,7 +19,7 @@ describe('the command table', () => {
   });
 
   test('reaches every module of the folder', async () => {
-    const files = await readdir(new URL('../../src/cli/commands', import.meta.url));
+    const files = await readdir(new URL('../../src/cli/program/commands', import.meta.url));
     const loaded = new Set(await Promise.all(commands.map((entry) => entry.load())));
     expect(loaded.size).toBe(files.length);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError } from '../../src/base/configuration-error.ts';
-import { LockedError } from '../../src/base/locked-error.ts';
-import { exitCodeOfStatus } from '../../src/cli/exit-codes.ts';
-import { explainError } from '../../src/cli/explain-error.ts';
-import { helpTopics } from '../../src/cli/help-topics.ts';
+import { ConfigurationError } from '../../src/base/errors/configuration-error.ts';
+import { LockedError } from '../../src/base/errors/locked-error.ts';
+import { exitCodeOfStatus } from '../../src/cli/program/exit-codes.ts';
+import { explainError } from '../../src/cli/program/explain-error.ts';
+import { helpTopics } from '../../src/cli/program/help-topics.ts';
 import { AnswerError, TransportError } from '../../src/client/answer-error.ts';
 import type { Answer } from '../../src/contract/call.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
+import { commands } from '../../src/cli/program/commands.ts';
 import { run } from './run-line.ts';
 import { understood } from './understood.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshed, signIn } from '../../src/cli/logins/grants.ts';
+import { refreshed, signIn } from '../../src/cli/connection/grants.ts';
 import type { Transport } from '../../src/contract/call.ts';
 
 const client = { id: 'our-app', secret: 'secret' };

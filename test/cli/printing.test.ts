@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { OutputFormat } from '../../src/cli/global-options.ts';
-import { createOutput } from '../../src/cli/output.ts';
 import { csvLine, spreadsheetLine } from '../../src/cli/print/csv.ts';
+import { createOutput } from '../../src/cli/print/output.ts';
 import { columnsOf, joinedLines, onOneLine, printable } from '../../src/cli/print/printable.ts';
 import { createPrinter, type ListView } from '../../src/cli/print/printer.ts';
+import { loadStyle, plainStyle, wantsColours } from '../../src/cli/print/style.ts';
 import { formatBytes, formatDuration } from '../../src/cli/print/units.ts';
-import { loadStyle, plainStyle, wantsColours } from '../../src/cli/style.ts';
+import type { OutputFormat } from '../../src/cli/program/global-options.ts';
 
 interface Fruit {
   readonly name: string;

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withFileLock } from '../../src/cli/file-lock.ts';
-import { chosenRepository, type RepositoryOptions } from '../../src/cli/remotes/chosen-repository.ts';
+import { chosenRepository, type RepositoryOptions } from '../../src/cli/connection/chosen-repository.ts';
+import { withFileLock } from '../../src/cli/files/file-lock.ts';
 import { run as runLine } from './run-line.ts';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
-import { type GlobalOptions, readGlobalOptions } from '../../src/cli/global-options.ts';
-import { createProgram } from '../../src/cli/program.ts';
-import { shieldSpecialIds, unshield, unshieldFlags } from '../../src/cli/special-arguments.ts';
+import { type GlobalOptions, readGlobalOptions } from '../../src/cli/program/global-options.ts';
+import { createProgram } from '../../src/cli/program/program.ts';
+import { shieldSpecialIds, unshield, unshieldFlags } from '../../src/cli/program/special-arguments.ts';
 
 /** How a command line was understood, before anything is done. */
 export interface Understood {

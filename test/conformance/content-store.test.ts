@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openContentStore } from '../../src/adapters/filesystem/content-store.ts';
-import { createMemoryContentStore } from '../../src/adapters/memory/content-store.ts';
+import { createMemoryContentStore } from '../support/memory/content-store.ts';
 import { describeContentStore } from './content-store.suite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
-import type { Query } from '../../src/domain/query.ts';
+import type { Query } from '../../src/domain/query/query.ts';
 import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
 import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
 import { propertyRuns } from '../support/run-scope.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
-import { RepositoryError } from '../../src/base/errors.ts';
-import { mostLooseWords, mostNearWords } from '../../src/domain/query-limits.ts';
+import { RepositoryError } from '../../src/base/errors/errors.ts';
+import { mostLooseWords, mostNearWords } from '../../src/domain/query/query-limits.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, find } from './search-index-documents.ts';

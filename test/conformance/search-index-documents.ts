@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeId } from '../../src/base/ids.ts';
-import type { Query } from '../../src/domain/query.ts';
-import { parseQuery } from '../../src/domain/query-text.ts';
+import type { Query } from '../../src/domain/query/query.ts';
+import { parseQuery } from '../../src/domain/query/query-text.ts';
 import type {
   FacetRequest,
   IndexedDocument,

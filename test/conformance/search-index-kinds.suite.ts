@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Query } from '../../src/domain/query.ts';
-import { mostExpansions } from '../../src/domain/query-limits.ts';
+import type { Query } from '../../src/domain/query/query.ts';
+import { mostExpansions } from '../../src/domain/query/query-limits.ts';
 import type { SearchOptions } from '../../src/ports/search-index.ts';
 import { anchorSight } from '../../src/ports/viewer.ts';
 import { aDocument, anId, aViewer, find, type UseSearchIndex } from './search-index-documents.ts';

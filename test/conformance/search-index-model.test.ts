@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
-import { documentFields, type Query } from '../../src/domain/query.ts';
+import { documentFields, type Query } from '../../src/domain/query/query.ts';
 import type { IndexedDocument, SearchIndex } from '../../src/ports/search-index.ts';
 import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
+import { createMemorySearchIndex } from '../support/memory/search-index.ts';
 import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { anId, aViewer, facet } from './search-index-documents.ts';

@@ -1,5 +1,5 @@
-import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
+import { createMemorySearchIndex } from '../support/memory/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { describeSearchIndex } from './search-index.suite.ts';
 import { temporaryFolder } from './temporary-folder.ts';

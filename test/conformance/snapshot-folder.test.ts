@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSnapshotFolder, type Snapshot } from '../../src/adapters/search/snapshot-folder.ts';
+import { createSnapshotFolder, type Snapshot } from '../../src/adapters/search/writer/snapshot-folder.ts';
 import { createRecordingLog, type RecordingLog } from './recording-log.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeId } from '../../src/base/ids.ts';
-import { firstVersion } from '../../src/domain/version-number.ts';
+import { firstVersion } from '../../src/domain/nodes/version-number.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { collect } from './collect.ts';
 import { aGroup, type OpenStore, storeForEachTest } from './opened-store.ts';

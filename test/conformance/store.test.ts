@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openLevelStore } from '../../src/adapters/level/store.ts';
-import { createMemoryStore } from '../../src/adapters/memory/store.ts';
+import { createMemoryStore } from '../support/memory/store.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { describeStore } from './store.suite.ts';
 import { temporaryFolder } from './temporary-folder.ts';

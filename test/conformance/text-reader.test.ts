@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTextReader } from '../../src/adapters/texts/text-reader.ts';
-import { textSourceOf } from '../../src/domain/text-source.ts';
+import { textSourceOf } from '../../src/domain/renditions/text-source.ts';
 import type { TextOutcome, TextReader } from '../../src/ports/texts.ts';
 import { type Part, zip } from '../support/archives.ts';
 import { removeFolder, temporaryFolder } from '../support/repository.ts';

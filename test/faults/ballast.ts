@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { systemErrorCode } from '../../src/base/errors.ts';
+import { systemErrorCode } from '../../src/base/errors/errors.ts';
 
 /** A file that takes all the room of a disk. */
 export interface Ballast {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { messageOf } from '../../src/base/errors.ts';
+import { messageOf } from '../../src/base/errors/errors.ts';
 import { AnswerError } from '../../src/client/answer-error.ts';
 import type { Client } from '../../src/client/client.ts';
 import { auditWriter, type Findings, noFindings, readHomes } from './audit.ts';

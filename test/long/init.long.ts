@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { systemErrorCode } from '../../src/base/errors.ts';
+import { systemErrorCode } from '../../src/base/errors/errors.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { startCommand } from '../faults/command-line.ts';
 import { startDaemon } from '../faults/daemon-process.ts';

@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { shellWord } from '../../src/cli/shell-word.ts';
+import { shellWord } from '../../src/cli/print/shell-word.ts';
 import { environment, home, program, start, startDaemon, withBuiltProgram } from '../cli/built-program.ts';
 
 withBuiltProgram();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { RepositoryError } from '../../src/base/errors.ts';
-import type { Caller } from '../../src/domain/caller.ts';
-import type { NodeRecord } from '../../src/domain/records.ts';
+import { RepositoryError } from '../../src/base/errors/errors.ts';
+import type { Caller } from '../../src/domain/access/caller.ts';
+import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import { childrenSeen, counted, ending, found, may } from './brute-force.ts';
 import { type BuiltSchool, buildSchool, writeTexts } from './built-school.ts';

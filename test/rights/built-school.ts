@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import type { NodeId } from '../../src/base/ids.ts';
-import { type Caller, nobody } from '../../src/domain/caller.ts';
-import { newGroup } from '../../src/domain/new-group.ts';
-import { newNode } from '../../src/domain/new-node.ts';
-import { emptyProfile } from '../../src/domain/person-profile.ts';
-import type { NodeRecord } from '../../src/domain/records.ts';
+import { type Caller, nobody } from '../../src/domain/access/caller.ts';
+import { newGroup } from '../../src/domain/identity/new-group.ts';
+import { emptyProfile } from '../../src/domain/identity/person-profile.ts';
+import { newNode } from '../../src/domain/nodes/new-node.ts';
+import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import type { Seams } from '../../src/ports/seams.ts';
 import type { Change } from '../../src/ports/store.ts';
-import { deleteMembership, putMembership } from '../../src/services/membership-records.ts';
-import { childKey } from '../../src/services/node-changes.ts';
+import { deleteMembership, putMembership } from '../../src/services/records/membership-records.ts';
+import { childKey } from '../../src/services/records/node-changes.ts';
+import { putNodeVersion } from '../../src/services/records/version-records.ts';
 import type { Services } from '../../src/services/services.ts';
-import { putNodeVersion } from '../../src/services/version-records.ts';
 import { servicesOver, setList } from '../support/bare-repository.ts';
 import { isArchived, upwards } from './brute-force.ts';
 import {

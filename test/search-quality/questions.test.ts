@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { wordsOf } from '../../src/domain/folding.ts';
+import { wordsOf } from '../../src/domain/text/folding.ts';
 import { start, startDaemon, withBuiltProgram } from '../cli/built-program.ts';
 import { corpusDirectory } from '../support/corpus.ts';
 

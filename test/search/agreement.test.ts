@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { createMemorySearchIndex } from '../support/memory/search-index.ts';
 import { expectAgreement } from './agreement.ts';
 
 /** More of them in `test/long/query-agreement.long.ts`. */

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../src/base/ids.ts';
-import type { PathStep, Query } from '../../src/domain/query.ts';
+import type { PathStep, Query } from '../../src/domain/query/query.ts';
 import { anchorSight } from '../../src/ports/viewer.ts';
 import { fits, hasRow, hasWords, isMadeBy } from './compare-words.ts';
 import type { KnownQuery } from './generated-query.ts';

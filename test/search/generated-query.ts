@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Query } from '../../src/domain/query.ts';
+import type { Query } from '../../src/domain/query/query.ts';
 import type { FacetRequest, SortKey } from '../../src/ports/search-index.ts';
 import { aspects, ids, names, owners, parts, types } from './generated-world.ts';
 import { foldedWord, type KnownText, knownDates, knownNumbers, knownText, pattern, wantedText } from './vocabulary.ts';

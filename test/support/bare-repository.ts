@@ -1,19 +1,21 @@
-import { createMemoryContentStore } from '../../src/adapters/memory/content-store.ts';
-import { createMemoryMetadataSets } from '../../src/adapters/memory/metadata-sets.ts';
-import { createMemorySearchIndex } from '../../src/adapters/memory/search-index.ts';
-import { createMemoryStore } from '../../src/adapters/memory/store.ts';
+import { readForeignFiles } from '../../src/adapters/metadata-import/metadata-import.ts';
 import { createMetadataTexts } from '../../src/adapters/metadata-sets/metadata-texts.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { systemRandomness } from '../../src/adapters/system/randomness.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
+import { plainTextReader } from '../../src/adapters/texts/plain-text.ts';
 import type { NodeId } from '../../src/base/ids.ts';
-import { loadDictionary } from '../../src/daemon/load-dictionary.ts';
-import type { Caller } from '../../src/domain/caller.ts';
-import { defaultPropertyLimits } from '../../src/domain/property-limits.ts';
-import type { Landmarks, NodeRecord } from '../../src/domain/records.ts';
+import { loadDictionary } from '../../src/daemon/configuration/load-dictionary.ts';
+import type { Caller } from '../../src/domain/access/caller.ts';
+import { defaultPropertyLimits } from '../../src/domain/nodes/property-limits.ts';
+import type { Landmarks, NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { found, readLandmarks } from '../../src/services/founding.ts';
+import { found, readLandmarks } from '../../src/services/identity/founding.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
+import { createMemoryContentStore } from './memory/content-store.ts';
+import { createMemoryMetadataSets } from './memory/metadata-sets.ts';
+import { createMemorySearchIndex } from './memory/search-index.ts';
+import { createMemoryStore } from './memory/store.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -54,6 +56,8 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     openIndex: () => Promise.resolve(index),
     metadataSets: createMemoryMetadataSets(),
     metadataTexts: createMetadataTexts(),
+    readForeignFiles,
+    plainText: plainTextReader,
     clock: systemClock,
     randomness: systemRandomness,
     passwords: createScryptPasswords({ cost: 2 ** 4 }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import type { OpenRepository } from '../../src/daemon/open.ts';
 import type { RunningServer } from '../../src/daemon/serve.ts';
 import { anna, basic } from './people.ts';

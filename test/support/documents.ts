@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createOpenApi } from '../../src/api/openapi.ts';
-import { Configuration } from '../../src/daemon/configuration.ts';
-import { programVersion } from '../../src/daemon/version.ts';
+import { createOpenApi } from '../../src/api/document/openapi.ts';
+import { Configuration } from '../../src/daemon/configuration/configuration.ts';
+import { programVersion } from '../../src/daemon/process/version.ts';
 
 /** A page of the documentation that is made from the program itself. */
 export interface GeneratedDocument {

@@ -19,8 +19,8 @@ import type {
   Validator,
   View,
   ViewGroup,
-} from '../../src/domain/metadata-set.ts';
-import type { ValueEntry, ValueList } from '../../src/domain/value-list.ts';
+} from '../../src/domain/metadata/metadata-set.ts';
+import type { ValueEntry, ValueList } from '../../src/domain/metadata/value-list.ts';
 
 /** One arbitrary for each key that a thing of this kind can have: a key that is added to the model is missed here. */
 type Parts<T> = { readonly [K in keyof T]-?: fc.Arbitrary<Exclude<T[K], undefined>> };

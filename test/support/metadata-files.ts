@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { atOnce } from '../../src/base/steps.ts';
-import { readForeignFiles } from '../../src/domain/metadata-import/foreign-files.ts';
+import { readForeignFiles } from '../../src/adapters/metadata-import/foreign-files.ts';
+import { atOnce } from '../../src/base/scheduling/steps.ts';
 import type { ImportFile } from '../../src/domain/metadata-import/import-file.ts';
 import { createNotes } from '../../src/domain/metadata-import/notes.ts';
 import { programDictionary } from './bare-repository.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadDictionary } from '../../src/daemon/load-dictionary.ts';
-import type { QueryContext } from '../../src/domain/query-fields.ts';
+import { loadDictionary } from '../../src/daemon/configuration/load-dictionary.ts';
+import type { QueryContext } from '../../src/domain/query/query-fields.ts';
 
 /** A query is read with the words that the program brings, at this time, by somebody who has no folder of their own. */
 export const queryContext: QueryContext = {

@@ -5,7 +5,7 @@ import { createPinoLog } from '../../src/adapters/system/pino-log.ts';
 import { createScryptPasswords } from '../../src/adapters/system/scrypt-passwords.ts';
 import { createClient } from '../../src/client/client.ts';
 import { openSeams } from '../../src/daemon/compose.ts';
-import { initialize } from '../../src/daemon/initialize.ts';
+import { initialize } from '../../src/daemon/data-directory/initialize.ts';
 import { type OpenRepository, openRepository } from '../../src/daemon/open.ts';
 import { type RunningServer, serve } from '../../src/daemon/serve.ts';
 import type { Log } from '../../src/ports/log.ts';

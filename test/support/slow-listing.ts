@@ -1,7 +1,7 @@
 import type { NodeId } from '../../src/base/ids.ts';
-import type { Caller } from '../../src/domain/caller.ts';
-import type { Arrangement } from '../../src/domain/child-order.ts';
-import type { NodeRecord } from '../../src/domain/records.ts';
+import type { Caller } from '../../src/domain/access/caller.ts';
+import type { Arrangement } from '../../src/domain/listing/child-order.ts';
+import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Services } from '../../src/services/services.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport, type HttpTransport } from '../../src/client/http-transport.ts';
 import type { Transport } from '../../src/contract/call.ts';
-import { dataPaths, type RunningDaemon } from '../../src/daemon/data-directory.ts';
+import { dataPaths, type RunningDaemon } from '../../src/daemon/data-directory/data-directory.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from './people.ts';
 import type { RawTarget } from './raw-request.ts';
 import { newSchoolDirectory, type Overrides, openDirectory, removeFolder, serveDirectory } from './repository.ts';

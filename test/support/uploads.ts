@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { dataPaths } from '../../src/daemon/data-directory.ts';
+import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import type { School } from './transports.ts';
 import { aFile, at, download, pictureOf, type WireNode } from './trees.ts';
 

@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { read } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { lendChunks } from '../../base/buffers/lent-chunks.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import { lendChunks } from '../../base/lent-chunks.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
 /** Large enough that reading costs little, and small enough that many slow readers do not fill the memory. */

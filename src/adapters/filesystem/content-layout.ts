@@ -1,6 +1,6 @@
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 import { asContentHash, type ContentHash } from '../../base/ids.ts';
 
 /** Where things are in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */

@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 
 /**
  * Forces a folder's list of names to disk: a rename survives a power cut only after this.

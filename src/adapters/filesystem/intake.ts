@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import { storageFailure } from '../../base/storage-failure.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
 
 /** How much is taken from the source while a write runs: large enough for the disk, small beside a server's memory. */

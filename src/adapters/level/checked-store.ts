@@ -1,6 +1,6 @@
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { writeLossReport } from './accept-loss.ts';
 import { inspectStore, inspectTables, type StoreInspection } from './inspect-store.ts';

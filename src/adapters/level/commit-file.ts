@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf, systemErrorCode } from '../../base/errors.ts';
+import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
 

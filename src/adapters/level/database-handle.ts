@@ -1,5 +1,5 @@
-import { messageOf } from '../../base/errors.ts';
-import { storageFailure } from '../../base/storage-failure.ts';
+import { messageOf } from '../../base/errors/errors.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { requireRoom } from './room-probe.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemErrorCode } from '../../base/errors.ts';
+import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { readLogFile, writeLogFile } from './format/log-file.ts';
 import { type Manifest, readManifest } from './format/manifest.ts';

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Level } from 'level';
-import { systemErrorCode } from '../../base/errors.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 
 /** Owning a directory, until it is released or the process ends, however it ends. */
 export interface Lock {

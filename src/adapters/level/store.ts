@@ -1,6 +1,6 @@
-import { messageOf, RepositoryError } from '../../base/errors.ts';
+import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
-import { createTurns } from '../../base/turns.ts';
+import { createTurns } from '../../base/scheduling/turns.ts';
 import type { Log } from '../../ports/log.ts';
 import {
   type Change,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyLanguage } from '../../domain/value-list.ts';
+import { anyLanguage } from '../../domain/metadata/value-list.ts';
 import { mapOf, text } from './checked-keys.ts';
 
 const isPlain = (given: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof given);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field } from '../../domain/metadata-set.ts';
+import type { Field } from '../../domain/metadata/metadata-set.ts';
 import { captions } from './caption-schema.ts';
 import { checkedKeys, flag, listOf, mapOf, name, number, oneOrMore, text } from './checked-keys.ts';
 import { ValueEntryForm } from './value-list-schema.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors.ts';
-import { storageFailure } from '../../base/storage-failure.ts';
-import { createTurns } from '../../base/turns.ts';
-import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata-catalog.ts';
-import { misfitsOf } from '../../domain/metadata-problems.ts';
-import type { MetadataCollection } from '../../domain/metadata-set.ts';
+import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
+import { storageFailure } from '../../base/errors/storage-failure.ts';
+import { createTurns } from '../../base/scheduling/turns.ts';
+import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
+import { misfitsOf } from '../../domain/metadata/metadata-problems.ts';
+import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { BroughtTexts, MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';

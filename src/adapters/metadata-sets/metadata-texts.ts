@@ -1,7 +1,7 @@
-import { badRequest, messageOf, RepositoryError } from '../../base/errors.ts';
-import { nextTurn } from '../../base/next-turn.ts';
-import type { MetadataSet } from '../../domain/metadata-set.ts';
-import type { ValueList } from '../../domain/value-list.ts';
+import { badRequest, messageOf, RepositoryError } from '../../base/errors/errors.ts';
+import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
+import type { ValueList } from '../../domain/metadata/value-list.ts';
 import type { MetadataTexts } from '../../ports/metadata-texts.ts';
 import { documentsOf } from './documents.ts';
 import { readSetText } from './read-set.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MetadataSet } from '../../domain/metadata-set.ts';
+import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { SetForm } from './set-schema.ts';
 import { type Mistake, type Reading, readYamlText } from './yaml-text.ts';
 

@@ -1,5 +1,5 @@
-import { nextTurn } from '../../base/next-turn.ts';
-import type { ValueEntry, ValueList } from '../../domain/value-list.ts';
+import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
 import { entriesOf, type Piece } from './entries-text.ts';
 import { mistakesOf, withId, withoutEmptyKeys } from './read-set.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';

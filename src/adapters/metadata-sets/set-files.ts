@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemErrorCode } from '../../base/errors.ts';
-import type { MetadataCollection } from '../../domain/metadata-set.ts';
+import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
+import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 import { readSetText } from './read-set.ts';
 import { readValueListText } from './read-value-list.ts';

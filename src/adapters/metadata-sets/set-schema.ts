@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MetadataSet } from '../../domain/metadata-set.ts';
+import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { captions } from './caption-schema.ts';
 import { checkedKeys, flag, id, listOf, mapOf, name, oneOf, oneOrMore, text } from './checked-keys.ts';
 import { condition, FieldForm, fieldKeys, orProperty } from './field-schema.ts';

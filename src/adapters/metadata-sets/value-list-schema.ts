@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ValueEntry, ValueList } from '../../domain/value-list.ts';
+import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
 import { captions } from './caption-schema.ts';
 import { checkedKeys, id, listOf, mapOf, name, oneOrMore, text } from './checked-keys.ts';
 

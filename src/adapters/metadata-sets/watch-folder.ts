@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { FSWatcher } from 'chokidar';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
 
 /** So long nothing more may change before it is read: whoever saves or copies files does so in several steps. In ms. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
 
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r');

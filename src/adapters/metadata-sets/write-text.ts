@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
-import { nextTurn } from '../../base/next-turn.ts';
-import type { MetadataSet } from '../../domain/metadata-set.ts';
-import { anyLanguage, type ValueList } from '../../domain/value-list.ts';
+import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
+import { anyLanguage, type ValueList } from '../../domain/metadata/value-list.ts';
 import { mergedText } from './merge-text.ts';
 import { mistakesOf, readSetText } from './read-set.ts';
 import { readValueListText } from './read-value-list.ts';

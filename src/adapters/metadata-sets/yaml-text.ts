@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors/errors.ts';
 
 /** One thing in a file that cannot stay as it is. */
 export interface Mistake {

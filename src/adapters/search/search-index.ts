@@ -1,16 +1,16 @@
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
-import { createValueKeys } from './columns.ts';
-import { createFoundPool } from './found.ts';
-import { idOf } from './hit-order.ts';
-import { openIndexContents } from './index-contents.ts';
-import { createSlices } from './pieces.ts';
-import { roomForEntries } from './postings.ts';
-import type { SearchTools } from './search.ts';
-import { type FoundPage, searchSegments } from './search-segments.ts';
-import type { LiveSegment } from './segment.ts';
-import { createSights } from './sight.ts';
-import { createTextOrders } from './text-order.ts';
+import { createFoundPool } from './query/found.ts';
+import { idOf } from './query/hit-order.ts';
+import type { SearchTools } from './query/search.ts';
+import { type FoundPage, searchSegments } from './query/search-segments.ts';
+import { createSights } from './query/sight.ts';
+import { createValueKeys } from './segment/columns.ts';
+import { roomForEntries } from './segment/postings.ts';
+import type { LiveSegment } from './segment/segment.ts';
+import { createTextOrders } from './segment/text-order.ts';
+import { openIndexContents } from './writer/index-contents.ts';
+import { createSlices } from './writer/pieces.ts';
 
 /**
  * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to

@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { RepositoryError } from '../../base/errors.ts';
+import { RepositoryError } from '../../base/errors/errors.ts';
 import { normalized } from '../../base/normalized.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { createLimit } from './limit.ts';

@@ -1,8 +1,8 @@
-import { chapterPathsOf, packagePathOf } from '../../domain/epub-package.ts';
-import { markupText } from '../../domain/markup-text.ts';
-import type { ZipEntries } from '../apart/zip-entries.ts';
+import { chapterPathsOf, packagePathOf } from '../sandbox/epub-package.ts';
+import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements } from './element-text.ts';
+import { markupText } from './markup-text.ts';
 
 const metadata = {
   text: new Set(['title', 'creator', 'description', 'subject']),

@@ -1,5 +1,5 @@
-import { plainTextLimit } from '../../domain/plain-text.ts';
-import { tidyText } from '../../domain/text.ts';
+import { tidyText } from '../../domain/renditions/text.ts';
+import { plainTextLimit } from './plain-text.ts';
 
 /** All that is kept was read, or all that there is time for: thrown to come back from wherever one is. */
 export class EnoughText extends Error {

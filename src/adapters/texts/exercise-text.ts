@@ -1,6 +1,6 @@
-import { markupText } from '../../domain/markup-text.ts';
-import type { ZipEntries } from '../apart/zip-entries.ts';
+import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
+import { markupText } from './markup-text.ts';
 
 /** Keys whose values are for programs, or are words of the player and of no exercise. */
 const unread =

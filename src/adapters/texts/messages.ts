@@ -1,4 +1,4 @@
-import type { TextSource } from '../../domain/text-source.ts';
+import type { TextSource } from '../../domain/renditions/text-source.ts';
 import type { TextOutcome } from '../../ports/texts.ts';
 
 /** What the worker is told to do. Contents come as files that nobody changes. */

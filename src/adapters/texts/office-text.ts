@@ -1,4 +1,4 @@
-import type { ZipEntries } from '../apart/zip-entries.ts';
+import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements, numbered } from './element-text.ts';
 

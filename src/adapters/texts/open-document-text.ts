@@ -1,5 +1,5 @@
-import { Unreadable } from '../apart/unreadable.ts';
-import type { ZipEntries } from '../apart/zip-entries.ts';
+import { Unreadable } from '../sandbox/unreadable.ts';
+import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements } from './element-text.ts';
 

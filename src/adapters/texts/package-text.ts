@@ -1,8 +1,8 @@
-import { decodedText } from '../../domain/decoded-text.ts';
-import { markupText } from '../../domain/markup-text.ts';
-import type { ZipEntries } from '../apart/zip-entries.ts';
+import { decodedText } from '../../domain/text/decoded-text.ts';
+import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { collectElements, numbered } from './element-text.ts';
+import { markupText } from './markup-text.ts';
 
 /** Titles of the parts, and what metadata (LOM) says in words. */
 const manifest = {

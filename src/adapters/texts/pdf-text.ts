@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { messageOf } from '../../base/errors.ts';
-import type { NoText } from '../../domain/text.ts';
-import { Unreadable } from '../apart/unreadable.ts';
+import { messageOf } from '../../base/errors/errors.ts';
+import type { NoText } from '../../domain/renditions/text.ts';
+import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
 
 /** The library keeps each page that it has opened: after so many a new one begins. */

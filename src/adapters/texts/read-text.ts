@@ -1,8 +1,8 @@
-import { unreachable } from '../../base/errors.ts';
-import type { NoText } from '../../domain/text.ts';
-import type { TextSource } from '../../domain/text-source.ts';
+import { unreachable } from '../../base/errors/errors.ts';
+import type { NoText } from '../../domain/renditions/text.ts';
+import type { TextSource } from '../../domain/renditions/text-source.ts';
 import type { TextOutcome } from '../../ports/texts.ts';
-import { Unreadable } from '../apart/unreadable.ts';
+import { Unreadable } from '../sandbox/unreadable.ts';
 import { type Collector, createCollector, EnoughText } from './collector.ts';
 
 /** Hands the text to the collector. Resolves to why there is none where it handed over nothing but space. */

@@ -1,5 +1,5 @@
 import type { TextCache } from '../../ports/texts.ts';
-import { createContentCache } from '../apart/content-cache.ts';
+import { createContentCache } from '../sandbox/content-cache.ts';
 
 /** Keeps texts as files `ab/<sha256 of the content>.txt` in UTF-8. Nothing is synced: what a power cut takes is read anew. */
 export function createTextCache(root: string): TextCache {

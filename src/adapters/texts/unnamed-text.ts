@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
-import { decodedText } from '../../domain/decoded-text.ts';
-import { markupText, xmlText } from '../../domain/markup-text.ts';
-import { plainTextLimit } from '../../domain/plain-text.ts';
-import type { NoText } from '../../domain/text.ts';
-import { Unreadable } from '../apart/unreadable.ts';
+import type { NoText } from '../../domain/renditions/text.ts';
+import { decodedText } from '../../domain/text/decoded-text.ts';
+import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
+import { markupText, xmlText } from './markup-text.ts';
+import { plainTextLimit } from './plain-text.ts';
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path);

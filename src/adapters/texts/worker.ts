@@ -1,4 +1,4 @@
-import { serveJobs } from '../apart/worker-program.ts';
+import { serveJobs } from '../sandbox/worker-program.ts';
 import type { Job, Reply } from './messages.ts';
 import { readText } from './read-text.ts';
 

@@ -1,5 +1,5 @@
-import type { NoText } from '../../domain/text.ts';
-import { openZipEntries, type ZipEntries } from '../apart/zip-entries.ts';
+import type { NoText } from '../../domain/renditions/text.ts';
+import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
 import { collectBook } from './book-text.ts';
 import type { Collector } from './collector.ts';
 import { collectExercise } from './exercise-text.ts';

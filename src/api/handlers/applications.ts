@@ -1,8 +1,8 @@
-import { badRequest } from '../../base/errors.ts';
+import { badRequest } from '../../base/errors/errors.ts';
 import type { UploadedFile } from '../../contract/call.ts';
-import { parseJavaProperties } from '../../domain/java-properties.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentApplication, presentApplications } from '../presenters/application.ts';
+import { parseJavaProperties } from '../request/java-properties.ts';
 
 type ApplicationHandlers = Pick<
   Handlers,

@@ -1,15 +1,15 @@
-import { badRequest, notFound } from '../../base/errors.ts';
+import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
-import { withOnlyNow } from '../../services/node-views.ts';
-import type { TrashOrder, TrashQuery } from '../../services/trash.ts';
+import type { TrashOrder, TrashQuery } from '../../services/trash/trash.ts';
+import { withOnlyNow } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
-import { personAt } from '../person-address.ts';
 import { presentRestored } from '../presenters/archive.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { writtenPage } from '../written-page.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { personAt } from '../request/person-address.ts';
+import { writtenPage } from '../response/written-page.ts';
 
 type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
 

@@ -1,10 +1,10 @@
-import { badRequest } from '../../base/errors.ts';
-import { type Area, areaNamed } from '../../domain/area.ts';
-import type { Proof } from '../../services/proofs.ts';
+import { badRequest } from '../../base/errors/errors.ts';
+import { type Area, areaNamed } from '../../domain/access/area.ts';
+import type { Proof } from '../../services/authentication/proofs.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { presentSession } from '../presenters/session.ts';
-import { endedSessionCookie, sessionCookie } from '../session-cookie.ts';
-import { createTokenGrant } from '../token-grant.ts';
+import { endedSessionCookie, sessionCookie } from '../sign-in/session-cookie.ts';
+import { createTokenGrant } from '../sign-in/token-grant.ts';
 
 type AuthenticationHandlers = Pick<
   Handlers,

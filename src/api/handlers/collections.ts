@@ -3,16 +3,16 @@ import type { NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import type { CollectionNodeGiven } from '../../contract/objects/collection.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { NodeRecord } from '../../domain/records.ts';
-import type { CollectionDraft, CollectionListing } from '../../services/collections.ts';
-import { sortByOf } from '../children-query.ts';
-import { collectionAt, placeAt } from '../collection-address.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { CollectionDraft, CollectionListing } from '../../services/collections/collections.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
-import type { WrittenNode } from '../presenters/node-writer.ts';
+import type { WrittenNode } from '../presenters/nodes/node-writer.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { tellWords } from '../tell-words.ts';
-import { noteEarlyEnd, writtenPage } from '../written-page.ts';
+import { sortByOf } from '../request/children-query.ts';
+import { collectionAt, placeAt } from '../request/collection-address.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { tellWords } from '../response/tell-words.ts';
+import { noteEarlyEnd, writtenPage } from '../response/written-page.ts';
 
 type CollectionHandlers = Pick<
   Handlers,

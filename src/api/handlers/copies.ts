@@ -1,7 +1,7 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { NodeRecord } from '../../domain/records.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
+import { nodeAt } from '../request/node-address.ts';
 
 /** Copying and moving nodes (4.5). */
 export function copyHandlers({ services, writeNode }: HandlerParts): Pick<Handlers, 'copyNode' | 'moveNode'> {

@@ -1,5 +1,5 @@
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { presentDictionary } from '../presenters/dictionary.ts';
+import { presentDictionary } from '../presenters/metadata/dictionary.ts';
 
 /** The words that nodes are described with. */
 export function dictionaryHandlers({ services }: HandlerParts): Pick<Handlers, 'getDictionary'> {

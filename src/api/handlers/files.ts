@@ -1,8 +1,8 @@
-import { parseVersionLabel } from '../../domain/version-number.ts';
-import { type FileOffer, offerOf } from '../file-offer.ts';
+import { parseVersionLabel } from '../../domain/nodes/version-number.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
-import { drawIcon } from '../presenters/drawing.ts';
+import { drawIcon } from '../presenters/nodes/drawing.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { type FileOffer, offerOf } from '../response/file-offer.ts';
 
 /** Types that a browser shows without running anything in them. */
 const shownInline = new Set([

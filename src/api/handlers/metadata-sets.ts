@@ -1,11 +1,11 @@
-import { nextTurn } from '../../base/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/next-turn.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import { languageOf } from '../../domain/captions.ts';
-import type { MetadataCatalog } from '../../domain/metadata-catalog.ts';
-import type { ValueEntry } from '../../domain/value-list.ts';
+import { languageOf } from '../../domain/metadata/captions.ts';
+import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
+import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { emptySet, presentSet, presentSetDescription } from '../presenters/metadata-set.ts';
-import { captionOf, presentValue } from '../presenters/metadata-values.ts';
+import { emptySet, presentSet, presentSetDescription } from '../presenters/metadata/metadata-set.ts';
+import { captionOf, presentValue } from '../presenters/metadata/metadata-values.ts';
 
 type MetadataSetHandlers = Pick<
   Handlers,

@@ -1,8 +1,8 @@
 import type { Attachment } from '../../domain/metadata-import/attaching.ts';
-import { broughtFiles } from '../brought-files.ts';
-import { offerOf } from '../file-offer.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { presentImport } from '../presenters/metadata-import.ts';
+import { presentImport } from '../presenters/metadata/metadata-import.ts';
+import { broughtFiles } from '../request/brought-files.ts';
+import { offerOf } from '../response/file-offer.ts';
 
 function attachmentIn(text: string): Attachment {
   const equals = text.indexOf('=');

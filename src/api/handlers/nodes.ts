@@ -1,12 +1,12 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { NodeRecord } from '../../domain/records.ts';
-import type { NodeDraft } from '../../services/nodes.ts';
-import { arrangementOfQuery } from '../children-query.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeDraft } from '../../services/nodes/nodes.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { createSpecialListReader } from '../special-lists.ts';
-import { tellWords } from '../tell-words.ts';
+import { arrangementOfQuery } from '../request/children-query.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { createSpecialListReader } from '../request/special-lists.ts';
+import { tellWords } from '../response/tell-words.ts';
 
 type NodeHandlers = Pick<
   Handlers,

@@ -1,8 +1,8 @@
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
 import { presentOrganization } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { writtenPage } from '../written-page.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { writtenPage } from '../response/written-page.ts';
 
 type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganization' | 'listOrganizations'>;
 

@@ -1,10 +1,10 @@
-import type { PersonRecord } from '../../domain/records.ts';
+import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { personAt } from '../person-address.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
-import { writtenPage } from '../written-page.ts';
+import { personAt } from '../request/person-address.ts';
+import { writtenPage } from '../response/written-page.ts';
 
 type PeopleHandlers = Pick<
   Handlers,

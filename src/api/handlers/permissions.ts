@@ -1,6 +1,6 @@
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
-import { presentPermissions } from '../presenters/permissions.ts';
+import { presentPermissions } from '../presenters/nodes/permissions.ts';
+import { nodeAt } from '../request/node-address.ts';
 
 /** Who may do what with a node (4.5). */
 export function permissionHandlers({ services }: HandlerParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {

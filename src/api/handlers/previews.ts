@@ -1,13 +1,13 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import { isLink } from '../../domain/content-rules.ts';
-import type { WantedSize } from '../../domain/picture.ts';
-import { titleOf } from '../../domain/properties.ts';
-import type { NodeRecord } from '../../domain/records.ts';
-import { type FileOffer, offerOf } from '../file-offer.ts';
+import { isLink } from '../../domain/nodes/content-rules.ts';
+import { titleOf } from '../../domain/nodes/properties.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { WantedSize } from '../../domain/renditions/picture.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
-import { drawCard } from '../presenters/card.ts';
-import { mediaTypeOf } from '../presenters/media-type.ts';
+import { drawCard } from '../presenters/nodes/card.ts';
+import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { type FileOffer, offerOf } from '../response/file-offer.ts';
 
 type PreviewHandlers = Pick<Handlers, 'getPreview' | 'uploadPreview' | 'deletePreview'>;
 

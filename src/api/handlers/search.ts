@@ -1,7 +1,7 @@
-import { mostFacetValues } from '../../services/search.ts';
+import { mostFacetValues } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
-import { searchRequestOf } from '../search-request.ts';
+import { searchRequestOf } from '../request/search-request.ts';
 
 /** As much as is told of any facet: node search has no parameter for less. */
 const whole = { limit: mostFacetValues, minimum: 1 };

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { badRequest } from '../../base/errors.ts';
+import { badRequest } from '../../base/errors/errors.ts';
 import { asNodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { Comparator, Comparison } from '../../domain/comparison.ts';
-import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/rights.ts';
-import type { GivenCriterion } from '../../domain/set-query.ts';
-import type { FacetWish } from '../../services/search.ts';
+import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
+import type { GivenCriterion } from '../../domain/query/set-query.ts';
+import type { Comparator, Comparison } from '../../domain/text/comparison.ts';
+import type { FacetWish } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
-import { searchRequestOf } from '../search-request.ts';
-import { noPage, noteEarlyEnd } from '../written-page.ts';
+import { searchRequestOf } from '../request/search-request.ts';
+import { noPage, noteEarlyEnd } from '../response/written-page.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
 /** Names that nobody knows, such as misspelt ones. */

@@ -1,9 +1,9 @@
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
 import { writeWhole } from '../presenters/paging.ts';
 import { presentComment, presentFeedback } from '../presenters/talk.ts';
-import { noteEarlyEnd, writtenPage } from '../written-page.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { noteEarlyEnd, writtenPage } from '../response/written-page.ts';
 
 type TalkHandlers = Pick<
   Handlers,

@@ -1,7 +1,7 @@
 import { asMimeType, unknownMimeType } from '../../base/mime-type.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
+import { nodeAt } from '../request/node-address.ts';
 
 /** The texts that nodes are found by. */
 export function textHandlers({

@@ -1,10 +1,10 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { PersonRecord } from '../../domain/records.ts';
+import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
-import { nodeAt } from '../node-address.ts';
+import { presentVersion, presentVersionRef } from '../presenters/nodes/version.ts';
 import { writeWhole } from '../presenters/paging.ts';
-import { presentVersion, presentVersionRef } from '../presenters/version.ts';
-import { writtenPage } from '../written-page.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { writtenPage } from '../response/written-page.ts';
 
 type VersionHandlers = Pick<Handlers, 'listVersions' | 'describeVersions' | 'getVersion' | 'revertVersion'>;
 

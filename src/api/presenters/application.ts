@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Application, ApplicationEntries } from '../../contract/objects/authentication.ts';
-import { appProperty } from '../../domain/app-entry.ts';
-import type { AppRecord } from '../../domain/sign-in-records.ts';
+import { appProperty } from '../../domain/identity/app-entry.ts';
+import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 
 /** The properties as they were registered. */
 export const presentApplication = (app: AppRecord): z.output<typeof Application> => Object.fromEntries(app.properties);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RestoreResult } from '../../contract/objects/archive.ts';
-import type { Restored } from '../../services/restoring.ts';
+import type { Restored } from '../../services/trash/restoring.ts';
 
 /** What became of something that was restored. */
 export const presentRestored = ({ node, folder, path, renamed }: Restored): z.output<typeof RestoreResult> => ({

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Collection } from '../../contract/objects/collection.ts';
-import { profileOf } from '../../domain/collection.ts';
-import { descriptionOf, titleOf } from '../../domain/properties.ts';
-import type { CollectionView } from '../../services/collection-views.ts';
+import { profileOf } from '../../domain/collections/collection.ts';
+import { descriptionOf, titleOf } from '../../domain/nodes/properties.ts';
+import type { CollectionView } from '../../services/collections/collection-views.ts';
 
 /** Collection, as later servers answer it. */
 export const presentCollection = ({ node, ...view }: CollectionView): z.output<typeof Collection> => ({

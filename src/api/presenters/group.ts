@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Group, Organization } from '../../contract/objects/groups.ts';
-import { bareGroupName } from '../../domain/authorities.ts';
-import type { GroupRecord } from '../../domain/records.ts';
-import type { Organization as BoundGroup } from '../../services/organizations.ts';
+import { bareGroupName } from '../../domain/access/authorities.ts';
+import type { GroupRecord } from '../../domain/nodes/records.ts';
+import type { Organization as BoundGroup } from '../../services/identity/organizations.ts';
 import { presentRef } from './person.ts';
 
 /** Group (2.5). */

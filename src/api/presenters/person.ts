@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { NodeRef, Person } from '../../contract/objects/common.ts';
 import type { User } from '../../contract/objects/people.ts';
-import type { PersonRecord } from '../../domain/records.ts';
-import type { PersonView } from '../../services/person-views.ts';
+import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonView } from '../../services/identity/person-views.ts';
 
 /** Person (2.2): who made or changed something. For a person who is gone, the user name is all that is left. */
 export function presentPerson(userName: string, person: PersonRecord | undefined): z.output<typeof Person> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Session } from '../../contract/objects/service.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 
 const toolPermissions = [
   'TOOLPERMISSION_WORKSPACE',

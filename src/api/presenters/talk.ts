@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Comment, Feedback } from '../../contract/objects/talk.ts';
-import type { CommentView } from '../../services/comments.ts';
-import type { FeedbackView } from '../../services/feedback.ts';
+import type { CommentView } from '../../services/annotations/comments.ts';
+import type { FeedbackView } from '../../services/annotations/feedback.ts';
 import { presentRef } from './person.ts';
 
 /** Comment, as later servers answer it. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../program/failure.ts';
 import { type MatchedCall, matchCall, similarCalls } from './match-call.ts';
 
 /** A call whose JSON body has been put together from fields; a body from a file is added later. */

@@ -1,6 +1,6 @@
-import { exitCodes } from '../exit-codes.ts';
-import { Failure, usageFailure } from '../failure.ts';
-import { isMailAddress } from '../people/mail-address.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
+import { isMailAddress } from '../user/mail-address.ts';
 import {
   ambiguity,
   type ColumnMap,

@@ -1,4 +1,4 @@
-import { type Failure, usageFailure } from '../failure.ts';
+import { type Failure, usageFailure } from '../program/failure.ts';
 import { bare } from './folded.ts';
 
 /** What a column can tell of a person. */

@@ -1,5 +1,5 @@
+import { createPrivateFile } from '../files/private-files.ts';
 import { spreadsheetLine } from '../print/csv.ts';
-import { createPrivateFile } from '../private-files.ts';
 
 /** One line of the file. */
 export interface NewPassword {

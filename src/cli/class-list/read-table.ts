@@ -1,7 +1,7 @@
-import { messageOf } from '../../base/errors.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
-import { readRegularFile } from '../regular-file.ts';
+import { messageOf } from '../../base/errors/errors.ts';
+import { readRegularFile } from '../files/regular-file.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 import { decodedText } from './decoded-text.ts';
 import { announcedDelimiter, delimiterName, delimiterOf } from './delimiter.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
-import { groupsFound, membershipsOf } from '../groups/groups.ts';
-import { peopleFound } from '../people/people.ts';
+import { groupsFound, membershipsOf } from '../group/groups.ts';
 import { forEachConcurrently } from '../transfer/concurrently.ts';
+import { peopleFound } from '../user/people.ts';
 import type { ListedPerson } from './class-list.ts';
 import { type KnownPerson, type KnownSchool, possiblyMeant } from './known-people.ts';
 

@@ -1,7 +1,7 @@
-import type { OutputFormat } from '../global-options.ts';
-import type { Output } from '../output.ts';
-import type { Style } from '../style.ts';
+import type { OutputFormat } from '../program/global-options.ts';
 import { csvLine } from './csv.ts';
+import type { Output } from './output.ts';
+import type { Style } from './style.ts';
 import { type Column, recordLines, tableLines } from './table.ts';
 
 /** How a list is printed. */

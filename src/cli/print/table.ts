@@ -1,5 +1,5 @@
-import type { Style } from '../style.ts';
 import { columnsOf, onOneLine } from './printable.ts';
+import type { Style } from './style.ts';
 
 /** One column of a list. */
 export interface Column<T> {

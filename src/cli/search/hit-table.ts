@@ -1,5 +1,5 @@
-import { type RepositoryNode, shownName } from '../nodes/node.ts';
-import { nodeColumns } from '../nodes/views.ts';
+import { type RepositoryNode, shownName } from '../node-arguments/node.ts';
+import { nodeColumns } from '../node-arguments/views.ts';
 import { columnsOf, onOneLine } from '../print/printable.ts';
 import type { Column } from '../print/table.ts';
 import type { Mark } from './marks.ts';

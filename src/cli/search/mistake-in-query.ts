@@ -1,7 +1,7 @@
 import { AnswerError } from '../../client/answer-error.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
 import { columnsOf, printable } from '../print/printable.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 
 /** Letters that are shown before and behind the place of a mistake. */
 const around = 30;

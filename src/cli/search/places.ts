@@ -1,6 +1,6 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
-import { type RepositoryNode, repository } from '../nodes/node.ts';
+import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 
 /** The folder in which a node lies, as a path that leads there; empty where the caller may not see the whole way. */
 export type PlaceOf = (node: RepositoryNode) => string;

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { repository } from '../nodes/node.ts';
+import { repository } from '../node-arguments/node.ts';
 
 /** What a search answers. */
 export type Found = Result<Operations['searchNodes']>;

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { shownName } from '../nodes/node.ts';
+import { shownName } from '../node-arguments/node.ts';
 import { tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
+import type { Context } from '../program/context.ts';
 import type { Found, Slice } from './question.ts';
 import type { ValueCaptions } from './value-captions.ts';
 

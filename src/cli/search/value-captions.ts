@@ -1,6 +1,6 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
-import { repository } from '../nodes/node.ts';
+import { repository } from '../node-arguments/node.ts';
 import type { Found } from './question.ts';
 
 /** What the values of facets are called, by property and value; only where they are called otherwise than they are stored. */

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { Failure, usageFailure } from '../failure.ts';
-import { writeNodeAddress } from '../nodes/address.ts';
-import { type CopyNodesOptions, copyNodes } from '../nodes/copy-nodes.ts';
-import { isFolder, type RepositoryNode, shownName } from '../nodes/node.ts';
-import type { AddressedNode } from '../nodes/one-by-one.ts';
-import { nodeList } from '../nodes/views.ts';
+import { type CopyNodesOptions, copyNodes } from '../node/copy-nodes.ts';
+import { writeNodeAddress } from '../node-arguments/address.ts';
+import { isFolder, type RepositoryNode, shownName } from '../node-arguments/node.ts';
+import type { AddressedNode } from '../node-arguments/one-by-one.ts';
+import { nodeList } from '../node-arguments/views.ts';
 import { counted } from '../print/units.ts';
+import type { Context } from '../program/context.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
 import type { IfExists } from './transfer-settings.ts';
 
 interface CopyBetween extends Pick<CopyNodesOptions, 'sources' | 'target'> {

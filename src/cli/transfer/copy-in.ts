@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure, usageFailure } from '../failure.ts';
-import { type NodeAddress, parentAddress, writeNodeAddress } from '../nodes/address.ts';
-import { factsOfChild, findNode, lookUp, noSuchNode } from '../nodes/find-node.ts';
-import { factsOf, isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
+import { type NodeAddress, parentAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { factsOfChild, findNode, lookUp, noSuchNode } from '../node-arguments/find-node.ts';
+import { factsOf, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
 import { dataDirectoryInside } from './data-directory-inside.ts';
 import { countFailure } from './tally.ts';
 import { asTarget } from './target-folder.ts';

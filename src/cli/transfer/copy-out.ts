@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure, usageFailure } from '../failure.ts';
-import { type NodeAddress, writeNodeAddress } from '../nodes/address.ts';
-import { findNode } from '../nodes/find-node.ts';
-import { hasContent, isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
+import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
 import { downloadTree, localName } from './download-tree.ts';
 import { countFailure } from './tally.ts';

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 
 /**
  * Where the data directory of a repository lies below a folder that is to be put into it, written from that folder;

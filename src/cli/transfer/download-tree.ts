@@ -1,10 +1,10 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/errors.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
-import { childrenOf } from '../nodes/children.ts';
-import { hasContent, isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
+import { childrenOf } from '../node-arguments/children.ts';
+import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
 import { downloadFile } from './download-file.ts';
 import { countFailure, countSkipped } from './tally.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
-import { openRegularFile } from '../regular-file.ts';
+import { openRegularFile } from '../files/regular-file.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 
 /** A local file that stays open until it is closed. */
 export interface LocalFile {

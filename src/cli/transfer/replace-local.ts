@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { usageFailure } from '../failure.ts';
-import type { RepositoryNode } from '../nodes/node.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
 import { printable } from '../print/printable.ts';
+import type { Context } from '../program/context.ts';
+import { usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
 import { countFailure } from './tally.ts';
 import { endsTransfer, type TransferSettings } from './transfer-settings.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printable } from '../print/printable.ts';
 import type { RecordView } from '../print/printer.ts';
 import { counted, formatBytes, formatDuration } from '../print/units.ts';
+import type { Context } from '../program/context.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { movedFiles, type RowError, type Tally } from './tally.ts';
 
 const shownRows = 10;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnswerError } from '../../client/answer-error.ts';
 import { attempts, isPassing, waitBeforeRetry } from '../../client/retrying-transport.ts';
-import { Interrupted } from '../failure.ts';
+import { Interrupted } from '../program/failure.ts';
 import { stopIfAsked } from './transfer-settings.ts';
 
 // Somebody else has just made a node of this name, or an attempt whose answer was lost: then it is one that exists.

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { startProgress } from '../print/progress.ts';
 import { counted, formatBytes } from '../print/units.ts';
-import { startProgress } from '../progress.ts';
+import type { Context } from '../program/context.ts';
+import type { ExitCode } from '../program/exit-codes.ts';
 import { finishTransfer, type TransferFacts, tellSummary } from './report.ts';
 import { createTally, hasBegun, movedFiles, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';

@@ -1,5 +1,5 @@
-import { explainError } from '../explain-error.ts';
 import { onOneLine } from '../print/printable.ts';
+import { explainError } from '../program/explain-error.ts';
 
 /** What became of one file. */
 export type FileOutcome = 'created' | 'finished' | 'replaced' | 'renamed' | 'unchanged' | 'differing';

@@ -1,8 +1,8 @@
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
-import { type NodeAddress, writeNodeAddress } from '../nodes/address.ts';
-import { lookUp, nodeBelow, noSuchNode } from '../nodes/find-node.ts';
-import { isFolder, type RepositoryNode } from '../nodes/node.ts';
+import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { lookUp, nodeBelow, noSuchNode } from '../node-arguments/find-node.ts';
+import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 import { ensureFolder, type TargetFolder } from './upload-tree.ts';
 

@@ -2,9 +2,9 @@ import { AnswerError, TransportError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { createClient } from '../../client/client.ts';
 import { createRetryingTransport } from '../../client/retrying-transport.ts';
-import type { Connection } from '../connect.ts';
-import type { Context } from '../context.ts';
-import { Interrupted } from '../failure.ts';
+import type { Connection } from '../connection/connect.ts';
+import type { Context } from '../program/context.ts';
+import { Interrupted } from '../program/failure.ts';
 import type { DifferingFile } from './replace-local.ts';
 import type { Tally } from './tally.ts';
 

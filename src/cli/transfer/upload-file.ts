@@ -1,8 +1,8 @@
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
-import { mimeTypeOfFile } from '../mime-type-of-file.ts';
-import { childNamed, factsOfChild } from '../nodes/find-node.ts';
-import { factsOf, type NodeFacts, repository } from '../nodes/node.ts';
+import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { childNamed, factsOfChild } from '../node-arguments/find-node.ts';
+import { factsOf, type NodeFacts, repository } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 import { type LocalFile, openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';

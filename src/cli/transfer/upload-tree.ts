@@ -1,8 +1,8 @@
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
-import { childrenOf } from '../nodes/children.ts';
-import { childNamed } from '../nodes/find-node.ts';
-import { factsOf, isFolder, type NodeFacts, type RepositoryNode, repository } from '../nodes/node.ts';
+import { childrenOf } from '../node-arguments/children.ts';
+import { childNamed } from '../node-arguments/find-node.ts';
+import { factsOf, isFolder, type NodeFacts, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
 import { localEntries } from './local-entries.ts';
 import { retried } from './retried.ts';

@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { systemErrorCode } from '../../base/errors.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure } from '../failure.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
 
 const isThere = (path: string): Failure =>
   new Failure(exitCodes.conflict, {

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { Failure, usageFailure } from '../failure.ts';
-import { type NodeAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../nodes/address.ts';
-import { hintAtHome, nodeBelow } from '../nodes/find-node.ts';
-import type { RepositoryNode } from '../nodes/node.ts';
+import { type NodeAddress, parentAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { hintAtHome, nodeBelow } from '../node-arguments/find-node.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
 import { deletedFrom, trashOf } from './trashed.ts';
 import { shownTime } from './views.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { propertiesOf, type RepositoryNode, repository } from '../nodes/node.ts';
-import { pages } from '../pages.ts';
+import { pages } from '../connection/pages.ts';
+import { propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 
 /** Which part of the trash is meant. */
 export interface TrashPart {

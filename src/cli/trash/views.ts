@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { type RepositoryNode, shownName } from '../nodes/node.ts';
+import { type RepositoryNode, shownName } from '../node-arguments/node.ts';
 import { localTime } from '../print/local-time.ts';
 import type { ListView } from '../print/printer.ts';
 import { deletedAt, deletedBy, deletedFrom } from './trashed.ts';

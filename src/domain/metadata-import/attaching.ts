@@ -1,6 +1,6 @@
-import { badRequest } from '../../base/errors.ts';
+import { badRequest } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { MetadataSet } from '../metadata-set.ts';
+import type { MetadataSet } from '../metadata/metadata-set.ts';
 import { baseName } from './import-file.ts';
 import { withFields } from './set-fields.ts';
 import type { UnderstoodList } from './understanding.ts';

@@ -1,4 +1,4 @@
-import { decodedText } from '../decoded-text.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A file that was brought, as it lies on the disk of whoever brings it. */

@@ -1,5 +1,5 @@
-import { badRequest } from '../../base/errors.ts';
-import { metadataIdProblem } from '../metadata-id.ts';
+import { badRequest } from '../../base/errors/errors.ts';
+import { metadataIdProblem } from '../nodes/metadata-id.ts';
 import { withFields } from './set-fields.ts';
 import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
 

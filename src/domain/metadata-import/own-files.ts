@@ -1,4 +1,4 @@
-import type { MetadataCollection } from '../metadata-set.ts';
+import type { MetadataCollection } from '../metadata/metadata-set.ts';
 import { idOf } from './ids.ts';
 import { baseName, type ImportFile, kindOf, requiredText } from './import-file.ts';
 import { valueListsOf } from './set-fields.ts';

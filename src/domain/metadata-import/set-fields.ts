@@ -1,4 +1,4 @@
-import type { Field, MetadataSet } from '../metadata-set.ts';
+import type { Field, MetadataSet } from '../metadata/metadata-set.ts';
 
 /** The set with each of its fields, wherever it stands, as the function makes it. */
 export function withFields(set: MetadataSet, make: <F extends Field>(field: F) => F): MetadataSet {

@@ -1,5 +1,5 @@
-import type { MetadataSet } from '../metadata-set.ts';
-import type { ValueList } from '../value-list.ts';
+import type { MetadataSet } from '../metadata/metadata-set.ts';
+import type { ValueList } from '../metadata/value-list.ts';
 
 /** What a file was read as. */
 export type ImportForm = 'xml' | 'value-space' | 'skos' | 'edu-repo';

@@ -1,4 +1,4 @@
-import { badRequest, type RepositoryError } from '../../base/errors.ts';
+import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 
 /** A file that cannot be read at all, so that nothing is imported; says where in it. */
 export const unreadable = (file: string, line: number | null, why: string): RepositoryError =>

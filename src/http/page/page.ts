@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { namesTag, writtenTag } from '../../api/entity-tag.ts';
-import { RepositoryError } from '../../base/errors.ts';
+import { namesTag, writtenTag } from '../../api/response/entity-tag.ts';
+import { RepositoryError } from '../../base/errors/errors.ts';
 import { createPageFiles, type PageFile, pageFileOf } from './page-files.ts';
 import { pageHtml } from './page-text.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import type { ContentReference } from '../../../src/domain/records.ts';
+import type { ContentReference } from '../../../src/domain/nodes/records.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
 import { createChance } from '../material.ts';
 

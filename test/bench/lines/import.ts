@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { initialize } from '../../../src/daemon/initialize.ts';
+import { initialize } from '../../../src/daemon/data-directory/initialize.ts';
 import type { Bench, Group } from '../bench.ts';
 import { programs, runForJson, start } from '../child.ts';
 import { type Measurement, median } from '../figures.ts';

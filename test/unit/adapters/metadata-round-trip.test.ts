@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMetadataTexts } from '../../../src/adapters/metadata-sets/metadata-texts.ts';
-import type { MetadataCollection } from '../../../src/domain/metadata-set.ts';
+import type { MetadataCollection } from '../../../src/domain/metadata/metadata-set.ts';
 import { metadata } from '../../support/generated-metadata.ts';
 
 const texts = createMetadataTexts();

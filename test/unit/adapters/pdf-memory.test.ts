@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fromPdf } from '../../../src/adapters/pictures/pdf-page.ts';
 import { readText } from '../../../src/adapters/texts/read-text.ts';
+import { fromPdf } from '../../../src/adapters/thumbnails/pdf-page.ts';
 import { pdfOf } from '../../support/written-documents.ts';
 
 let folder = '';

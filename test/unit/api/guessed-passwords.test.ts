@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAnswerBudget } from '../../../src/api/answer-budget.ts';
-import { createAuthenticate } from '../../../src/api/authenticate.ts';
 import { createDispatch } from '../../../src/api/dispatch.ts';
 import { createHandlers } from '../../../src/api/handlers.ts';
-import { RepositoryError } from '../../../src/base/errors.ts';
+import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
+import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
+import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import type { Answer, Transport } from '../../../src/contract/call.ts';
 import type { Passwords } from '../../../src/ports/passwords.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';

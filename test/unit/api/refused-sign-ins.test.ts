@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAuthenticate } from '../../../src/api/authenticate.ts';
-import { createTokenGrant } from '../../../src/api/token-grant.ts';
+import { createAuthenticate } from '../../../src/api/sign-in/authenticate.ts';
+import { createTokenGrant } from '../../../src/api/sign-in/token-grant.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';
 import { basic } from '../../support/people.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesForHeader } from '../../../src/api/tell-words.ts';
-import { RepositoryError } from '../../../src/base/errors.ts';
+import { namesForHeader } from '../../../src/api/response/tell-words.ts';
+import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import { Properties } from '../../../src/contract/objects/properties.ts';
-import { checkedChanges, checkedDraft, unknownWords } from '../../../src/domain/checked-words.ts';
-import { nameOfLink } from '../../../src/domain/link-name.ts';
-import { alternativeName, nodeNameProblem } from '../../../src/domain/node-name.ts';
-import { applyChanges, type PropertyChanges } from '../../../src/domain/properties.ts';
-import { isSystemProperty } from '../../../src/domain/system-properties.ts';
+import { checkedChanges, checkedDraft, unknownWords } from '../../../src/domain/content-model/checked-words.ts';
+import { applyChanges, type PropertyChanges } from '../../../src/domain/nodes/properties.ts';
+import { isSystemProperty } from '../../../src/domain/nodes/system-properties.ts';
+import { nameOfLink } from '../../../src/domain/text/link-name.ts';
+import { alternativeName, nodeNameProblem } from '../../../src/domain/text/node-name.ts';
 import { programDictionary as dictionary } from '../../support/bare-repository.ts';
 
 const evil = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'cm:name', 'cm:__proto__'];

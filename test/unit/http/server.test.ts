@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAnswerBudget } from '../../../src/api/answer-budget.ts';
-import { errorAnswer } from '../../../src/api/error-answer.ts';
+import { createAnswerBudget } from '../../../src/api/response/answer-budget.ts';
+import { errorAnswer } from '../../../src/api/response/error-answer.ts';
 import type { Answer, Call, UploadedFile } from '../../../src/contract/call.ts';
 import { ErrorResponse } from '../../../src/contract/objects/common.ts';
-import type { BodyGuardOptions } from '../../../src/http/body-guard.ts';
+import type { BodyGuardOptions } from '../../../src/http/body/body-guard.ts';
 import { createRequestLog } from '../../../src/http/request-log.ts';
 import { createHttpServer, type HttpServer } from '../../../src/http/server.ts';
 

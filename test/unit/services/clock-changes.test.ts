@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSystemHostAddresses } from '../../../src/adapters/system/host-addresses.ts';
-import { RepositoryError } from '../../../src/base/errors.ts';
+import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import type { Passwords } from '../../../src/ports/passwords.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
-import type { Proof } from '../../../src/services/proofs.ts';
+import type { Proof } from '../../../src/services/authentication/proofs.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams, servicesOver } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';

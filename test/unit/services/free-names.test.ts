@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore } from '../../../src/adapters/memory/store.ts';
 import { asNodeId, type NodeId } from '../../../src/base/ids.ts';
-import { alternativeName } from '../../../src/domain/node-name.ts';
-import { childKey, freeNameIn } from '../../../src/services/node-changes.ts';
+import { alternativeName } from '../../../src/domain/text/node-name.ts';
+import { childKey, freeNameIn } from '../../../src/services/records/node-changes.ts';
+import { createMemoryStore } from '../../support/memory/store.ts';
 
 const folder = asNodeId('11111111-1111-4111-8111-111111111111') as NodeId;
 const child = asNodeId('22222222-2222-4222-8222-222222222222') as NodeId;

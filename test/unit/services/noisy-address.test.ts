@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RepositoryError } from '../../../src/base/errors.ts';
+import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import type { Passwords } from '../../../src/ports/passwords.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../support/bare-repository.ts';

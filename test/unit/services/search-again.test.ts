@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSearchIndex } from '../../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../../src/base/ids.ts';
-import type { Caller } from '../../../src/domain/caller.ts';
-import { rightsOfPermission } from '../../../src/domain/rights.ts';
-import type { SearchRequest } from '../../../src/services/search.ts';
+import type { Caller } from '../../../src/domain/access/caller.ts';
+import { rightsOfPermission } from '../../../src/domain/access/rights.ts';
+import type { SearchRequest } from '../../../src/services/search/search.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { temporaryFolder } from '../../conformance/temporary-folder.ts';
 import {

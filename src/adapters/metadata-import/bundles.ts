@@ -1,0 +1,80 @@
+import { anyLanguage, type Captions } from '../../domain/metadata/value-list.ts';
+import { readPropertiesText } from './properties-text.ts';
+
+/** The texts of an i18n bundle, by language and key. */
+type Bundle = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export interface Bundles {
+  /** Whether there is a file of this bundle. */
+  has(bundle: string): boolean;
+  /** The texts under a key in all languages that have it; undefined where none has. */
+  captions(bundle: string | undefined, key: string): Captions | undefined;
+}
+
+/** Regions that add nothing: a bundle of `de_DE` is for whoever reads German. */
+const usualRegions = new Set(['de-DE', 'en-EN', 'en-US', 'en-GB', 'fr-FR', 'it-IT', 'es-ES']);
+
+/** The language of a bundle's file by what stands behind its name (`_de_DE`, `_en`, `_de_DE-informal`), as BCP 47. */
+function languageOf(suffix: string): string {
+  const [, language = '', region, variant] = /^_([a-z]{2,3})(?:_([A-Za-z]{2}))?(?:[_-](.+))?$/.exec(suffix) ?? [];
+  if (language === '') return anyLanguage;
+  const tag = region === undefined ? language : `${language}-${region.toUpperCase()}`;
+  const base = usualRegions.has(tag) ? language : tag;
+  if (variant === undefined) return base;
+  // BCP 47 keeps what nobody registered behind an x, in parts of at most eight letters.
+  const parts = variant.toLowerCase().match(/[a-z0-9]{1,8}/g) ?? [];
+  return parts.length === 0 ? base : `${base}-x-${parts.join('-')}`;
+}
+
+const fileForm = /([^/]+?)((?:_[a-z]{2,3}(?:_[A-Za-z]{2})?(?:[_-][^/.]+)?)?)\.properties$/;
+
+/** Plain regions first, so that `de_DE` holds before `de`, whichever file came first. */
+const byLength = (a: readonly [string, string], b: readonly [string, string]): number => a[0].length - b[0].length;
+
+function bundleOf(files: readonly (readonly [suffix: string, text: string])[]): Bundle {
+  const texts = new Map<string, Map<string, string>>();
+  for (const [suffix, text] of files.toSorted(byLength)) {
+    const language = languageOf(suffix);
+    texts.set(language, new Map([...(texts.get(language) ?? []), ...readPropertiesText(text)]));
+  }
+  return texts;
+}
+
+/** A bundle is named by its file, by a path to it, or as a Java class. */
+const namesOf = (bundle: string): string[] => {
+  const file =
+    bundle
+      .split('/')
+      .at(-1)
+      ?.replace(/\.properties$/, '') ?? '';
+  return [file, file.split('.').at(-1) ?? ''];
+};
+
+/** The i18n bundles among files: `NAME.properties` for any language, `NAME_de_DE.properties` for one. */
+export function createBundles(files: ReadonlyMap<string, string>): Bundles {
+  const byName = new Map<string, [string, string][]>();
+  for (const [path, text] of files) {
+    const [, name, suffix = ''] = fileForm.exec(path) ?? [];
+    if (name === undefined) continue;
+    byName.set(name, [...(byName.get(name) ?? []), [suffix, text]]);
+  }
+  const read = new Map<string, Bundle>();
+  const find = (bundle: string): Bundle | undefined => {
+    const name = namesOf(bundle).find((candidate) => byName.has(candidate));
+    if (name === undefined) return undefined;
+    const known = read.get(name) ?? bundleOf(byName.get(name) ?? []);
+    read.set(name, known);
+    return known;
+  };
+  return {
+    has: (bundle) => find(bundle) !== undefined,
+    captions(bundle, key) {
+      const texts = bundle === undefined ? undefined : find(bundle);
+      const found = [...(texts ?? [])].flatMap(([language, byKey]) => {
+        const text = byKey.get(key);
+        return text === undefined || text === '' ? [] : [[language, text] as const];
+      });
+      return found.length === 0 ? undefined : new Map(found);
+    },
+  };
+}

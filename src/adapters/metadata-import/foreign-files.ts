@@ -1,0 +1,101 @@
+import type { Steps } from '../../base/scheduling/steps.ts';
+import type { ValueList } from '../../domain/metadata/value-list.ts';
+import { freeId } from '../../domain/metadata-import/ids.ts';
+import { type ImportFile, kindOf, requiredText, textOfFile } from '../../domain/metadata-import/import-file.ts';
+import type { Notes } from '../../domain/metadata-import/notes.ts';
+import type { Understanding, UnderstoodList, UnderstoodSet } from '../../domain/metadata-import/understanding.ts';
+import type { ForeignFormatOptions } from '../../ports/metadata-formats.ts';
+import { createBundles } from './bundles.ts';
+import { createFindFile } from './find-file.ts';
+import { skosValueLists } from './skos/skos.ts';
+import { createValueSpaces, spacesOf } from './xml/value-spaces.ts';
+import { readXmlFiles, type XmlFiles } from './xml/xml-files.ts';
+import { readXmlSet, type XmlSetParts } from './xml/xml-sets.ts';
+
+function bundleTexts(files: readonly ImportFile[], notes: Notes): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const file of files) {
+    if (kindOf(file) !== 'bundle') continue;
+    const text = textOfFile(file);
+    if (text === undefined) notes.add(file.name, null, 'left-out', 'it is no text, whatever its name says');
+    else texts.set(file.name, text);
+  }
+  return texts;
+}
+
+/** The value lists of all vocabularies that were brought, or that a set names; `takenIds` grows by theirs. */
+function* vocabularyLists(
+  files: readonly ImportFile[],
+  named: ReadonlySet<string>,
+  notes: Notes,
+  takenIds: Set<string>,
+): Steps<Map<string, readonly ValueList[]>> {
+  const lists = new Map<string, readonly ValueList[]>();
+  for (const file of files) {
+    if (kindOf(file) !== 'turtle' || (file.beside && !named.has(file.name))) continue;
+    const found = yield* skosValueLists(file.name, requiredText(file), notes);
+    lists.set(
+      file.name,
+      found.map((list) => ({ ...list, id: freeId(list.id, takenIds) })),
+    );
+  }
+  return lists;
+}
+
+/** The lists of value-space files that were brought without a set. */
+function* looseValueSpaces(parts: Omit<XmlSetParts, 'fileOf' | 'id'>): Steps<UnderstoodList[]> {
+  const found: UnderstoodList[] = [];
+  for (const [file, root] of parts.trees) {
+    const home = createValueSpaces({ ...parts, others: new Map(), idPrefix: '', fileOf: () => file });
+    for (const { property } of spacesOf(root, parts.notes, parts.shortName)) {
+      const properties = property === undefined ? [] : [property];
+      home.request({ file, properties, bundle: undefined, prefix: undefined });
+    }
+    for (const read of yield* home.lists()) found.push({ ...read, form: 'value-space' });
+  }
+  return found;
+}
+
+function tellUnused(files: readonly ImportFile[], xml: XmlFiles, used: ReadonlySet<string>, notes: Notes): void {
+  for (const { name, beside } of files) {
+    if (beside) continue;
+    if (kindOf({ name }) === 'none') notes.add(name, null, 'left-out', 'nothing is known of files with this ending');
+    if (xml.sets.length > 0 && xml.valueSpaces.has(name) && !used.has(name)) {
+      notes.add(name, null, 'left-out', 'no field refers to this value-space file');
+    }
+  }
+}
+
+/**
+ * Reads files of other programs: sets in XML of either form with their bundles, value-space files and overrides, and SKOS
+ * vocabularies. Files of our own form are passed over. Nothing but the files given is ever looked at.
+ * Throws `BadRequest` with file and line at the first file that cannot be read.
+ */
+export function* readForeignFiles(files: readonly ImportFile[], parts: ForeignFormatOptions): Steps<Understanding> {
+  const { notes, takenIds } = parts;
+  const find = createFindFile(files.map(({ name }) => name));
+  const xml = yield* readXmlFiles(new Map(files.map((file) => [file.name, file])), find, notes);
+  const others = yield* vocabularyLists(files, xml.named, notes, takenIds);
+  const lists: UnderstoodList[] = [...others].flatMap(([file, found]) =>
+    found.map((list) => ({ file, form: 'skos' as const, list })),
+  );
+  const bundles = createBundles(bundleTexts(files, notes));
+  const common = { ...parts, bundles, trees: xml.valueSpaces, others };
+  const sets: UnderstoodSet[] = [];
+  const used = new Set<string>();
+  for (const setFile of xml.sets) {
+    const { file } = setFile.root;
+    const fileOf = (name: string): string | undefined => {
+      const path = find(name, file);
+      if (path !== undefined) used.add(path);
+      return path;
+    };
+    const id = xml.sets.length === 1 ? parts.id : undefined;
+    const read = yield* readXmlSet(setFile, { ...common, fileOf, id });
+    sets.push({ file, form: 'xml', set: read.set });
+    lists.push(...read.lists.map((list) => ({ ...list, form: 'value-space' as const })));
+  }
+  if (sets.length === 0) lists.push(...(yield* looseValueSpaces(common)));
+  tellUnused(files, xml, used, notes);
+  return { sets, lists };
+}

@@ -1,0 +1,119 @@
+import type { Field, Parameter, Validator } from '../../../domain/metadata/metadata-set.ts';
+import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
+import { captionOf, listed, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
+import type { Stated } from './stated.ts';
+
+/** `<param>`: its key and its value, as attributes, as elements, or the value as its text. */
+function readParameter(param: Stated): Parameter | undefined {
+  const name = param.text('key', 'name');
+  const value = param.text('value') ?? param.ownText;
+  param.end();
+  if (name !== undefined) return { name, value };
+  param.tell('left-out', 'a <param> without a key');
+  return undefined;
+}
+
+/** What stands in `<params>`. */
+export const readParameters = (from: Stated): readonly Parameter[] | undefined =>
+  some(present(from.inside('params', 'param').map(readParameter)));
+
+/** `<validator type="MINCHARS">`: what it needs stands in `<params>`, or as its text. */
+function readValidator(validator: Stated): Validator | undefined {
+  const type = validator.text('type');
+  const parameters = readParameters(validator) ?? [];
+  const text = validator.ownText;
+  validator.end();
+  if (type === undefined) {
+    validator.tell('left-out', 'a <validator> without a type');
+    return undefined;
+  }
+  return { type, parameters: some(text === '' ? parameters : [...parameters, { name: 'value', value: text }]) };
+}
+
+/** A list of texts: elements inside one of this name, or the name again and again. */
+export function readTexts(from: Stated, ...names: readonly string[]): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const name of names) {
+    for (const outer of from.all(name)) {
+      const inner = ['value', 'key'].flatMap((element) => outer.all(element));
+      for (const value of inner.length === 0 ? [outer] : inner) {
+        if (value.ownText !== '') texts.push(value.ownText);
+        if (value !== outer) value.end();
+      }
+      outer.end();
+    }
+    const attribute = from.element.attributes[name];
+    if (attribute !== undefined && attribute !== '') texts.push(attribute);
+  }
+  return some(texts);
+}
+
+/** `<values><value><key/><caption/></value></values>`: the entries themselves. */
+function readEntries(from: Stated, reading: Reading): readonly ValueEntry[] | undefined {
+  const entries = new Map<string, ValueEntry>();
+  for (const value of from.inside('values', 'value')) {
+    const key = value.text('key', 'id') ?? value.ownText;
+    const entry: ValueEntry = {
+      key,
+      caption: captionOf(value, reading, 'caption', 'cap'),
+      description: captionOf(value, reading, 'description'),
+      parent: value.text('parent'),
+      url: value.text('url'),
+      icon: value.text('icon'),
+      alternatives: readTexts(value, 'alternativeKeys', 'alternativeId'),
+    };
+    value.end();
+    if (key === '') value.tell('left-out', 'a <value> without a key');
+    else if (entries.has(key)) value.tell('left-out', 'a <value> that stands here twice; the first one holds');
+    else entries.set(key, entry);
+  }
+  return some([...entries.values()]);
+}
+
+/** The values to choose from: the id of a list that is made of a value-space file, or entries that stand here. */
+export function readValues(from: Stated, reading: Reading, property: string): Field['values'] {
+  const file = from.text('valuespace');
+  const bundle = from.text('valuespace_i18n') ?? reading.bundle;
+  const prefix = from.text('valuespace_i18n_prefix');
+  const key = from.text('valuespace_key');
+  const entries = readEntries(from, reading);
+  if (file === undefined) {
+    const asked = key === undefined ? undefined : 'valuespace_key names a property, and no file';
+    if (asked !== undefined) from.tell('left-out', asked);
+    return entries;
+  }
+  if (entries !== undefined) from.tell('left-out', 'values beside a valuespace; the file holds');
+  const properties = [...(key === undefined ? [] : [propertyName(key, from, reading)]), property];
+  const answer = reading.valueSpaces.request({ file, properties, bundle, prefix });
+  if ('id' in answer) return answer.id;
+  from.tell('left-out', `the valuespace «${file}»: ${answer.problem}`);
+  return entries;
+}
+
+/**
+ * A `<property>` of a form, view, list or query of the old form: what all of them may say. Undefined, and told, where it
+ * names no property. The caller ends reading it.
+ */
+export function readProperty(from: Stated, reading: Reading): Field | undefined {
+  const property = propertyUnder(from, reading, 'name');
+  if (property === undefined) return undefined;
+  return {
+    property,
+    caption: captionOf(from, reading, 'labelkey', 'label'),
+    hint: captionOf(from, reading, 'labelhint', 'label_hint'),
+    placeholder: captionOf(from, reading, 'placeholder'),
+    type: from.text('type'),
+    widget: from.text('widget'),
+    widgetTitle: captionOf(from, reading, 'widget_title'),
+    copyFrom: some(listed(from.text('copyfrom')).map((name) => propertyName(name, from, reading))),
+    length: from.text('formlength'),
+    height: from.text('formheight'),
+    multiple: from.flag('multiple'),
+    defaultValues: readTexts(from, 'defaultvalues', 'defaultvalue'),
+    style: from.text('stylename'),
+    captionStyle: from.text('stylename_label', 'stylenamelabel'),
+    values: readValues(from, reading, property),
+    validators: some(present(from.inside('validators', 'validator').map(readValidator))),
+    parameters: readParameters(from),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Field, Form, Panel } from '../../../domain/metadata/metadata-set.ts';
+import { captionOf, idUnder, present, type Reading } from '../reading.ts';
+import { readProperty } from './fields.ts';
+import type { Stated } from './stated.ts';
+
+/** One property that says nothing but what all of them say. */
+export function readPlainProperty(from: Stated, reading: Reading): Field | undefined {
+  const field = readProperty(from, reading);
+  if (field !== undefined) from.end();
+  return field;
+}
+
+function readPanel(from: Stated, reading: Reading): Panel {
+  const panel: Panel = {
+    name: from.text('name') ?? '',
+    caption: captionOf(from, reading, 'labelkey', 'label'),
+    style: from.text('stylename'),
+    layout: from.text('layout'),
+    order: from.text('order'),
+    onCreate: from.flag('oncreate'),
+    onUpdate: from.flag('onupdate'),
+    multiUpload: from.flag('multiupload'),
+    fields: present(from.inside('properties', 'property').map((property) => readPlainProperty(property, reading))),
+  };
+  from.end();
+  return panel;
+}
+
+function readForm(from: Stated, reading: Reading): Form | undefined {
+  const id = idUnder(from);
+  if (id === undefined) return undefined;
+  const panels = from.all('panel').map((panel) => readPanel(panel, reading));
+  from.end();
+  return { id, panels };
+}
+
+/** `<forms>` of the old form. */
+export const readForms = (set: Stated, reading: Reading): readonly Form[] =>
+  present(set.inside('forms', 'form').map((form) => readForm(form, reading)));

@@ -1,0 +1,72 @@
+import type { Column, List, Sort, SortColumn } from '../../../domain/metadata/metadata-set.ts';
+import { captionOf, idUnder, present, propertyName, type Reading } from '../reading.ts';
+import { readPlainProperty } from './forms.ts';
+import type { Stated } from './stated.ts';
+
+/** `<column>`: the property as its text, or under `id`. */
+function readColumn(from: Stated, reading: Reading): Column | undefined {
+  const name = from.text('id', 'name') ?? from.ownText;
+  const shown = from.flag('showDefault', 'defaultVisible');
+  const caption = captionOf(from, reading, 'caption');
+  from.end();
+  if (name === '') {
+    from.tell('left-out', 'a <column> without a property');
+    return undefined;
+  }
+  return { property: propertyName(name, from, reading), caption, shown };
+}
+
+function readList(from: Stated, reading: Reading): List | undefined {
+  const id = idUnder(from);
+  if (id === undefined) return undefined;
+  const list: List = {
+    id,
+    caption: captionOf(from, reading, 'labelkey', 'label', 'caption'),
+    columns: [
+      ...present(from.all('property').map((property) => readPlainProperty(property, reading))),
+      ...present(from.inside('columns', 'column').map((column) => readColumn(column, reading))),
+    ],
+  };
+  from.end();
+  return list;
+}
+
+/** `<lists>`: properties in the old form, columns in the newer one. */
+export const readLists = (set: Stated, reading: Reading): readonly List[] =>
+  present(set.inside('lists', 'list').map((list) => readList(list, reading)));
+
+function readSortColumn(from: Stated, reading: Reading): SortColumn | undefined {
+  const name = from.text('id', 'name') ?? from.ownText;
+  const mode = from.text('mode');
+  from.end();
+  if (name === '') {
+    from.tell('left-out', 'a <column> without a property');
+    return undefined;
+  }
+  return { property: propertyName(name, from, reading), mode };
+}
+
+function readDefault(from: Stated, reading: Reading): Sort['default'] {
+  const chosen = from.one('default');
+  if (chosen === undefined) return undefined;
+  const property = chosen.text('sortBy') ?? chosen.ownText;
+  const ascending = chosen.flag('sortAscending') ?? true;
+  chosen.end();
+  return property === '' ? undefined : { property: propertyName(property, chosen, reading), ascending };
+}
+
+function readSort(from: Stated, reading: Reading): Sort | undefined {
+  const id = idUnder(from);
+  if (id === undefined) return undefined;
+  const sort: Sort = {
+    id,
+    columns: present(from.inside('columns', 'column').map((column) => readSortColumn(column, reading))),
+    default: readDefault(from, reading),
+  };
+  from.end();
+  return sort;
+}
+
+/** `<sorts>` of the newer form. */
+export const readSorts = (set: Stated, reading: Reading): readonly Sort[] =>
+  present(set.inside('sorts', 'sort').map((sort) => readSort(sort, reading)));

@@ -1,0 +1,33 @@
+import type { MetadataType, TypeProperty } from '../../../domain/metadata/metadata-set.ts';
+import { present, propertyName, propertyUnder, type Reading } from '../reading.ts';
+import type { Stated } from './stated.ts';
+
+function readTypeProperty(from: Stated, reading: Reading): TypeProperty | undefined {
+  const name = propertyUnder(from, reading, 'name');
+  if (name === undefined) return undefined;
+  const copyFrom = from.text('copyfrom');
+  const property: TypeProperty = {
+    name,
+    dataType: from.text('datatype'),
+    process: from.text('processtype'),
+    copyFrom: copyFrom === undefined ? undefined : propertyName(copyFrom, from, reading),
+    keyContentUrl: from.text('key_contenturl'),
+    concatenateWithType: from.flag('concatewithtype'),
+    multiple: from.flag('multiple'),
+    defaultValue: from.text('defaultvalue'),
+  };
+  from.end();
+  return property;
+}
+
+function readType(from: Stated, reading: Reading): MetadataType | undefined {
+  const name = propertyUnder(from, reading, 'name');
+  if (name === undefined) return undefined;
+  const properties = from.inside('properties', 'property').map((property) => readTypeProperty(property, reading));
+  from.end();
+  return { name, properties: present(properties) };
+}
+
+/** `<model>` of the old form: which properties each type has. */
+export const readModel = (set: Stated, reading: Reading): readonly MetadataType[] =>
+  present(set.inside('model', 'type').map((type) => readType(type, reading)));

@@ -1,0 +1,72 @@
+import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
+import type { Captions } from '../../../domain/metadata/value-list.ts';
+import { idOf } from '../../../domain/metadata-import/ids.ts';
+import { captionOf, type Reading, some } from '../reading.ts';
+import { readForms } from './forms.ts';
+import { readLists, readSorts } from './lists.ts';
+import { readModel } from './model.ts';
+import { readQueries } from './queries.ts';
+import { createStated, type Stated } from './stated.ts';
+import { readGroups, readViews } from './views.ts';
+import { readWidgets } from './widgets.ts';
+import type { XmlElement } from './xml-tree.ts';
+
+const sameTexts = (a: Captions, b: Captions): boolean => JSON.stringify([...a]) === JSON.stringify([...b]);
+
+function readName(from: Stated, reading: Reading): Captions | undefined {
+  const name = captionOf(from, reading, 'name');
+  const label = captionOf(from, reading, 'label');
+  if (name !== undefined && label !== undefined && !sameTexts(name, label)) {
+    from.tell('left-out', 'a label beside the name; a set has one name');
+  }
+  return name ?? label;
+}
+
+function readId(from: Stated): string {
+  const stated = from.text('id');
+  const id = idOf(stated ?? from.element.file);
+  if (stated === undefined) from.tell('changed', `a set without an id; it gets the id ${id} by its file`);
+  else if (stated !== id) from.tell('changed', `the id «${stated}» becomes ${id}, as ids have no other letters here`);
+  return id;
+}
+
+function readCreate(from: Stated): MetadataSet['create'] {
+  const create = from.one('create');
+  if (create === undefined) return undefined;
+  const onlyMetadata = create.flag('onlyMetadata');
+  create.end();
+  return { onlyMetadata };
+}
+
+/**
+ * Reads a `<metadataset>` of either form, or of both mixed: every part stands under a name of its own. What is not taken
+ * is told.
+ */
+export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet {
+  const from = createStated(root, reading.notes);
+  const bundle = from.text('i18n');
+  if (bundle !== undefined && !reading.bundles.has(bundle)) {
+    from.tell(
+      'left-out',
+      `the bundle ${bundle}.properties is not among the files: its keys stand in place of the texts`,
+    );
+  }
+  const inherits = from.text('inherit');
+  const set: MetadataSet = {
+    id: readId(from),
+    name: readName(from, reading),
+    inherits: inherits === undefined ? undefined : idOf(inherits),
+    hidden: from.flag('hidden'),
+    create: readCreate(from),
+    types: some(readModel(from, reading)),
+    fields: some(readWidgets(from, reading)),
+    forms: some(readForms(from, reading)),
+    views: some(readViews(from, reading)),
+    groups: some(readGroups(from)),
+    lists: some(readLists(from, reading)),
+    sorts: some(readSorts(from, reading)),
+    queries: readQueries(from, reading),
+  };
+  from.end();
+  return set;
+}

@@ -1,0 +1,61 @@
+import type { View, ViewGroup } from '../../../domain/metadata/metadata-set.ts';
+import { captionOf, idUnder, present, type Reading, some } from '../reading.ts';
+import { readPlainProperty } from './forms.ts';
+import type { Stated } from './stated.ts';
+import { readCondition } from './widgets.ts';
+import { markupIn } from './xml-tree.ts';
+
+/** `<view>` of the old form: the properties that are shown. */
+function readView(from: Stated, reading: Reading): View | undefined {
+  const id = idUnder(from);
+  if (id === undefined) return undefined;
+  const caption = captionOf(from, reading, 'labelkey', 'label');
+  const fields = present(from.all('property').map((property) => readPlainProperty(property, reading)));
+  from.end();
+  return { id, caption, fields };
+}
+
+function readMarkup(from: Stated): string | undefined {
+  const html = from.one('html');
+  const markup = html === undefined ? '' : markupIn(html.element);
+  return markup === '' ? undefined : markup;
+}
+
+function readTemplate(from: Stated, reading: Reading): View | undefined {
+  const id = idUnder(from);
+  if (id === undefined) return undefined;
+  const view: View = {
+    id,
+    caption: captionOf(from, reading, 'caption'),
+    icon: from.text('icon'),
+    html: readMarkup(from),
+    relation: from.text('rel'),
+    hideIfEmpty: from.flag('hideIfEmpty'),
+    extended: from.flag('extended', 'isExtended'),
+    condition: readCondition(from),
+  };
+  from.end();
+  return view;
+}
+
+/** `<views>` of the old form and `<templates>` of the newer one: both say what is shown. */
+export const readViews = (set: Stated, reading: Reading): readonly View[] => [
+  ...present(set.inside('views', 'view').map((view) => readView(view, reading))),
+  ...present(set.inside('templates', 'template').map((template) => readTemplate(template, reading))),
+];
+
+function readGroup(from: Stated): ViewGroup | undefined {
+  const id = idUnder(from);
+  if (id === undefined) return undefined;
+  const views = from.inside('views', 'view').map((view) => {
+    const name = view.ownText;
+    view.end();
+    return name === '' ? undefined : name;
+  });
+  const rendering = from.text('rendering');
+  from.end();
+  return { id, views: some(present(views)) ?? [], rendering };
+}
+
+/** `<groups>` of the newer form. */
+export const readGroups = (set: Stated): readonly ViewGroup[] => present(set.inside('groups', 'group').map(readGroup));

@@ -1,0 +1,83 @@
+import type { Condition, Field } from '../../../domain/metadata/metadata-set.ts';
+import { captionOf, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
+import { readParameters, readTexts, readValues } from './fields.ts';
+import type { Stated } from './stated.ts';
+
+/** `<condition type negate dynamic pattern>value</condition>` */
+export function readCondition(from: Stated): Condition | undefined {
+  const condition = from.one('condition');
+  if (condition === undefined) return undefined;
+  const read: Condition = {
+    type: condition.text('type'),
+    value: condition.text('value') ?? condition.ownText,
+    negated: condition.flag('negate'),
+    dynamic: condition.flag('dynamic'),
+    pattern: condition.text('pattern'),
+  };
+  condition.end();
+  return read;
+}
+
+/** Names of the widgets that together make one. */
+function readParts(from: Stated, reading: Reading): readonly string[] | undefined {
+  const parts = from.inside('subwidgets', 'subwidget').map((part) => {
+    const name = part.text('id') ?? part.ownText;
+    part.end();
+    return name === '' ? undefined : propertyName(name, part, reading);
+  });
+  return some(present(parts));
+}
+
+const looks = (from: Stated, reading: Reading) => ({
+  caption: captionOf(from, reading, 'caption'),
+  bottomCaption: captionOf(from, reading, 'bottomCaption'),
+  placeholder: captionOf(from, reading, 'placeholder'),
+  icon: from.text('icon'),
+  widget: from.text('type'),
+  view: from.text('template'),
+  condition: readCondition(from),
+  required: from.text('required'),
+  hideIfEmpty: from.flag('hideIfEmpty'),
+  extended: from.flag('extended', 'isExtended'),
+  searchable: from.flag('searchable', 'isSearchable'),
+  link: from.text('link'),
+  interaction: from.text('interactionType'),
+  filterMode: from.text('filterMode'),
+  expandable: from.text('expandable'),
+});
+
+const limits = (from: Stated) => ({
+  multiple: from.flag('multiple'),
+  minimum: from.number('min'),
+  maximum: from.number('max'),
+  defaultMinimum: from.number('defaultMin'),
+  defaultMaximum: from.number('defaultMax'),
+  step: from.number('step'),
+  unit: from.text('unit'),
+  maximumLength: from.number('maxlength'),
+  format: from.text('format'),
+});
+
+function readWidget(from: Stated, reading: Reading): Field | undefined {
+  const property = propertyUnder(from, reading, 'id');
+  if (property === undefined) return undefined;
+  const field: Field = {
+    property,
+    ...looks(from, reading),
+    ...limits(from),
+    values: readValues(from, reading, property),
+    defaultValues: readTexts(from, 'defaultvalue'),
+    suggestionSource: from.text('suggestionSource'),
+    suggestionQuery: from.text('suggestionQuery'),
+    suggestionDisplay: from.text('suggestionDisplay'),
+    parts: readParts(from, reading),
+    parameters: readParameters(from),
+  };
+  from.leave(['configuration'], 'only pages of the upstream program know what it means');
+  from.end();
+  return field;
+}
+
+/** `<widgets>` of the newer form. */
+export const readWidgets = (set: Stated, reading: Reading): readonly Field[] =>
+  present(set.inside('widgets', 'widget').map((widget) => readWidget(widget, reading)));

@@ -1,0 +1,63 @@
+import type { Steps } from '../../../base/scheduling/steps.ts';
+import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
+import type { ValueList } from '../../../domain/metadata/value-list.ts';
+import { idOf } from '../../../domain/metadata-import/ids.ts';
+import type { Notes } from '../../../domain/metadata-import/notes.ts';
+import type { Bundles } from '../bundles.ts';
+import { overridden } from '../override.ts';
+import type { Reading } from '../reading.ts';
+import { readMetadataSet } from './set.ts';
+import { createValueSpaces, type ValueSpaceHome } from './value-spaces.ts';
+import type { XmlElement } from './xml-tree.ts';
+
+/** A set of the import, with the file that overrides parts of it. */
+export interface SetFile {
+  readonly root: XmlElement;
+  readonly override: XmlElement | undefined;
+}
+
+export interface XmlSetParts {
+  readonly notes: Notes;
+  readonly bundles: Bundles;
+  readonly shortName: (name: string) => string | undefined;
+  /** As `ValueSpaceParts`. */
+  readonly fileOf: (name: string) => string | undefined;
+  readonly trees: ReadonlyMap<string, XmlElement>;
+  readonly others: ReadonlyMap<string, readonly ValueList[]>;
+  readonly takenIds: Set<string>;
+  /** The id that the set gets in place of its own. */
+  readonly id: string | undefined;
+}
+
+const childText = (root: XmlElement, name: string): string | undefined => {
+  const attribute = root.attributes[name]?.trim();
+  for (const part of root.content) {
+    if (typeof part === 'string' || part.name !== name) continue;
+    const text = part.content
+      .filter((inner) => typeof inner === 'string')
+      .join('')
+      .trim();
+    if (text !== '') return text;
+  }
+  return attribute === '' ? undefined : attribute;
+};
+
+/** Reads one set of XML, with its override and the value lists that it asks for. Their ids begin with that of the set. */
+export function* readXmlSet(
+  { root, override }: SetFile,
+  parts: XmlSetParts,
+): Steps<{
+  readonly set: MetadataSet;
+  readonly lists: readonly { readonly file: string; readonly list: ValueList }[];
+}> {
+  const id = parts.id ?? idOf(childText(root, 'id') ?? root.file);
+  const valueSpaces: ValueSpaceHome = createValueSpaces({ ...parts, idPrefix: `${id}.` });
+  const bundle = childText(root, 'i18n');
+  const readingWith = (ownBundle: string | undefined): Reading => ({ ...parts, valueSpaces, bundle: ownBundle });
+  const stated = readMetadataSet(root, readingWith(bundle));
+  yield;
+  const above =
+    override === undefined ? undefined : readMetadataSet(override, readingWith(childText(override, 'i18n') ?? bundle));
+  const set = { ...(above === undefined ? stated : overridden(stated, above)), id };
+  return { set, lists: yield* valueSpaces.lists() };
+}

@@ -1,0 +1,14 @@
+import type { Numbers } from '../segment/segment.ts';
+
+/** Room for so many numbers up to `highest`, in the narrowest form that holds them all. */
+export function numbersUpTo(highest: number, count: number): Numbers {
+  if (highest <= 0xff) return new Uint8Array(count);
+  return highest <= 0xffff ? new Uint16Array(count) : new Uint32Array(count);
+}
+
+/** The same numbers in the narrowest form that holds numbers up to `highest`. */
+export function packed(numbers: ArrayLike<number>, highest: number): Numbers {
+  const narrow = numbersUpTo(highest, numbers.length);
+  narrow.set(numbers);
+  return narrow;
+}

@@ -1,0 +1,59 @@
+import type { NodeId } from '../../../base/ids.ts';
+
+export const uuidSize = 16;
+
+const digitOf = (code: number): number => (code <= 0x39 ? code - 0x30 : code - 0x57);
+
+/** Writes a node id as 16 bytes, in an order that is that of the ids. */
+export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
+  let written = at;
+  for (let from = 0; from < 36; from += 2) {
+    if (from === 8 || from === 13 || from === 18 || from === 23) from += 1;
+    into[written] = (digitOf(id.charCodeAt(from)) << 4) | digitOf(id.charCodeAt(from + 1));
+    written += 1;
+  }
+}
+
+/** The first 16 bits of a node id. */
+export const firstBitsOf = (id: NodeId): number =>
+  (digitOf(id.charCodeAt(0)) << 12) |
+  (digitOf(id.charCodeAt(1)) << 8) |
+  (digitOf(id.charCodeAt(2)) << 4) |
+  digitOf(id.charCodeAt(3));
+
+/** The length of a node id as a text. */
+export const uuidLength = 36;
+
+/** Where in the text each of the bytes stands. */
+const placesOfBytes = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const digits = Buffer.from('0123456789abcdef');
+const blank = Buffer.alloc(uuidLength, '-');
+
+/** Writes the letters of the node id that `writeUuid` wrote there. */
+export function writeUuidText(into: Uint8Array, to: number, from: Uint8Array, at: number): void {
+  into.set(blank, to);
+  for (let place = 0; place < uuidSize; place += 1) {
+    const [byte, letter] = [from[at + place] ?? 0, placesOfBytes[place] ?? 0];
+    into[to + letter] = digits[byte >>> 4] ?? 0;
+    into[to + letter + 1] = digits[byte & 0xf] ?? 0;
+  }
+}
+
+/** Put together piece by piece, a text of this length is taken apart again wherever it is looked up. */
+const written = Buffer.alloc(uuidLength);
+
+/** The node id that `writeUuid` wrote there. */
+export function readUuid(from: Uint8Array, at: number): NodeId {
+  writeUuidText(written, 0, from, at);
+  // Only ids were written.
+  return written.toString('latin1') as NodeId;
+}
+
+/** The order of two UUIDs, each 16 bytes from there on: below 0, 0 or above, as their texts compare. */
+export function compareUuids(left: Uint8Array, leftAt: number, right: Uint8Array, rightAt: number): number {
+  for (let place = 0; place < uuidSize; place += 1) {
+    const difference = (left[leftAt + place] ?? 0) - (right[rightAt + place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

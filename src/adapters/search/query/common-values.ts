@@ -1,0 +1,60 @@
+import { isIdColumn } from '../segment/id-columns.ts';
+import type { LiveSegment, PropertyColumn } from '../segment/segment.ts';
+import { textAt, textCount } from '../segment/text-table.ts';
+
+/** The values that a property has in several segments. */
+export interface CommonValues {
+  /** Each once, in the order of their UTF-16 code units. */
+  readonly texts: readonly string[];
+  /** For each segment at which place in `texts` each value of its column stands. */
+  readonly places: readonly Uint32Array[];
+}
+
+/** The texts of columns with few values are asked for again and again. */
+const fewValues = 2_000;
+/** In bytes, of all texts of such a column. */
+const fewBytes = 2_000_000;
+const knownTexts = new WeakMap<PropertyColumn, readonly string[]>();
+
+/** All values of a column; undefined: they are many, or long. */
+export function textsOf(column: PropertyColumn): readonly string[] | undefined {
+  const count = textCount(column.values);
+  if (count > fewValues || (column.values.starts[count] ?? 0) > fewBytes) return undefined;
+  const texts = knownTexts.get(column) ?? Array.from({ length: count }, (_, number) => textAt(column.values, number));
+  knownTexts.set(column, texts);
+  return texts;
+}
+
+/** A list of segments is another one as soon as anything changes. */
+const known = new WeakMap<readonly LiveSegment[], Map<string, CommonValues | undefined>>();
+
+/** Properties that nobody has are as many as callers think of. */
+const mostKnown = 100;
+
+/** What a property has in these segments; undefined: it has many values. Compared once for each list. */
+export function commonValues(live: readonly LiveSegment[], property: string): CommonValues | undefined {
+  let properties = known.get(live);
+  if (properties === undefined) {
+    properties = new Map();
+    known.set(live, properties);
+  }
+  if (properties.has(property)) return properties.get(property);
+  if (properties.size >= mostKnown) properties.clear();
+  const values = compared(live, property);
+  properties.set(property, values);
+  return values;
+}
+
+function compared(live: readonly LiveSegment[], property: string): CommonValues | undefined {
+  if (isIdColumn(property)) return undefined;
+  const lists: (readonly string[])[] = [];
+  for (const { segment } of live) {
+    const column = segment.properties.find((one) => one.property === property);
+    const list = column === undefined ? [] : textsOf(column);
+    if (list === undefined) return undefined;
+    lists.push(list);
+  }
+  const texts = [...new Set(lists.flat())].sort();
+  const placeOf = new Map(texts.map((text, place) => [text, place]));
+  return { texts, places: lists.map((list) => Uint32Array.from(list, (text) => placeOf.get(text) ?? 0)) };
+}

@@ -1,0 +1,145 @@
+import type { Facet, FacetCount, FacetRequest } from '../../../ports/search-index.ts';
+import { countValues } from '../segment/columns.ts';
+import { columnOf } from '../segment/id-columns.ts';
+import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
+import { bytesAt, textAt } from '../segment/text-table.ts';
+import type { Pieces } from '../writer/pieces.ts';
+import { type CommonValues, commonValues, textsOf } from './common-values.ts';
+import type { Found } from './found.ts';
+
+/** The hits in one segment. */
+export interface SegmentHits {
+  readonly segment: Segment;
+  readonly found: Found;
+}
+
+/** Counts the values of a property over all hits: those in each of the segments that are searched. */
+export function* facetOf(
+  { property, limit, minimum }: FacetRequest,
+  live: readonly LiveSegment[],
+  hits: readonly SegmentHits[],
+): Pieces<Facet> {
+  const counted: Counted[] = [];
+  for (const [at, { segment, found }] of hits.entries()) {
+    const column = found.count === 0 ? undefined : yield* columnOf(segment, property);
+    if (column !== undefined) counted.push({ at, column, counts: yield* countValues(column, found) });
+  }
+  const [only] = counted;
+  if (counted.length === 1 && only !== undefined) return best(fromOne(only), limit, minimum);
+  const common = commonValues(live, property);
+  return best(common === undefined ? fromSeveral(counted) : summedUp(counted, common), limit, minimum);
+}
+
+interface Counted {
+  /** Which of the segments. */
+  readonly at: number;
+  readonly column: PropertyColumn;
+  /** At the number of a value plus 1. */
+  readonly counts: Uint32Array;
+}
+
+/** Values that were counted, in their order. */
+interface Values {
+  readonly counts: Uint32Array;
+  /** The first number that means a value. */
+  readonly first: number;
+  textOf(number: number): string;
+  /** Whether it is short enough to be a value that people choose by. */
+  isShort(number: number): boolean;
+  /** How often values were counted that are too long and have no number. */
+  readonly long: number;
+}
+
+/** In bytes. Longer texts are no values that people choose by: they are counted, and not read. */
+const maxValueBytes = 1_000;
+/** In UTF-16 code units, of all values of one facet. */
+const maxFacetLetters = 500_000;
+
+const fromOne = ({ column, counts }: Counted): Values => ({
+  counts,
+  first: 1,
+  textOf: (number) => textsOf(column)?.[number - 1] ?? textAt(column.values, number - 1),
+  isShort: (number) => bytesAt(column.values, number - 1) <= maxValueBytes,
+  long: 0,
+});
+
+function summedUp(counted: readonly Counted[], { texts, places }: CommonValues): Values {
+  const sums = new Uint32Array(texts.length);
+  for (const { at, counts } of counted) {
+    const own = places[at];
+    for (let number = 1; number < counts.length; number += 1) {
+      const place = own?.[number - 1] ?? 0;
+      sums[place] = (sums[place] ?? 0) + (counts[number] ?? 0);
+    }
+  }
+  return {
+    counts: sums,
+    first: 0,
+    textOf: (number) => texts[number] ?? '',
+    isShort: (number) => (texts[number] ?? '').length <= maxValueBytes,
+    long: 0,
+  };
+}
+
+/** Where there are many values only those that were counted are looked at. */
+function fromSeveral(counted: readonly Counted[]): Values {
+  const sums = new Map<string, number>();
+  let long = 0;
+  for (const { column, counts } of counted) {
+    for (let number = 1; number < counts.length; number += 1) {
+      const count = counts[number] ?? 0;
+      if (count === 0) continue;
+      if (bytesAt(column.values, number - 1) > maxValueBytes) {
+        long += count;
+        continue;
+      }
+      const text = textAt(column.values, number - 1);
+      sums.set(text, (sums.get(text) ?? 0) + count);
+    }
+  }
+  const texts = [...sums.keys()].sort();
+  return {
+    counts: Uint32Array.from(texts, (text) => sums.get(text) ?? 0),
+    first: 0,
+    textOf: (number) => texts[number] ?? '',
+    isShort: () => true,
+    long,
+  };
+}
+
+/** The most frequent values; of equal ones those that come first. */
+function best({ counts, first, textOf, isShort, long }: Values, limit: number, minimum: number): Facet {
+  const numbers: number[] = [];
+  let others = long;
+  let worst = Math.max(1, minimum);
+  for (let number = first; number < counts.length; number += 1) {
+    const count = counts[number] ?? 0;
+    others += count;
+    // An equal one comes behind all that are there already.
+    if (count < worst || (numbers.length >= limit && count === worst) || limit === 0) continue;
+    if (!isShort(number)) continue;
+    numbers.splice(placeFor(numbers, counts, count), 0, number);
+    if (numbers.length > limit) numbers.pop();
+    if (numbers.length >= limit) worst = counts[numbers.at(-1) ?? 0] ?? 0;
+  }
+  const values: FacetCount[] = [];
+  let letters = 0;
+  for (const number of numbers) {
+    const value = textOf(number);
+    letters += value.length;
+    if (letters > maxFacetLetters) break;
+    values.push({ value, count: counts[number] ?? 0 });
+  }
+  return { values, others: values.reduce((rest, { count }) => rest - count, others) };
+}
+
+/** Behind all that are as frequent. */
+function placeFor(numbers: readonly number[], counts: Uint32Array, count: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((counts[numbers[middle] ?? 0] ?? 0) >= count) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,72 @@
+import type { NodeId } from '../../../base/ids.ts';
+import type { SortKey } from '../../../ports/search-index.ts';
+import { compareUuids, readUuid, uuidSize } from '../codec/uuids.ts';
+import type { LiveSegment } from '../segment/segment.ts';
+import type { Pieces } from '../writer/pieces.ts';
+import type { SegmentHits } from './facets.ts';
+import { firstDocuments } from './first-documents.ts';
+import type { SearchTools } from './search.ts';
+import { type SegmentKey, segmentKey } from './sort-keys.ts';
+
+/** A hit: which of the segments, and which document in it. */
+export interface Hit {
+  readonly at: number;
+  readonly document: number;
+}
+
+/** The hits of a page, in order. */
+export function* pageOfHits(
+  hits: readonly SegmentHits[],
+  sort: readonly SortKey[],
+  page: { readonly skip: number; readonly limit: number },
+  tools: SearchTools,
+): Pieces<Hit[]> {
+  if (page.limit === 0) return [];
+  const keys = sort.length === 0 ? [bestFirst] : sort;
+  const wanted = page.skip + page.limit;
+  const first: OrderedHit[] = [];
+  for (const [at, one] of hits.entries()) {
+    if (one.found.count > 0) first.push(...(yield* firstHits(one, at, keys, wanted, tools)));
+  }
+  return first.sort(inOrder(keys)).slice(page.skip, wanted);
+}
+
+/** The id of a hit in these segments. */
+export const idOf = (live: readonly LiveSegment[], { at, document }: Hit): NodeId =>
+  readUuid(live[at]?.segment.ids ?? new Uint8Array(uuidSize), document * uuidSize);
+
+const bestFirst: SortKey = { property: 'score', as: 'number', ascending: false };
+
+/** A hit with what its place in the order depends on. */
+interface OrderedHit extends Hit {
+  readonly values: readonly (number | string | undefined)[];
+  readonly ids: Uint8Array;
+}
+
+/** The first ones of a segment: within it numbers stand for the values, and only values of these few have to be read. */
+function* firstHits(
+  hits: SegmentHits,
+  at: number,
+  sort: readonly SortKey[],
+  wanted: number,
+  tools: SearchTools,
+): Pieces<OrderedHit[]> {
+  const keys: SegmentKey[] = [];
+  for (const key of sort) keys.push(yield* segmentKey(key, hits, tools));
+  const documents = yield* firstDocuments(hits, keys, wanted);
+  const { ids } = hits.segment;
+  return documents.map((document) => ({ at, document, values: keys.map((key) => key.valueOf(document)), ids }));
+}
+
+/** What has no value comes last, whichever the direction. */
+const inOrder =
+  (sort: readonly SortKey[]) =>
+  (one: OrderedHit, other: OrderedHit): number => {
+    for (const [place, { ascending }] of sort.entries()) {
+      const [left, right] = [one.values[place], other.values[place]];
+      if (left === right) continue;
+      if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
+      return left < right === ascending ? -1 : 1;
+    }
+    return compareUuids(one.ids, one.document * uuidSize, other.ids, other.document * uuidSize);
+  };

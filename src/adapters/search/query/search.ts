@@ -1,0 +1,31 @@
+import type { Query } from '../../../domain/query/query.ts';
+import type { ValueKeys } from '../segment/columns.ts';
+import type { Entries } from '../segment/postings.ts';
+import type { LiveSegment } from '../segment/segment.ts';
+import type { TextOrders } from '../segment/text-order.ts';
+import type { DoInSlices } from '../writer/pieces.ts';
+import type { FoundPool } from './found.ts';
+import type { Statistics } from './ranking.ts';
+import type { SegmentSight, Sights } from './sight.ts';
+import type { Tree } from './tree.ts';
+
+/** What searches share, and lend each other. */
+export interface SearchTools {
+  readonly inSlices: DoInSlices;
+  readonly sights: Sights;
+  readonly pool: FoundPool;
+  /** For who gives other work no turn while it reads them. */
+  readonly entries: Entries;
+  readonly keys: ValueKeys;
+  readonly orders: TextOrders;
+}
+
+/** One search: what is searched, for what, and what its caller sees. Segments and sights stand in the same order. */
+export interface Search {
+  readonly live: readonly LiveSegment[];
+  readonly query: Query;
+  readonly sights: readonly SegmentSight[];
+  readonly statistics: Statistics;
+  readonly tree: Tree;
+  readonly tools: SearchTools;
+}

@@ -1,0 +1,130 @@
+import { sortableText } from '../../../domain/text/value-reading.ts';
+import type { SortKey } from '../../../ports/search-index.ts';
+import { firstValue } from '../segment/columns.ts';
+import { columnOf } from '../segment/id-columns.ts';
+import type { PropertyColumn } from '../segment/segment.ts';
+import { ranksIn, sortedNumbers } from '../segment/text-order.ts';
+import { textAt, textCount } from '../segment/text-table.ts';
+import { type Pieces, pieceSize } from '../writer/pieces.ts';
+import type { SegmentHits } from './facets.ts';
+import type { SearchTools } from './search.ts';
+
+/** What the hits of one segment are ordered by, where one key of a sort decides. */
+export interface SegmentKey {
+  /** At the number of a document a number in the order of the values of this segment. Where it has none: the infinity that comes last. */
+  readonly ranks: Float64Array | Float32Array;
+  readonly ascending: boolean;
+  /** What the order is made of: comparable with those of other segments. Undefined: the document has none. */
+  valueOf(document: number): number | string | undefined;
+}
+
+/** The key of these hits. */
+export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): Pieces<SegmentKey> {
+  const { property, otherwise, as, ascending } = sort;
+  const { scores } = hits.found;
+  if (property === 'score') return { ranks: scores, ascending, valueOf: (document) => scores[document] };
+  const columns: PropertyColumn[] = [];
+  for (const name of [property, otherwise]) {
+    const column = name === undefined ? undefined : yield* columnOf(hits.segment, name);
+    if (column !== undefined) columns.push(column);
+  }
+  const values = as === 'text' ? yield* textsIn(columns, hits, tools) : numbersIn(columns, as, tools);
+  return { ranks: yield* ranksOfHits(values, hits, ascending), ascending, valueOf: values.valueOf };
+}
+
+type KeyTools = Pick<SearchTools, 'keys' | 'orders'>;
+
+/** The values that decide. */
+interface Values {
+  /** NaN: the document has none. */
+  rankOf(document: number): number;
+  valueOf: SegmentKey['valueOf'];
+}
+
+function* ranksOfHits({ rankOf }: Values, { segment, found }: SegmentHits, ascending: boolean): Pieces<Float64Array> {
+  const ranks = new Float64Array(segment.size);
+  const last = ascending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  for (let from = 0; from < found.count; from += pieceSize) {
+    for (const document of found.documents.subarray(from, Math.min(found.count, from + pieceSize))) {
+      const rank = rankOf(document);
+      ranks[document] = Number.isNaN(rank) ? last : rank;
+    }
+    yield;
+  }
+  return ranks;
+}
+
+function numbersIn(columns: readonly PropertyColumn[], as: 'number' | 'date', { keys }: KeyTools): Values {
+  const rankOf = (document: number): number => {
+    for (const column of columns) {
+      const value = firstValue(column, document);
+      const key = value < 0 ? Number.NaN : keys.keyOf(column, as, value);
+      if (!Number.isNaN(key)) return key;
+    }
+    return Number.NaN;
+  };
+  return {
+    rankOf,
+    valueOf(document) {
+      const number = rankOf(document);
+      return Number.isNaN(number) ? undefined : number;
+    },
+  };
+}
+
+/** Values are numbered as in `TextOrder`. */
+function* textsIn(columns: readonly PropertyColumn[], hits: SegmentHits, { orders }: KeyTools): Pieces<Values> {
+  const isFew = hits.found.count * fewHits < columns.reduce((sum, { values }) => sum + textCount(values), 0);
+  const known = orders.known(columns) ?? (isFew ? undefined : yield* orders.of(columns));
+  const ranks = known?.ranks ?? (yield* ranksAmong(columns, hits));
+  const rankOfValue = (value: number): number => (ranks instanceof Map ? ranks.get(value) : ranks[value]) ?? 0;
+  /** -1: it has none that is not empty. */
+  const deciding = (document: number): number => {
+    let start = 0;
+    for (const column of columns) {
+      const value = firstValue(column, document);
+      if (value >= 0 && rankOfValue(start + value) > 0) return start + value;
+      start += textCount(column.values);
+    }
+    return -1;
+  };
+  return {
+    rankOf(document) {
+      const value = deciding(document);
+      return value < 0 ? Number.NaN : rankOfValue(value);
+    },
+    valueOf(document) {
+      const value = deciding(document);
+      return value < 0 ? undefined : textOf(columns, value);
+    },
+  };
+}
+
+/** Where there is no more than one hit for so many values, only their own values are sorted, unless the order of all is known. */
+const fewHits = 20;
+
+function textOf(columns: readonly PropertyColumn[], value: number): string {
+  let number = value;
+  for (const { values } of columns) {
+    if (number < textCount(values)) return sortableText(textAt(values, number));
+    number -= textCount(values);
+  }
+  return '';
+}
+
+/** The ranks of the values that hits have, among each other. */
+function* ranksAmong(columns: readonly PropertyColumn[], { found }: SegmentHits): Pieces<Map<number, number>> {
+  const values = new Set<number>();
+  let start = 0;
+  for (const column of columns) {
+    for (let at = 0; at < found.count; at += 1) {
+      const value = firstValue(column, found.documents[at] ?? 0);
+      if (value >= 0) values.add(start + value);
+    }
+    start += textCount(column.values);
+  }
+  const all = [...values];
+  const texts = all.map((value) => textOf(columns, value));
+  const ranks = ranksIn(yield* sortedNumbers(texts), texts);
+  return new Map(all.map((value, at) => [value, ranks[at] ?? 0]));
+}

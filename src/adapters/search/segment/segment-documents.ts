@@ -1,0 +1,59 @@
+import type { NodeId } from '../../../base/ids.ts';
+import { beginningOf } from '../codec/id-order.ts';
+import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
+import type { Segment } from './segment.ts';
+
+/** Ids as `findDocument` looks for them: 16 bytes each, one after the other. */
+export function idBytesOf(ids: readonly NodeId[]): Uint8Array {
+  const bytes = new Uint8Array(ids.length * uuidSize);
+  for (let number = 0; number < ids.length; number += 1) {
+    const id = ids[number];
+    if (id !== undefined) writeUuid(bytes, number * uuidSize, id);
+  }
+  return bytes;
+}
+
+/** Where in `byId` the ids with the same first bits begin: so few have the same ones that looking through the halves is soon done. */
+interface Directory {
+  readonly shift: number;
+  readonly starts: Uint32Array;
+}
+
+const directories = new WeakMap<Segment, Directory>();
+
+/** One byte a document, made when first asked for. */
+function directoryOf(segment: Segment): Directory {
+  const known = directories.get(segment);
+  if (known !== undefined) return known;
+  const { ids, byId, size } = segment;
+  const bits = Math.max(1, Math.ceil(Math.log2(size / 4 + 1)));
+  const shift = 32 - bits;
+  const starts = new Uint32Array(2 ** bits + 1);
+  let bucket = 0;
+  for (let place = 0; place < size; place += 1) {
+    const own = beginningOf(ids, (byId[place] ?? 0) * uuidSize) >>> shift;
+    for (; bucket < own; bucket += 1) starts[bucket + 1] = place;
+  }
+  const made = { shift, starts: starts.fill(size, bucket + 1) };
+  directories.set(segment, made);
+  return made;
+}
+
+/** The number of the document with the id that lies there, deleted or not: of several the last one; -1: there is none. */
+export function findDocument(segment: Segment, wanted: Uint8Array, at = 0): number {
+  const { ids, byId } = segment;
+  const { shift, starts } = directoryOf(segment);
+  const bucket = beginningOf(wanted, at) >>> shift;
+  let [low, high] = [starts[bucket] ?? 0, starts[bucket + 1] ?? 0];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareUuids(ids, (byId[middle] ?? 0) * uuidSize, wanted, at) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  const last = low === 0 ? -1 : (byId[low - 1] ?? -1);
+  return last >= 0 && compareUuids(ids, last * uuidSize, wanted, at) === 0 ? last : -1;
+}
+
+/** The number in another segment of the document that has this number here; -1: it is not there. */
+export const sameDocument = (segment: Segment, number: number, other: Segment): number =>
+  findDocument(other, segment.ids, number * uuidSize);

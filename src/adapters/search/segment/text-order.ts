@@ -1,0 +1,112 @@
+import { sortableText } from '../../../domain/text/value-reading.ts';
+import { type Pieces, pieceSize } from '../writer/pieces.ts';
+import type { PropertyColumn } from './segment.ts';
+import { textAt, textCount } from './text-table.ts';
+
+/** The values of one or several columns in the order in which texts are sorted; those that are empty have no place in it. */
+export interface TextOrder {
+  /** Values by their numbers; those of a column are counted on from those of the columns before it. */
+  readonly order: Uint32Array;
+  /** For each value its place among all different texts, from 1 on; 0: it is empty. */
+  readonly ranks: Uint32Array;
+}
+
+/** Orders are worked out when first asked for, and kept as long as the columns: eight bytes for each value. */
+export interface TextOrders {
+  /** The same where it is known. */
+  known(columns: readonly PropertyColumn[]): TextOrder | undefined;
+  of(columns: readonly PropertyColumn[]): Pieces<TextOrder>;
+}
+
+export function createTextOrders(): TextOrders {
+  // Of all orders that begin with a column there are few: it is ordered alone, or with another one in its place where it has no value.
+  const orders = new WeakMap<PropertyColumn, readonly Known[]>();
+  const known: TextOrders['known'] = (columns) =>
+    (columns[0] === undefined ? [] : (orders.get(columns[0]) ?? [])).find((one) => isSameList(one.columns, columns))
+      ?.order;
+  return {
+    known,
+    *of(columns) {
+      const [first] = columns;
+      const before = known(columns);
+      if (before !== undefined || first === undefined) return before ?? noOrder;
+      const order = yield* orderOf(columns);
+      const others = (orders.get(first) ?? []).filter((one) => one.columns.length !== columns.length);
+      orders.set(first, [...others, { columns, order }]);
+      return order;
+    },
+  };
+}
+
+interface Known {
+  readonly columns: readonly PropertyColumn[];
+  readonly order: TextOrder;
+}
+
+const noOrder: TextOrder = { order: new Uint32Array(), ranks: new Uint32Array() };
+
+const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
+  left.length === right.length && left.every((one, at) => one === right[at]);
+
+/** So many texts are read, or sorted at once, in one piece. */
+const runSize = 2048;
+
+function* orderOf(columns: readonly PropertyColumn[]): Pieces<TextOrder> {
+  const texts: string[] = [];
+  for (const { values } of columns) {
+    for (let number = 0; number < textCount(values); number += 1) {
+      texts.push(sortableText(textAt(values, number)));
+      if (number % runSize === 0) yield;
+    }
+  }
+  const order = yield* sortedNumbers(texts);
+  return { order, ranks: ranksIn(order, texts) };
+}
+
+/** For each text its place among all different ones, from 1 on; 0: it has no place in their order. */
+export function ranksIn(order: Uint32Array, texts: readonly string[]): Uint32Array {
+  const ranks = new Uint32Array(texts.length);
+  let rank = 0;
+  let last = '';
+  for (const number of order) {
+    const text = texts[number] ?? '';
+    if (text !== last) rank += 1;
+    last = text;
+    ranks[number] = rank;
+  }
+  return ranks;
+}
+
+/** The numbers of all texts that are not empty, in the order of the texts (UTF-16 code units). */
+export function* sortedNumbers(texts: readonly string[]): Pieces<Uint32Array> {
+  let runs: Uint32Array[] = [];
+  for (let from = 0; from < texts.length; from += runSize) {
+    const run: number[] = [];
+    for (let number = from; number < Math.min(texts.length, from + runSize); number += 1)
+      if (texts[number] !== '') run.push(number);
+    const textOf = (number: number): string => texts[number] ?? '';
+    runs.push(Uint32Array.from(run.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1))));
+    yield;
+  }
+  while (runs.length > 1) {
+    const joined: Uint32Array[] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      joined.push(yield* merged(runs[at] ?? new Uint32Array(), runs[at + 1] ?? new Uint32Array(), texts));
+    runs = joined;
+  }
+  return runs[0] ?? new Uint32Array();
+}
+
+function* merged(left: Uint32Array, right: Uint32Array, texts: readonly string[]): Pieces<Uint32Array> {
+  const both = new Uint32Array(left.length + right.length);
+  let [fromLeft, fromRight] = [0, 0];
+  for (let at = 0; at < both.length; at += 1) {
+    const [one, other] = [left[fromLeft], right[fromRight]];
+    const isLeft = other === undefined || (one !== undefined && (texts[one] ?? '') <= (texts[other] ?? ''));
+    both[at] = (isLeft ? one : other) ?? 0;
+    if (isLeft) fromLeft += 1;
+    else fromRight += 1;
+    if (at % pieceSize === pieceSize - 1) yield;
+  }
+  return both;
+}

@@ -1,0 +1,65 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { nextTurn } from '../../../base/scheduling/next-turn.ts';
+import { type Column, type Columns, columnAlone, isColumn, type Section, type Sections } from '../segment/sections.ts';
+import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
+import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
+import { createListsHere } from './lists-apart.ts';
+import type { MergeJob } from './merge-apart.ts';
+import { mergeSegments } from './merge-segments.ts';
+
+// The program of the thread of an index (`index-thread.ts`). Whatever is thrown ends the thread, and is told there.
+
+/** In milliseconds: lists are waited for, and are made between two pieces of a merge. */
+const sliceTime = 3;
+
+/**
+ * Where cores are few, whoever waits for an answer goes before this thread, which gets a quarter of a core then: with much less,
+ * lists would have to be made by the one that answers (`FreshDocuments`).
+ */
+const niceness = 5;
+
+// On Linux alone this is of one thread. A process that may not do so goes on as it is.
+if (process.platform === 'linux') {
+  try {
+    setPriority(niceness);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+async function mergedSections(job: MergeJob): Promise<Columns> {
+  const sources = job.map(({ sections, deleted }) => ({ segment: segmentFrom(sections), deleted }));
+  let end = performance.now() + sliceTime;
+  const merged = await mergeSegments(sources, async () => {
+    if (performance.now() < end) return;
+    await nextTurn();
+    end = performance.now() + sliceTime;
+  });
+  return handy(sectionsOf(merged));
+}
+
+/** Each in a piece of memory of its own, so that it can be handed over without being copied. */
+const handy = (sections: Sections): Columns =>
+  Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, alone(columnOf(section))]));
+
+/** What a thread has made is in its memory. */
+const columnOf = (section: Section): Column =>
+  isColumn(section) ? section : (section.memory ?? section.between(0, section.byteLength));
+
+const alone = (column: Column): Column =>
+  column.byteLength === column.buffer.byteLength ? column : columnAlone(column);
+
+const listsHere = createListsHere();
+
+const resultOf = async (request: ThreadRequest): Promise<ThreadAnswer['result']> =>
+  request.kind === 'merge' ? mergedSections(request.job) : listsHere(request.job);
+
+const buffersIn = (result: ThreadAnswer['result']): ArrayBuffer[] =>
+  Object.values(result).flatMap((part: unknown) => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : []));
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  const result = await resultOf(request);
+  const answer: ThreadAnswer = { number: request.number, result };
+  parentPort?.postMessage(answer, buffersIn(result));
+});

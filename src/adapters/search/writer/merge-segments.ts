@@ -1,0 +1,217 @@
+import { documentFields } from '../../../domain/query/query.ts';
+import { beginningOf } from '../codec/id-order.ts';
+import { codedLengths } from '../codec/length-codes.ts';
+import { numbersUpTo } from '../codec/numbers.ts';
+import { compareUuids, uuidSize } from '../codec/uuids.ts';
+import { listsFrom } from '../segment/postings.ts';
+import type { LiveSegment, Numbers, Segment, TextTable } from '../segment/segment.ts';
+import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
+import { mergedColumns } from './merge-columns.ts';
+import { gone, type Source, sourcesOf, stepSize } from './merge-sources.ts';
+import { mergedWordLists } from './merge-word-lists.ts';
+
+/**
+ * Makes one segment of several, without what is deleted of them, documents in the order of the segments, and changes none of
+ * them. `pause` is called after each piece of less than a millisecond; where it rejects, so does this.
+ */
+export async function mergeSegments(parts: readonly LiveSegment[], pause: () => Promise<void>): Promise<Segment> {
+  const steps = mergeSteps(parts);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}
+
+/** The same, piece by piece. */
+export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segment> {
+  const { sources, size } = yield* sourcesOf(parts);
+  const ids = yield* mergedIds(sources, size);
+  const anchors = yield* mergedTexts(sources, size, 'anchors', 'anchorOf');
+  const owners = yield* mergedTexts(sources, size, 'owners', 'ownerOf');
+  const parents = yield* mergedParents(sources, size);
+  const places = mergedPlaces(sources);
+  const lists = yield* mergedWordLists(sources, places.numbers);
+  const lengths = yield* mergedLengths(sources, size);
+  const properties = yield* mergedColumns(sources, size);
+  return {
+    size,
+    ...ids,
+    anchors: anchors.table,
+    anchorOf: anchors.column,
+    owners: owners.table,
+    ownerOf: owners.column,
+    ...parents,
+    places: places.all,
+    ...lengths,
+    ...listsFrom(lists),
+    properties,
+  };
+}
+
+function* mergedIds(sources: readonly Source[], size: number): Generator<void, Pick<Segment, 'ids' | 'byId'>> {
+  const ids = new Uint8Array(size * uuidSize);
+  let steps = 0;
+  for (const { segment, newNumbers, hasDeletions } of sources) {
+    if (!hasDeletions) {
+      ids.set(segment.ids, (newNumbers[0] ?? 0) * uuidSize);
+      yield;
+      continue;
+    }
+    for (let document = 0; document < segment.size; document += 1) {
+      const number = newNumbers[document] ?? gone;
+      if (number === gone) continue;
+      for (let byte = 0; byte < uuidSize; byte += 1)
+        ids[number * uuidSize + byte] = segment.ids[document * uuidSize + byte] ?? 0;
+      steps += 1;
+      if (steps % (stepSize * 8) === 0) yield;
+    }
+  }
+  return { ids, byId: yield* mergedOrder(sources, ids, size) };
+}
+
+/** Behind the first four bytes of any id. */
+const beyondAll = 2 ** 32;
+
+/** Each segment knows the order of its ids: what comes next is the smallest of their next ones. */
+function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number): Generator<void, Uint32Array> {
+  const byId = new Uint32Array(size);
+  const places = new Uint32Array(sources.length);
+  const next = new Uint32Array(sources.length);
+  /** The first four bytes of the next id of each: mostly enough to tell. */
+  const beginnings = new Float64Array(sources.length);
+  const advance = (source: number): void => {
+    const { segment, newNumbers } = sources[source] as Source;
+    let at = places[source] ?? 0;
+    while (at < segment.size && newNumbers[segment.byId[at] ?? 0] === gone) at += 1;
+    places[source] = at + 1;
+    next[source] = at < segment.size ? (newNumbers[segment.byId[at] ?? 0] ?? gone) : gone;
+    beginnings[source] = at < segment.size ? beginningOf(ids, (next[source] ?? 0) * uuidSize) : beyondAll;
+  };
+  const isBefore = (one: number, other: number): boolean => {
+    const difference = (beginnings[one] ?? beyondAll) - (beginnings[other] ?? beyondAll);
+    if (difference !== 0) return difference < 0;
+    return compareUuids(ids, (next[one] ?? 0) * uuidSize, ids, (next[other] ?? 0) * uuidSize) < 0;
+  };
+  for (let source = 0; source < sources.length; source += 1) advance(source);
+  for (let place = 0; place < size; place += 1) {
+    let best = 0;
+    for (let source = 1; source < sources.length; source += 1) if (isBefore(source, best)) best = source;
+    byId[place] = next[best] ?? 0;
+    advance(best);
+    if (place % (stepSize * 4) === stepSize * 4 - 1) yield;
+  }
+  return byId;
+}
+
+function* mergedTexts(
+  sources: readonly Source[],
+  size: number,
+  table: 'anchors' | 'owners',
+  column: 'anchorOf' | 'ownerOf',
+): Generator<void, { table: TextTable; column: Numbers }> {
+  const numbers = new Map<string, number>();
+  const all = new Uint32Array(size);
+  let steps = 0;
+  for (const { segment, newNumbers } of sources) {
+    const renumbered = new Uint32Array(textCount(segment[table])).fill(gone);
+    for (let document = 0; document < segment.size; document += 1) {
+      const number = newNumbers[document] ?? gone;
+      if (number === gone) continue;
+      const old = segment[column][document] ?? 0;
+      if (renumbered[old] === gone) renumbered[old] = numbered(numbers, textAt(segment[table], old));
+      all[number] = renumbered[old] ?? 0;
+      steps += 1;
+      if (steps % (stepSize * 4) === 0) yield;
+    }
+  }
+  return { table: textTableOf([...numbers.keys()]), column: narrowed(all, numbers.size) };
+}
+
+function numbered(numbers: Map<string, number>, text: string): number {
+  let number = numbers.get(text);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(text, number);
+  }
+  return number;
+}
+
+function* mergedParents(
+  sources: readonly Source[],
+  size: number,
+): Generator<void, Pick<Segment, 'parents' | 'parentOf'>> {
+  const numbers = new Map<string, number>();
+  const all = new Uint32Array(size);
+  let steps = 0;
+  for (const { segment, newNumbers } of sources) {
+    const bytes = Buffer.from(segment.parents.buffer, segment.parents.byteOffset, segment.parents.length);
+    const renumbered = new Uint32Array(bytes.length / uuidSize);
+    for (let document = 0; document < segment.size; document += 1) {
+      const number = newNumbers[document] ?? gone;
+      const old = segment.parentOf[document] ?? 0;
+      if (number === gone || old === 0) continue;
+      if (renumbered[old - 1] === 0) {
+        const parent = bytes.toString('latin1', (old - 1) * uuidSize, old * uuidSize);
+        renumbered[old - 1] = numbered(numbers, parent) + 1;
+      }
+      all[number] = renumbered[old - 1] ?? 0;
+      steps += 1;
+      if (steps % (stepSize * 4) === 0) yield;
+    }
+  }
+  return {
+    parents: Uint8Array.from(Buffer.from([...numbers.keys()].join(''), 'latin1')),
+    parentOf: narrowed(all, numbers.size),
+  };
+}
+
+function narrowed(numbers: Uint32Array, highest: number): Numbers {
+  const narrow = numbersUpTo(highest, numbers.length);
+  narrow.set(numbers);
+  return narrow;
+}
+
+/** The places of all sources, and for each source what its places are called now. */
+function mergedPlaces(sources: readonly Source[]) {
+  const known = new Map<string, number>();
+  const all: (readonly string[])[] = [];
+  const numbers = sources.map(({ segment }) =>
+    Uint32Array.from(segment.places, (fields) => {
+      const key = fields.join('\n');
+      if (!known.has(key)) all.push(fields);
+      return numbered(known, key);
+    }),
+  );
+  return { all, numbers };
+}
+
+function* mergedLengths(
+  sources: readonly Source[],
+  size: number,
+): Generator<void, Pick<Segment, 'lengths' | 'lengthSums'>> {
+  const lengths = new Uint8Array(documentFields.length * size);
+  const lengthSums = new Float64Array(documentFields.length);
+  for (const { segment, newNumbers, hasDeletions } of sources) {
+    for (let part = 0; part < documentFields.length; part += 1) {
+      yield;
+      if (!hasDeletions) {
+        const from = part * segment.size;
+        lengths.set(segment.lengths.subarray(from, from + segment.size), part * size + (newNumbers[0] ?? 0));
+        lengthSums[part] = (lengthSums[part] ?? 0) + (segment.lengthSums[part] ?? 0);
+        continue;
+      }
+      let sum = 0;
+      for (let document = 0; document < segment.size; document += 1) {
+        const number = newNumbers[document] ?? gone;
+        if (number === gone) continue;
+        const code = segment.lengths[part * segment.size + document] ?? 0;
+        lengths[part * size + number] = code;
+        sum += codedLengths[code] ?? 0;
+      }
+      // What is gone took its length with it, and only its code tells how much that was.
+      lengthSums[part] = (lengthSums[part] ?? 0) + Math.round(sum);
+    }
+  }
+  return { lengths, lengthSums };
+}

@@ -1,0 +1,36 @@
+import { isDeleted } from '../segment/deletions.ts';
+import type { LiveSegment, Segment } from '../segment/segment.ts';
+
+/** Where the documents of a segment are in the one that it is merged into; `gone` for those that are not in it. */
+export interface Source {
+  readonly segment: Segment;
+  readonly newNumbers: Uint32Array;
+  readonly hasDeletions: boolean;
+}
+
+export const gone = 0xffffffff;
+
+/** So many documents, words or values are gone through between two steps: about a millisecond. */
+export const stepSize = 512;
+
+/** The segments to be merged, and how many documents they have together. */
+export function* sourcesOf(
+  parts: readonly LiveSegment[],
+): Generator<void, { sources: readonly Source[]; size: number }> {
+  const sources: Source[] = [];
+  let size = 0;
+  for (const { segment, deleted } of parts) {
+    const newNumbers = new Uint32Array(segment.size);
+    const before = size;
+    for (let document = 0; document < segment.size; document += 1) {
+      if (isDeleted(deleted, document)) newNumbers[document] = gone;
+      else {
+        newNumbers[document] = size;
+        size += 1;
+      }
+    }
+    sources.push({ segment, newNumbers, hasDeletions: size - before < segment.size });
+    yield;
+  }
+  return { sources, size };
+}

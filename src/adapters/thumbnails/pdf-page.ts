@@ -1,0 +1,56 @@
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import { messageOf } from '../../base/errors/errors.ts';
+import { longestSide } from '../../domain/renditions/picture.ts';
+import { Unreadable } from '../sandbox/unreadable.ts';
+import type { Made } from './messages.ts';
+import { keptFrom, type Pixels } from './raster.ts';
+
+function explained(error: unknown): Unreadable {
+  if (error instanceof Unreadable) return error;
+  return new Unreadable(/password|security/i.test(messageOf(error)) ? 'encrypted' : 'damaged', { cause: error });
+}
+
+/** In pixels: the longest side as it is kept, and none without an extent. */
+function sizeOf({ originalWidth, originalHeight }: { originalWidth: number; originalHeight: number }) {
+  const longest = Math.max(originalWidth, originalHeight);
+  if (!(longest > 0 && Math.min(originalWidth, originalHeight) > 0)) throw new Unreadable('damaged');
+  const scale = longestSide.large / longest;
+  return {
+    width: Math.max(1, Math.round(originalWidth * scale)),
+    height: Math.max(1, Math.round(originalHeight * scale)),
+  };
+}
+
+async function firstPage(document: PDFiumDocument): Promise<Pixels> {
+  if (document.getPageCount() < 1) throw new Unreadable('damaged');
+  const page = document.getPage(0);
+  const { width, height, data } = await page.render({
+    ...sizeOf(page.getOriginalSize()),
+    scale: 1,
+    renderFormFields: true,
+    render: async ({ data: pixels }) => pixels,
+  });
+  // A copy: the memory of the library goes with it.
+  return { data: Buffer.from(data), info: { width, height, channels: 4 } };
+}
+
+/** The pixels, with all given back that the document and its library took. */
+async function rendered(bytes: Buffer): Promise<Pixels> {
+  // A new one each time: whatever a document does to the memory of its reader, the next one does not see it.
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(bytes);
+    return await firstPage(document).finally(() => document.destroy());
+  } finally {
+    library.destroy();
+  }
+}
+
+/** The first page of a PDF. Throws `Unreadable`. */
+export async function fromPdf(bytes: Buffer): Promise<Made> {
+  try {
+    return await keptFrom(await rendered(bytes));
+  } catch (error) {
+    throw explained(error);
+  }
+}

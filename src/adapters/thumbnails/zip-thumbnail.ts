@@ -1,0 +1,51 @@
+import { pictureSourceOf, tellingBytes } from '../../domain/renditions/picture-source.ts';
+import { coverPathOf, packagePathOf } from '../sandbox/epub-package.ts';
+import { Unreadable } from '../sandbox/unreadable.ts';
+import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
+import type { Made } from './messages.ts';
+import { fromRaster, fromSvg } from './raster.ts';
+
+/** Where programs put a picture of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
+const thumbnailForms = [
+  /^docProps\/thumbnail\.\w{2,4}$/i,
+  /^Thumbnails\/thumbnail\.png$/,
+  /^geogebra_thumbnail\.png$/,
+  /^QuickLook\/Thumbnail\.jpg$/,
+];
+
+const text = (bytes: Buffer | undefined): string => (bytes ?? Buffer.alloc(0)).toString('utf8');
+
+async function coverOf(entries: ZipEntries): Promise<string | undefined> {
+  const packagePath = packagePathOf(text(await entries.read('META-INF/container.xml')));
+  if (packagePath === undefined) return undefined;
+  return coverPathOf(text(await entries.read(packagePath)), packagePath);
+}
+
+async function thumbnailOf(entries: ZipEntries): Promise<Buffer | undefined> {
+  const name =
+    entries.names.find((entry) => thumbnailForms.some((form) => form.test(entry))) ?? (await coverOf(entries));
+  return name === undefined ? undefined : entries.read(name);
+}
+
+async function thumbnailIn(path: string): Promise<Buffer> {
+  const entries = await openZipEntries(path);
+  try {
+    const thumbnail = await thumbnailOf(entries);
+    if (thumbnail === undefined) throw new Unreadable('none inside');
+    return thumbnail;
+  } finally {
+    entries.close();
+  }
+}
+
+/** The picture that a document carries with it: a thumbnail, or the cover of a book. Throws `Unreadable`. */
+export async function fromZip(path: string): Promise<Made> {
+  const thumbnail = await thumbnailIn(path).catch((error: unknown) => {
+    throw error instanceof Unreadable ? error : new Unreadable('damaged', { cause: error });
+  });
+  const source = pictureSourceOf(thumbnail.subarray(0, tellingBytes));
+  if (source === 'raster') return fromRaster(thumbnail);
+  if (source === 'svg') return fromSvg(thumbnail);
+  // Office writes metafiles too, which only Windows can draw.
+  throw new Unreadable('none inside');
+}

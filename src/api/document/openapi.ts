@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { operationNames, operations } from '../../contract/index.ts';
+import { namedObjects } from '../../contract/named-objects.ts';
+import { ErrorResponse } from '../../contract/objects/common.ts';
+import { Properties } from '../../contract/objects/properties.ts';
+import type { Method, Operation } from '../../contract/operation.ts';
+import type { ApiSettings } from '../settings.ts';
+import { describedFileHeaders, describedFileResponses } from './described-files.ts';
+import { describedGroups } from './described-groups.ts';
+
+type Json = Record<string, unknown>;
+
+const componentRef = (id: string): string => `#/components/schemas/${id}`;
+
+const propertiesSchema: Json = {
+  type: 'object',
+  description: 'Property name (with its namespace) to values; null removes a property.',
+  additionalProperties: {
+    anyOf: [
+      { type: ['string', 'number', 'boolean', 'null'] },
+      { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } },
+    ],
+  },
+  example: { 'cm:name': ['Arbeitsblatt.pdf'], 'cclom:title': ['Brüche kürzen'] },
+};
+
+/** What a caller sends is read leniently, and a reading function cannot be described; it stands for the values it takes. */
+function describeInput(schema: z.ZodType): Json {
+  const described = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === Properties) Object.assign(jsonSchema, propertiesSchema);
+    },
+  }) as Json;
+  const { $schema: _, ...rest } = described;
+  return rest;
+}
+
+function describeResult(schema: z.ZodType): Json {
+  const id = namedObjects.get(schema)?.id;
+  return id === undefined ? { type: 'object' } : { $ref: componentRef(id) };
+}
+
+function describeComponents(): Json {
+  const { schemas } = z.toJSONSchema(namedObjects, {
+    target: 'draft-2020-12',
+    io: 'output',
+    uri: componentRef,
+  });
+  const components: Json = {};
+  for (const [id, schema] of Object.entries(schemas)) {
+    // In a component these two would give it another base address than the document's.
+    const { $schema: _, $id: __, ...rest } = schema as Json;
+    components[id] = rest;
+  }
+  return components;
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const list = (place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] => {
+    if (schema === undefined) return [];
+    const described = describeInput(schema);
+    const required = new Set((described['required'] as string[] | undefined) ?? []);
+    return Object.entries((described['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, field]) => {
+      const { description, ...type } = field;
+      return {
+        name,
+        in: place,
+        required: place === 'path' || required.has(name),
+        ...(description === undefined ? {} : { description }),
+        schema: type,
+      };
+    });
+  };
+  const headers = operation.result === 'file' ? describedFileHeaders : [];
+  return [...list('path', operation.params), ...list('query', operation.query), ...headers];
+}
+
+function requestBodyOf(operation: Operation): Json | undefined {
+  const { body } = operation;
+  if (body === undefined) return undefined;
+  if (body.kind === 'json') {
+    const required = body.optional !== true;
+    return { required, content: { 'application/json': { schema: describeInput(body.schema) } } };
+  }
+  if (body.kind === 'form') {
+    const form = { schema: describeInput(body.schema) };
+    return { required: true, content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form } };
+  }
+  if (body.kind === 'text') {
+    const schema = { type: 'string', maxLength: body.mostCharacters };
+    const form = { 'multipart/form-data': { schema: { type: 'object', properties: { text: schema } } } };
+    const content = { 'text/plain': { schema }, ...(body.orInForm === true ? form : {}) };
+    return { required: body.optional !== true, content };
+  }
+  const schema = { type: 'object', properties: { [body.field]: { type: 'string', format: 'binary' } } };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+const failures: Readonly<Record<number, string>> = {
+  400: 'Preconditions are not present',
+  401: 'Authorization failed',
+  403: 'The session user has insufficient rights',
+  404: 'Resource not found',
+  409: 'Something of that name is there already',
+  408: 'The body did not arrive in time',
+  413: 'The body is too large',
+  416: 'There is no such part of the file',
+  429: 'Too many attempts; wait as long as Retry-After says',
+  500: 'Fatal error',
+  503: 'The server is busy; wait as long as Retry-After says',
+};
+
+function describedSuccess(result: Operation['result']): Json {
+  if (result === 'file') return { ...describedFileResponses };
+  const content = result === 'empty' ? {} : { content: { 'application/json': { schema: describeResult(result) } } };
+  return { 200: { description: 'Done', ...content } };
+}
+
+function responsesOf(operation: Operation): Json {
+  const { result } = operation;
+  const responses: Json = describedSuccess(result);
+  // Sign-ins can be wrong, not understood and too many, and there can be too much to do, whatever is called.
+  const always = [400, 401, 429, 500, 503];
+  const statuses = operation.access === 'public' ? always : [403, 404, ...always];
+  const more = [
+    ...(operation.body === undefined ? [] : [408, 413]),
+    ...(result === 'file' ? [416] : []),
+    ...(operation.errors ?? []),
+  ];
+  for (const status of [...new Set([...statuses, ...more])].sort()) {
+    responses[status] = {
+      description: failures[status] ?? 'Failed',
+      content: { 'application/json': { schema: describeResult(ErrorResponse) } },
+    };
+  }
+  return responses;
+}
+
+const accessWords: Readonly<Record<Operation['access'], string>> = {
+  public: 'Needs no sign-in.',
+  guest: 'Open to guests where the repository allows them; shows what the caller may read.',
+  user: 'Needs a sign-in.',
+  'self-or-admin': 'For the person themselves and administrators.',
+  'member-or-admin': 'For members of the group and administrators.',
+  admin: 'For administrators.',
+};
+
+function describeOperation(name: string, operation: Operation, isAlias: boolean): Json {
+  const requestBody = requestBodyOf(operation);
+  return {
+    operationId: name,
+    tags: [operation.group],
+    summary: operation.summary,
+    description: [operation.description, accessWords[operation.access]].filter(Boolean).join('\n\n'),
+    ...(isAlias ? { deprecated: true } : {}),
+    ...(operation.access === 'public' ? { security: [] } : {}),
+    parameters: parametersOf(operation),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: responsesOf(operation),
+  };
+}
+
+/** Where an operation is reached: its own form first, then the further ones. */
+const formsOf = (operation: Operation): { method: Method; path: string }[] => [
+  { method: operation.method, path: operation.path },
+  ...(operation.alsoServedAs ?? []).map(({ method, path }) => ({ method, path: path ?? operation.path })),
+];
+
+function describePaths(root: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of operationNames) {
+    const operation: Operation = operations[name];
+    for (const [index, { method, path }] of formsOf(operation).entries()) {
+      const item = paths[path] ?? (operation.root === 'context' ? { servers: [{ url: root || '/' }] } : {});
+      const id = index === 0 ? name : `${name}As${method}${index}`;
+      item[method.toLowerCase()] = describeOperation(id, operation, index > 0);
+      paths[path] = item;
+    }
+  }
+  return paths;
+}
+
+type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
+
+/** The path before all others as clients see it: a proxy may have another one. */
+const rootOf = ({ contextPath, publicUrl }: Described): string =>
+  publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
+
+/** The interface in OpenAPI 3.1, made from the table. Choices at the gaps of the contract name themselves in it. */
+export const createOpenApi = (settings: Described): Json => {
+  const root = rootOf(settings);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'edu-repo',
+      version: settings.version,
+      description: 'A repository for educational material. Lists in a query are repeated parameters.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${root}/rest` }],
+    security: [{ basic: [] }, { bearer: [] }, { oauth: [] }, { ticket: [] }, { session: [] }],
+    tags: describedGroups(),
+    paths: describePaths(root),
+    components: {
+      schemas: describeComponents(),
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        oauth: {
+          type: 'oauth2',
+          flows: {
+            password: {
+              tokenUrl: `${root}/oauth2/token`,
+              refreshUrl: `${root}/oauth2/token`,
+              scopes: {},
+            },
+          },
+        },
+        ticket: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`EDU-TICKET` and the ticket, which an application gets by `signInByApp`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'JSESSIONID',
+          description: 'Given by `validateSession`; a browser sends it by itself.',
+        },
+      },
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { NodeInLists } from '../../../contract/objects/node.ts';
+import { type AccessName, accessNames, accessOf, type Rights } from '../../../domain/access/rights.ts';
+import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
+import { versionLabel } from '../../../domain/nodes/version-number.ts';
+import type { NodeView } from '../../../services/views/node-views.ts';
+import { presentPerson } from '../person.ts';
+import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import { presentProperties } from './node-properties.ts';
+import { presentPreview } from './preview.ts';
+
+type WireNode = z.output<typeof NodeInLists>;
+
+/** The field, where it has a value. */
+const given = <K extends string, V>(name: K, value: V | null | undefined): { [name in K]?: V } =>
+  // A computed name is any text to the compiler.
+  value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
+
+function presentForAll(view: NodeView, { repository, links, look }: NodeSurroundings): Omit<WireNode, 'access'> {
+  const { node } = view;
+  const properties = presentProperties(node, repository, look);
+  const { url, width, height } = presentPreview(view, links);
+  return {
+    ref: { repo: repository, id: node.id },
+    ...given('parent', node.parent && { repo: repository, id: node.parent }),
+    type: node.type,
+    aspects: [...node.aspects],
+    name: node.name,
+    ...given('title', titleOf(node.properties)),
+    ...given('description', descriptionOf(node.properties)),
+    createdAt: node.createdAt,
+    createdBy: presentPerson(node.createdBy, view.creator),
+    modifiedAt: node.modifiedAt,
+    modifiedBy: presentPerson(node.modifiedBy, view.modifier),
+    contentVersion: versionLabel(node.version),
+    contentUrl: links.download(node.id),
+    properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
+    ...given('mimetype', node.content?.mimeType),
+    ...given('size', node.content?.size),
+    preview: { url, width, height },
+  };
+}
+
+/** `access` in JSON, written once for each set of rights that callers have: there are few. */
+const writtenAccess = new Map<Rights, string>();
+
+function writeAccess(rights: Rights): string {
+  const granted: ReadonlySet<AccessName> = new Set(accessOf(rights));
+  return JSON.stringify(accessNames.map((permission) => ({ permission, hasRight: granted.has(permission) })));
+}
+
+function writeForCaller({ rights }: CallersView): string {
+  const access = writtenAccess.get(rights) ?? writeAccess(rights);
+  writtenAccess.set(rights, access);
+  return `"access":${access}`;
+}
+
+/** Node (2.3), list form. */
+export const nodeAsLists: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };

@@ -1,0 +1,40 @@
+import { hasFile } from '../../../domain/nodes/content-rules.ts';
+import type { NodeRecord } from '../../../domain/nodes/records.ts';
+import type { NodeView } from '../../../services/views/node-views.ts';
+import type { Links } from '../../response/links.ts';
+import type { NodeLook } from '../../response/node-look.ts';
+
+/** What a description of a node needs besides the node. */
+export interface NodeSurroundings {
+  /** The id of this repository. */
+  readonly repository: string;
+  readonly links: Links;
+  readonly look: NodeLook;
+}
+
+/** How a caller sees a node. */
+export interface CallersView extends Pick<NodeView, 'rights' | 'isPublic' | 'onlyNow'> {
+  readonly node: Pick<NodeRecord, 'id'> & {
+    readonly ratings: NodeRecord['ratings'] | undefined;
+    /** Whether there is content that somebody could take away. */
+    readonly hasFile: boolean;
+  };
+}
+
+export const callersViewOf = ({ node, rights, isPublic, onlyNow }: NodeView): CallersView => ({
+  node: { id: node.id, ratings: node.ratings, hasFile: hasFile(node) },
+  rights,
+  isPublic,
+  onlyNow,
+});
+
+/** Describes nodes in one form, in two parts, so that what is the same for everybody need not be written for each. */
+export interface NodePresenter {
+  /** What does not depend on who asks, but for whether they may read the content. */
+  forAll(view: NodeView, surroundings: NodeSurroundings): object;
+  /**
+   * The other fields in JSON, without the braces around them. For nodes without a file, ratings and `onlyNow` they are the same
+   * wherever rights and `isPublic` are.
+   */
+  forCaller(view: CallersView, links: Links): string;
+}

@@ -1,0 +1,50 @@
+import type { NodeRecord } from '../../../domain/nodes/records.ts';
+import { versionLabel } from '../../../domain/nodes/version-number.ts';
+import type { NodeLook } from '../../response/node-look.ts';
+
+type Properties = Record<string, string[]>;
+
+/** What the repository itself says of a node, under the property names that clients know. */
+function systemProperties(node: NodeRecord, repository: string): Properties {
+  const properties: Properties = {
+    'cm:name': [node.name],
+    'cm:created': [String(Date.parse(node.createdAt))],
+    'cm:createdISO8601': [node.createdAt],
+    'cm:creator': [node.createdBy],
+    'cm:modified': [String(Date.parse(node.modifiedAt))],
+    'cm:modifiedISO8601': [node.modifiedAt],
+    'cm:modifier': [node.modifiedBy],
+    'cm:versionLabel': [versionLabel(node.version)],
+    'sys:node-uuid': [node.id],
+    'sys:store-identifier': ['SpacesStore'],
+    'sys:store-protocol': ['workspace'],
+    'virtual:primaryparent_nodeid': node.parent === null ? [] : [node.parent],
+  };
+  if (node.content !== null) {
+    properties['cclom:format'] = [node.content.mimeType];
+    properties['cclom:size'] = [String(node.content.size)];
+    // An importer may have said where the work lies.
+    if (node.properties['cclom:location'] === undefined) {
+      properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
+    }
+  }
+  if (node.archived !== null) {
+    properties['sys:archivedDate'] = [String(Date.parse(node.archived.at))];
+    properties['sys:archivedDateISO8601'] = [node.archived.at];
+    properties['sys:archivedBy'] = [node.archived.by];
+  }
+  return properties;
+}
+
+function copyOf(properties: NodeRecord['properties']): Properties {
+  const copy: Properties = {};
+  for (const name of Object.keys(properties)) copy[name] = [...(properties[name] ?? [])];
+  return copy;
+}
+
+/** All properties of a node by short name, or those that the look wants. */
+export function presentProperties(node: NodeRecord, repository: string, { properties: wanted }: NodeLook): Properties {
+  const all = Object.assign(copyOf(node.properties), systemProperties(node, repository));
+  if (wanted === undefined) return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
+}

@@ -1,0 +1,67 @@
+import type { NodeForm } from '../../../contract/objects/node-form.ts';
+import type { NodeView } from '../../../services/views/node-views.ts';
+import { nodeAsMap } from './node.ts';
+import { nodeAsLists } from './node-as-lists.ts';
+import { type CallersView, callersViewOf, type NodePresenter, type NodeSurroundings } from './node-presenter.ts';
+
+/** The answer with a single node, `{"node":…}`, in JSON. */
+export type WrittenNode = Buffer;
+
+/** Several nodes, as the inside of a JSON array. */
+export interface WrittenNodes {
+  readonly count: number;
+  readonly pieces: readonly (Buffer | string)[];
+}
+
+export const noNodes: WrittenNodes = { count: 0, pieces: [] };
+
+/** What lies around a node to make it an answer. */
+export const single = { before: Buffer.from('{"node":'), after: Buffer.from('}') } as const;
+
+type Surroundings = Omit<NodeSurroundings, 'repository'>;
+
+/** Writes nodes (2.3) in the form that is asked for. */
+export interface NodeWriter {
+  /** How a node begins. It does not depend on who asks, but for whether they may read the content. */
+  beginning(view: NodeView, surroundings: Surroundings): Buffer;
+  /** How it goes on for one caller, to its end. */
+  end(view: CallersView, surroundings: Surroundings): string;
+  /** A whole node, as an entry of a list. */
+  entry(view: NodeView, surroundings: Surroundings): string;
+  /** A node that nobody else will be given like this, such as one that was changed just now. */
+  changed(view: NodeView, surroundings: Surroundings): WrittenNode;
+}
+
+const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
+
+export function createNodeWriter(repository: string): NodeWriter {
+  const beginning = (view: NodeView, { links, look }: Surroundings): string =>
+    `${JSON.stringify(presenters[look.form].forAll(view, { repository, links, look })).slice(0, -1)},`;
+
+  const end: NodeWriter['end'] = (view, { links, look }) => `${presenters[look.form].forCaller(view, links)}}`;
+
+  const entry: NodeWriter['entry'] = (view, surroundings) =>
+    beginning(view, surroundings) + end(callersViewOf(view), surroundings);
+
+  return {
+    beginning: (view, surroundings) => Buffer.from(beginning(view, surroundings)),
+    end,
+    entry,
+    changed: (view, surroundings) => singleOf(Buffer.from(entry(view, surroundings))),
+  };
+}
+
+export const singleOf = (node: Buffer): WrittenNode => Buffer.concat([single.before, node, single.after]);
+
+/** One after the other. */
+export function joined(parts: readonly WrittenNodes[]): WrittenNodes {
+  const pieces: (Buffer | string)[] = [];
+  let all = 0;
+  for (const part of parts) {
+    if (part.count === 0) continue;
+    if (all > 0) pieces.push(',');
+    pieces.push(...part.pieces);
+    all += part.count;
+  }
+  return { count: all, pieces };
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { Node } from '../../../contract/objects/node.ts';
+import { accessOf, includes, type Rights, readContent, readRatings } from '../../../domain/access/rights.ts';
+import type { RatingSum } from '../../../domain/annotations/talk-records.ts';
+import { isDownloadable, isLink } from '../../../domain/nodes/content-rules.ts';
+import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
+import type { NodeRecord } from '../../../domain/nodes/records.ts';
+import { versionLabel } from '../../../domain/nodes/version-number.ts';
+import type { NodeView } from '../../../services/views/node-views.ts';
+import type { Links } from '../../response/links.ts';
+import { presentCollection } from '../collection.ts';
+import { presentPerson, presentRef } from '../person.ts';
+import { mediaTypeOf } from './media-type.ts';
+import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import { presentProperties } from './node-properties.ts';
+import { presentPreview } from './preview.ts';
+
+const licenceIcon = (node: NodeRecord): string | undefined => {
+  const key = node.properties['ccm:commonlicense_key']?.[0]?.toLowerCase();
+  return key !== undefined && /^[a-z0-9_-]{1,40}$/.test(key) ? `licence-${key}` : undefined;
+};
+
+type WireNode = z.output<typeof Node>;
+
+/** What of a node depends on who asks. */
+type CallersPart = Pick<
+  WireNode,
+  'access' | 'downloadUrl' | 'isPublic' | 'rating' | 'archivedFrom' | 'collection' | 'originalId' | 'accessOriginal'
+>;
+
+/** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
+function presentForAll(
+  view: NodeView,
+  { repository, links, look }: NodeSurroundings,
+): Omit<WireNode, keyof CallersPart> {
+  const { node } = view;
+  const folder = node.folder;
+  const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
+  const label = versionLabel(node.version);
+  const contentUrl = links.download(node.id);
+  const licence = licenceIcon(node);
+  return {
+    ref: { ...presentRef(repository, node.id), archived: node.archived !== null },
+    parent: node.parent === null ? null : presentRef(repository, node.parent),
+    type: node.type,
+    aspects: [...node.aspects],
+    name: node.name,
+    title: titleOf(node.properties) ?? null,
+    description: descriptionOf(node.properties) ?? null,
+    createdAt: node.createdAt,
+    createdBy: presentPerson(node.createdBy, view.creator),
+    modifiedAt: node.modifiedAt,
+    modifiedBy: presentPerson(node.modifiedBy, view.modifier),
+    contentVersion: label,
+    contentUrl,
+    properties: presentProperties(node, repository, look),
+    mimetype: node.content?.mimeType ?? null,
+    size: node.content?.size ?? null,
+    preview: presentPreview(view, links),
+    isDirectory: folder,
+    commentCount: node.commentCount ?? 0,
+    metadataset: 'default',
+    repositoryType: 'LOCAL',
+    mediatype,
+    iconURL: links.icon(mediatype),
+    licenseURL: licence === undefined ? '' : links.icon(licence),
+    owner: presentPerson(node.owner, view.owner),
+    content: {
+      url: node.content === null ? null : contentUrl,
+      ...(includes(view.rights, readContent) ? { hash: node.content?.hash ?? null } : {}),
+      version: node.content === null ? null : label,
+    },
+  };
+}
+
+/** `access` in JSON, written once for each set of rights that callers have: there are few. */
+const writtenAccess = new Map<Rights, string>();
+
+function writeAccess(rights: Rights): string {
+  let text = writtenAccess.get(rights);
+  if (text === undefined) {
+    text = JSON.stringify(accessOf(rights));
+    writtenAccess.set(rights, text);
+  }
+  return text;
+}
+
+const notRated = writeRating({ count: 0, sum: 0 }, 0);
+
+function writeRating({ count, sum }: RatingSum, user: number): string {
+  const overall = { count, rating: count === 0 ? 0 : sum / count, sum };
+  return JSON.stringify({ overall, user, affiliation: {} } satisfies WireNode['rating']);
+}
+
+function writeRatings({ node, rights, onlyNow }: CallersView): string {
+  if (!includes(rights, readRatings)) return 'null';
+  return node.ratings === undefined ? notRated : writeRating(node.ratings, onlyNow?.ownRating ?? 0);
+}
+
+const writeCollection = ({ onlyNow }: CallersView): string =>
+  onlyNow?.collection === undefined ? 'null' : JSON.stringify(presentCollection(onlyNow.collection));
+
+/** Of a reference what it stands for; nothing of other nodes. */
+const writeOriginal = ({ onlyNow }: CallersView): string =>
+  onlyNow?.original === undefined
+    ? ''
+    : `,"originalId":${JSON.stringify(onlyNow.original.id)},"accessOriginal":${writeAccess(onlyNow.original.rights)}`;
+
+/** `CallersPart` in JSON. */
+function writeForCaller(view: CallersView, links: Links): string {
+  const { node, rights, isPublic } = view;
+  const archivedFrom = view.onlyNow?.archivedFrom;
+  const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;
+  const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
+  return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)},"collection":${writeCollection(view)}${writeOriginal(view)}${from}`;
+}
+
+/** Node (2.3), map form. */
+export const nodeAsMap: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };

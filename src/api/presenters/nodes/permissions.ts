@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { Ace, NodePermissionEntry } from '../../../contract/objects/permissions.ts';
+import type { AccessControlEntry } from '../../../domain/access/acl.ts';
+import { authorityTypeOf } from '../../../domain/access/authorities.ts';
+import type { NodePermissions } from '../../../services/nodes/permissions.ts';
+
+/** One ACE per authority and permission, under the contract's name and the later one. */
+const presentAce = ({ authority, permission }: AccessControlEntry): z.output<typeof Ace> => ({
+  authority: { authorityName: authority, authorityType: authorityTypeOf(authority) },
+  permission,
+  permissions: [permission],
+});
+
+/** NodePermissionEntry (2.9). */
+export const presentPermissions = (permissions: NodePermissions): z.output<typeof NodePermissionEntry> => ({
+  permissions: {
+    localPermissions: {
+      inherited: permissions.local.inherits,
+      permissions: permissions.local.entries.map(presentAce),
+    },
+    inheritedPermissions: permissions.inherited.map(presentAce),
+  },
+});

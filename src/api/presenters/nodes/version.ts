@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { NodeVersion, NodeVersionRef } from '../../../contract/objects/node.ts';
+import type { PersonRecord, Version, VersionRecord } from '../../../domain/nodes/records.ts';
+import type { Links } from '../../response/links.ts';
+import { presentPerson, presentRef } from '../person.ts';
+
+/** NodeVersionRef (2.4). */
+export const presentVersionRef = (
+  record: Pick<VersionRecord, 'node' | 'version'>,
+  repository: string,
+): z.output<typeof NodeVersionRef> => ({
+  node: presentRef(repository, record.node),
+  ...record.version,
+});
+
+/** What the repository itself says of a version, under the names by which it says the same of a node. */
+const systemProperties = ({ name, by, content }: Version): Readonly<Record<string, readonly string[]>> => ({
+  'cm:name': [name],
+  'cm:modifier': [by],
+  ...(content === null ? {} : { 'cclom:format': [content.mimeType], 'cclom:size': [String(content.size)] }),
+});
+
+/** NodeVersion (2.4). */
+export const presentVersion = (
+  record: Version,
+  author: PersonRecord | undefined,
+  repository: string,
+  links: Links,
+): z.output<typeof NodeVersion> => ({
+  version: presentVersionRef(record, repository),
+  comment: record.comment,
+  modifiedAt: record.at,
+  modifiedBy: presentPerson(record.by, author),
+  contentUrl: record.content === null ? null : links.download(record.node, record.version),
+  properties: Object.entries({ ...record.properties, ...systemProperties(record) }).map(([name, values]) => ({
+    name,
+    values: [...values],
+  })),
+});

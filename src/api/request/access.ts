@@ -1,0 +1,28 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { groupNameOf } from '../../domain/access/authorities.ts';
+import type { Identity } from '../sign-in/identity.ts';
+
+const signInFirst = (message: string): RepositoryError => new RepositoryError('Unauthorized', message);
+
+/** The coarse half of authorization: what the table says of an operation. Rejects with `Unauthorized` or `Forbidden`. */
+export function requireAccess(
+  operation: Operation,
+  identity: Identity,
+  params: Readonly<Record<string, string>>,
+): void {
+  if (operation.access === 'public') return;
+  const { caller, by } = identity;
+  if (identity.refusal !== undefined) throw identity.refusal;
+  if (by === 'failed')
+    throw signInFirst('The sign-in failed: the credentials in the header are wrong or have expired.');
+  if (caller.kind === 'nobody') throw signInFirst('Sign in first: this repository has no guests.');
+  if (operation.access === 'guest') return;
+  if (caller.kind === 'guest') throw signInFirst('Sign in first: guests may only read.');
+  if (operation.access === 'user' || caller.isAdmin) return;
+  if (operation.access === 'self-or-admin' && (params['person'] === '-me-' || params['person'] === caller.userName)) {
+    return;
+  }
+  if (operation.access === 'member-or-admin' && caller.authorities.has(groupNameOf(params['group'] ?? ''))) return;
+  throw new RepositoryError('Forbidden', 'Only an administrator may do this.');
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { badRequest } from '../../base/errors/errors.ts';
+import type { Call } from '../../contract/call.ts';
+import type { JsonBody, Operation, TextBody } from '../../contract/operation.ts';
+import { readWireQuery } from '../../contract/wire-query.ts';
+import { createQueryReader, type QueryReader } from './query-reader.ts';
+
+export interface ParsedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+interface Issue {
+  readonly where: string;
+  readonly message: string;
+}
+
+function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Issue[]): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues.flatMap(plainIssues)) {
+    issues.push({ where: [where, ...path.map(String)].join(' '), message: message.replace(/\.$/, '') });
+  }
+  return undefined;
+}
+
+/** Of a choice that fits in no form, what keeps it from the first and usual one. */
+const plainIssues = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] =>
+  issue.code === 'invalid_union' ? (issue.errors[0] ?? []).flatMap(plainIssues) : [issue];
+
+/** Clients took the name of the body parameter for a key; a body of that one key is understood as what it wraps. */
+function unwrapped(body: JsonBody, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const [key, ...others] = Object.keys(value);
+  if (key !== body.name || others.length > 0) return value;
+  const inner = (value as Readonly<Record<string, unknown>>)[key];
+  // An ACL has a list of that very name inside; only an object can be what is wrapped.
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : value;
+}
+
+/** A text as it was sent; one that may be missing is empty then. */
+function parseText(body: TextBody, value: unknown, issues: Issue[]): unknown {
+  const text = value ?? '';
+  if (typeof text !== 'string') issues.push({ where: 'body', message: `${body.name} must be a text` });
+  else if (text.trim() === '' && body.optional !== true) {
+    issues.push({ where: 'body', message: `${body.name} is missing: send it as the body, a text as it is` });
+  } else if (text.length > body.mostCharacters) {
+    const problem = `${body.name} has ${text.length} characters, and ${body.mostCharacters} are the most`;
+    issues.push({ where: 'body', message: problem });
+  } else if (!text.isWellFormed()) issues.push({ where: 'body', message: `${body.name} has half a character in it` });
+  return text;
+}
+
+function parseBody(operation: Operation, value: unknown, issues: Issue[]): unknown {
+  if (operation.body === undefined) return undefined;
+  if (operation.body.kind === 'upload') {
+    if (value !== undefined) return value;
+    issues.push({
+      where: 'body',
+      message: `the file is missing: send multipart/form-data with the field ${operation.body.field}`,
+    });
+    return undefined;
+  }
+  if (operation.body.kind === 'text') return parseText(operation.body, value, issues);
+  if (operation.body.kind === 'form') return parsePart('form', operation.body.schema, value ?? {}, issues);
+  if (value === undefined || value === null) {
+    if (operation.body.optional !== true) {
+      issues.push({ where: 'body', message: `${operation.body.name} is missing: send it as a JSON object` });
+    }
+    return undefined;
+  }
+  return parsePart('body', operation.body.schema, unwrapped(operation.body, value), issues);
+}
+
+const queryReaders = new WeakMap<z.ZodObject, QueryReader>();
+
+function readerOf(schema: z.ZodObject): QueryReader {
+  let reader = queryReaders.get(schema);
+  if (reader === undefined) {
+    reader = createQueryReader(schema);
+    queryReaders.set(schema, reader);
+  }
+  return reader;
+}
+
+const parseQuery = (schema: z.ZodObject, query: Call['query'], issues: Issue[]): unknown =>
+  readerOf(schema)(query) ?? parsePart('query', schema, readWireQuery(schema, query), issues);
+
+const plainNames = new WeakMap<z.ZodObject, readonly string[] | null>();
+
+/** The names of the fields, where each takes any text; null where one takes less. */
+function namesIfPlain(schema: z.ZodObject): readonly string[] | null {
+  let names = plainNames.get(schema);
+  if (names === undefined) {
+    const fields = Object.entries(schema.shape);
+    const isPlain = fields.every(([, field]) => field instanceof z.ZodString && (field.def.checks ?? []).length === 0);
+    names = isPlain ? fields.map(([name]) => name) : null;
+    plainNames.set(schema, names);
+  }
+  return names;
+}
+
+/** What takes any text need not be read by its schema. */
+function parseParams(schema: z.ZodObject, params: Call['params'], issues: Issue[]): unknown {
+  const isRight = namesIfPlain(schema)?.every((name) => typeof params[name] === 'string');
+  return isRight === true ? params : parsePart('path', schema, params, issues);
+}
+
+/** Reads path, query and body by the table. All that is wrong comes in one `BadRequest`. */
+export function parseInput(operation: Operation, call: Call): ParsedInput {
+  const issues: Issue[] = [];
+  const params = operation.params === undefined ? {} : parseParams(operation.params, call.params, issues);
+  const query = operation.query === undefined ? {} : parseQuery(operation.query, call.query, issues);
+  const body = parseBody(operation, call.body, issues);
+  if (issues.length > 0) {
+    const text = issues.map(({ where, message }) => `${where}: ${message}`).join('; ');
+    throw badRequest(`The request cannot be understood: ${text}.`, { issues });
+  }
+  return { params, query, body };
+}

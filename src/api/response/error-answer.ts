@@ -1,0 +1,63 @@
+import { type ErrorCode, RepositoryError } from '../../base/errors/errors.ts';
+import type { Answer } from '../../contract/call.ts';
+
+/** Tells the operator of a failure that the caller can do nothing about. */
+export type ReportFailure = (requestId: string, error: unknown) => void;
+
+/** The status of section 7, and the class name that existing clients compare. */
+const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: string]>> = {
+  BadRequest: [400, 'org.edu_sharing.restservices.DAOValidationException'],
+  Unauthorized: [401, 'org.edu_sharing.restservices.DAOSecurityException'],
+  Forbidden: [403, 'org.edu_sharing.restservices.DAOSecurityException'],
+  NotFound: [404, 'org.edu_sharing.restservices.DAOMissingException'],
+  Conflict: [409, 'org.edu_sharing.restservices.DAODuplicateNodeNameException'],
+  TooSlow: [408, 'org.edu_sharing.restservices.DAOValidationException'],
+  TooLarge: [413, 'org.edu_sharing.restservices.DAOValidationException'],
+  OutOfRange: [416, 'org.edu_sharing.restservices.DAOValidationException'],
+  TooManyRequests: [429, 'org.edu_sharing.restservices.DAOSecurityException'],
+  StorageFailed: [500, 'java.io.IOException'],
+  Unavailable: [503, 'java.lang.IllegalStateException'],
+};
+
+const unexpected = [500, 'java.lang.RuntimeException'] as const;
+
+/** In seconds; undefined where waiting does not help. */
+function retryAfter({ code, details }: RepositoryError): number | undefined {
+  const stated = details?.['retryAfter'];
+  // Null: waiting alone does not help.
+  if (typeof stated === 'number' || stated === null) return stated ?? undefined;
+  return code === 'Unavailable' || code === 'TooManyRequests' ? 5 : undefined;
+}
+
+const signInHeaders = {
+  'www-authenticate': 'Basic realm="edu-repo", charset="UTF-8"',
+  'cache-control': 'no-store',
+};
+
+function headersOf(error: RepositoryError | undefined): Record<string, string> {
+  if (error === undefined) return {};
+  const wait = retryAfter(error);
+  return {
+    ...(error.code === 'Unauthorized' ? signInHeaders : {}),
+    ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
+  };
+}
+
+/**
+ * The only place where a failure becomes an answer. What the caller can do nothing about is logged under the id of the
+ * request and answered 500 without inner detail.
+ */
+export function errorAnswer(error: unknown, requestId: string, report: ReportFailure): Answer {
+  const known = error instanceof RepositoryError ? error : undefined;
+  const [status, className] = known === undefined ? unexpected : meanings[known.code];
+  if (known === undefined || known.code === 'StorageFailed') report(requestId, error);
+  const value = {
+    error: className,
+    message: known?.message ?? `Something failed inside the repository. Its log says more under ${requestId}.`,
+    logLevel: status >= 500 ? 'error' : 'info',
+    stacktraceArray: null,
+    details: known?.details ?? null,
+    requestId,
+  };
+  return { status, headers: headersOf(known), body: { kind: 'json', value } };
+}

@@ -1,0 +1,35 @@
+import type { Call } from '../../contract/call.ts';
+import type { AppSignature } from '../../services/authentication/app-signatures.ts';
+import { headerText } from '../request/header-text.ts';
+
+const names = {
+  appId: 'x-edu-app-id',
+  signature: 'x-edu-app-sig',
+  signed: 'x-edu-app-signed',
+  timestamp: 'x-edu-app-ts',
+} as const;
+
+/** Headers may come as query parameters (compatibility 2), named as headers are: in any case. */
+function inQuery(query: Call['query']): Readonly<Record<string, string>> | undefined {
+  let found: Record<string, string> | undefined;
+  for (const name in query) {
+    const lower = name.toLowerCase();
+    if (!lower.startsWith('x-edu-app-')) continue;
+    const value = query[name];
+    found ??= {};
+    found[lower] = typeof value === 'string' ? value : (value?.[0] ?? '');
+  }
+  return found;
+}
+
+/** The signature of an application that a call carries (section 5.2); undefined where it names no application. */
+export function appSignatureOf({ headers, query }: Pick<Call, 'headers' | 'query'>): AppSignature | undefined {
+  const parameters = inQuery(query);
+  const part = (name: string): string | undefined => {
+    const header = headers[name];
+    return header === undefined ? parameters?.[name] : headerText(header);
+  };
+  const appId = part(names.appId);
+  if (appId === undefined || appId === '') return undefined;
+  return { appId, signature: part(names.signature), signed: part(names.signed), timestamp: part(names.timestamp) };
+}

@@ -1,0 +1,64 @@
+import { messageOf } from '../../base/errors/errors.ts';
+import type { Call } from '../../contract/call.ts';
+import { operations } from '../../contract/index.ts';
+import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
+import type { Services } from '../../services/services.ts';
+import { appSignatureOf } from './app-signature.ts';
+import { createHeaderSignIn } from './header-sign-in.ts';
+import type { Identity } from './identity.ts';
+import { sessionIdOf } from './session-cookie.ts';
+
+type SignedCall = Pick<Call, 'operation' | 'headers' | 'query' | 'peer'>;
+
+export type Authenticate = (call: SignedCall) => Identity | Promise<Identity>;
+
+type Parts = Pick<
+  Services,
+  'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
+>;
+
+/** A signature that was seen before, be it by a call that only reads, may not change anything, nor sign anybody in. */
+const useOf = (operation: Call['operation']): 'once' | 'again' =>
+  operations[operation].method === 'GET' ? 'again' : 'once';
+
+/**
+ * Tells who a call comes from: by a header (section 5), else by the session cookie; a header beats the cookie. A
+ * signature of an application is checked wherever one comes; a bad one rejects as `AppSignatureService` says.
+ * `operatorToken` is the Bearer token of whoever may read the data directory.
+ */
+export function createAuthenticate(services: Parts, operatorToken: string | undefined): Authenticate {
+  const byHeader = createHeaderSignIn(services, operatorToken);
+  const none = async (): Promise<Identity> => ({ caller: await services.callers.unknown(), by: 'none' });
+
+  const bySession = async (id: string | undefined): Promise<Identity> => {
+    const session = id === undefined ? undefined : await services.sessions.use(id);
+    return session === undefined ? none() : { caller: session.caller, by: 'session', proof: session.proof };
+  };
+
+  const signedBy = (call: SignedCall): Promise<AppRecord> | undefined => {
+    const signature = appSignatureOf(call);
+    return (
+      signature &&
+      services.appSignatures.verify(signature, call.peer, useOf(call.operation)).catch((error: unknown) => {
+        services.logRefusedSignIn({ reason: `signature of an app: ${messageOf(error)}`, address: call.peer });
+        throw error;
+      })
+    );
+  };
+
+  const withRest = async (
+    call: SignedCall,
+    identity: Identity | Promise<Identity>,
+    sessionId: string | undefined,
+  ): Promise<Identity> => ({ ...(await identity), sessionId, app: await signedBy(call) });
+
+  return (call) => {
+    // Its callers may show the client's secret in a header; whose tokens are asked for stands in the form.
+    if (call.operation === 'createToken') return none();
+    const sessionId = sessionIdOf(call.headers);
+    const identity = byHeader(call) ?? bySession(sessionId);
+    // Most calls have neither.
+    const isPlain = sessionId === undefined && appSignatureOf(call) === undefined;
+    return isPlain ? identity : withRest(call, identity, sessionId);
+  };
+}

@@ -1,0 +1,39 @@
+import type { Call } from '../../contract/call.ts';
+import { textOfBytes } from '../request/header-text.ts';
+
+/** What a header shows (section 5.2). */
+export type HeaderCredentials =
+  | { readonly scheme: 'basic'; readonly userName: string; readonly password: string }
+  | { readonly scheme: 'bearer' | 'ticket'; readonly value: string };
+
+/** The name ends at the first colon; without any the password is empty. */
+function basicCredentials(encoded: string): HeaderCredentials | undefined {
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(encoded)) return undefined;
+  const text = textOfBytes(Buffer.from(encoded, 'base64'));
+  const colon = text.indexOf(':');
+  const [userName, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+  return { scheme: 'basic', userName, password };
+}
+
+/** Undefined where the header is nothing that we understand. Schemes are written in any case. */
+export function readCredentials(header: string): HeaderCredentials | undefined {
+  const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return basicCredentials(value);
+    case 'bearer':
+      return { scheme: 'bearer', value };
+    case 'edu-ticket':
+      return { scheme: 'ticket', value };
+    default:
+      return undefined;
+  }
+}
+
+/** The headers that may show credentials (section 5.1 names both), each once. */
+export function credentialHeaders({ authorization, authentication }: Call['headers']): readonly string[] {
+  if (authentication === undefined || authentication === '' || authentication === authorization) {
+    return authorization === undefined || authorization === '' ? [] : [authorization];
+  }
+  return authorization === undefined || authorization === '' ? [authentication] : [authorization, authentication];
+}

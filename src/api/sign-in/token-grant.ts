@@ -1,0 +1,67 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
+import { reasonOfRejection } from '../../services/authentication/refused-sign-ins.ts';
+import type { GrantedTokens } from '../../services/authentication/tokens.ts';
+import type { Services } from '../../services/services.ts';
+
+/** The fields of a request at the token endpoint (5.1); what was not sent is empty. */
+export interface GrantRequest {
+  readonly grant_type: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly username: string;
+  readonly password: string;
+  readonly refresh_token: string;
+}
+
+const refused = (message: string, cause?: RepositoryError): RepositoryError =>
+  new RepositoryError('Unauthorized', message, cause === undefined ? {} : { cause, details: { ...cause.details } });
+
+/**
+ * Carries out the password and the refresh grant. Every failure is `Unauthorized`, as the contract wants it, also one
+ * for too many attempts.
+ */
+export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'signIn' | 'tokens' | 'logRefusedSignIn'>) {
+  const { oauthClients, signIn, tokens, logRefusedSignIn } = services;
+
+  const authenticated = async ({ client_id, client_secret }: GrantRequest, address: string | undefined) => {
+    try {
+      const client = await oauthClients.authenticate(client_id, client_secret, address);
+      if (client === undefined) logRefusedSignIn({ reason: 'unknown client or wrong secret', address });
+      return client;
+    } catch (error) {
+      logRefusedSignIn({ reason: `client: ${reasonOfRejection(error)}`, address });
+      throw error;
+    }
+  };
+
+  const carriedOut = async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
+    const client = await authenticated(request, peer);
+    if (client === undefined) {
+      throw refused('Unknown client_id or wrong client_secret: an administrator registers clients (client add).');
+    }
+    if (request.grant_type === 'password') {
+      const proof = await signIn.byPassword(request.username, request.password, peer);
+      const opened = proof && (await tokens.open(client, proof));
+      if (opened === undefined) throw refused('Wrong username or password.');
+      return opened;
+    }
+    if (request.grant_type === 'refresh_token') {
+      const refreshed = await tokens.refresh(client, request.refresh_token);
+      if (refreshed === undefined) {
+        logRefusedSignIn({ reason: 'unknown, used or ended refresh token', address: peer });
+        throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
+      }
+      return refreshed;
+    }
+    throw refused('grant_type must be password or refresh_token, sent as a field of a form.');
+  };
+
+  return async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
+    try {
+      return await carriedOut(request, peer);
+    } catch (error) {
+      if (error instanceof RepositoryError && error.code === 'TooManyRequests') throw refused(error.message, error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import { requireConfirmation } from '../print/confirmed.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+/** `app remove` */
+export const appRemove = defineCommand<Record<never, never>, { readonly application: string }>({
+  examples: [
+    { line: 'edu-repo app remove moodle', does: 'asks first; whom it has signed in is signed out' },
+    { line: 'edu-repo app remove moodle --yes', does: 'without a question' },
+  ],
+  configure: (command) => command.argument('<id>', 'a registered application'),
+  readOptions: ([application = '']) => ({ application }),
+  run: async ({ application }, context) => {
+    const { client } = await context.connect();
+    await requireConfirmation(
+      {
+        question: `Remove the application ${application}? Whom it has signed in is signed out.`,
+        would: `The application ${application} would be removed, and nobody is there to be asked.`,
+        again: `edu-repo app remove ${shellWord(application)} --yes`,
+      },
+      context,
+    );
+    if (context.globals.dryRun) context.output.note(`Would remove the application ${application}.`);
+    else await client.removeApplication({ application });
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,38 @@
+import { requireConfirmation } from '../print/confirmed.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+
+const unknownClient = (id: string): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `There is no client ${id}.`,
+    why: 'None of this name is registered.',
+    next: 'Try: edu-repo client list',
+  });
+
+/** `client remove` */
+export const clientRemove = defineCommand<Record<never, never>, { readonly id: string }>({
+  examples: [
+    { line: 'edu-repo client remove schulportal', does: 'asks first; all its tokens end' },
+    { line: 'edu-repo client remove schulportal --yes', does: 'without a question' },
+  ],
+  configure: (command) => command.argument('<id>', 'a client'),
+  readOptions: ([id = '']) => ({ id }),
+  run: async ({ id }, context) => {
+    const { client } = await context.connect();
+    const { clients } = await client.listOAuthClients();
+    if (!clients.some((registered) => registered.id === id)) throw unknownClient(id);
+    await requireConfirmation(
+      {
+        question: `Remove the client ${id}? All its tokens end.`,
+        would: `The client ${id} would be removed, and nobody is there to be asked.`,
+        again: `edu-repo client remove ${shellWord(id)} --yes`,
+      },
+      context,
+    );
+    if (context.globals.dryRun) context.output.note(`Would remove the client ${id}.`);
+    else await client.removeOAuthClient({ client: id });
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,24 @@
+import { forEachNamed } from '../everyday/for-each-named.ts';
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { findCollection, titleOf } from './collections.ts';
+import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-nodes.ts';
+
+/** `collection add` */
+export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNodes>({
+  examples: [
+    { line: 'edu-repo collection add Mathe /Mathe/Plan.md', does: 'it stays where it lies, and keeps its rights' },
+    { line: 'edu-repo search brüche -o id | edu-repo collection add Mathe/Brüche -', does: 'what was found' },
+  ],
+  ...takesNodes,
+  run: async (options, context) => {
+    const nodes = await namedNodes(options, context);
+    const { client } = await context.connect();
+    const found = await findCollection(client, options.collection);
+    const collection = found.ref.id;
+    const words = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
+    return forEachNamed(nodes, words, context, async (word) =>
+      client.addReference({ repository, collection, node: await idAt(client, word) }),
+    );
+  },
+});

@@ -1,0 +1,75 @@
+import { normalized } from '../../base/normalized.ts';
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/index.ts';
+import type { Arguments } from '../../contract/operation.ts';
+import { pages } from '../connection/pages.ts';
+import { type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+import { type CollectionAddress, writeCollectionAddress } from './address.ts';
+
+/** Where the collections of the first level are listed and made. */
+export const top = '-root-';
+
+/** Which collections of the first level are listed. */
+export type ScopeFilter = NonNullable<Arguments<Operations['listCollections']>['scope']>;
+
+/** The collections in one, or at the top, in their order. */
+export const collectionsIn = (
+  client: Client,
+  collection: string,
+  scope?: ScopeFilter,
+): AsyncGenerator<RepositoryNode> =>
+  pages(async (paging) => {
+    const wish = scope === undefined ? {} : { scope };
+    const { collections, pagination } = await client.listCollections({ repository, collection, ...wish, ...paging });
+    return { entries: collections, total: pagination.total };
+  });
+
+/** What a collection gathers, in its order. */
+export const referencesIn = (client: Client, collection: string): AsyncGenerator<RepositoryNode> =>
+  pages(async (paging) => {
+    const { references, pagination } = await client.listReferences({ repository, collection, ...paging });
+    return { entries: references, total: pagination.total };
+  });
+
+/** The title that people read. */
+export const titleOf = ({ title, name }: RepositoryNode): string => (title ?? '') || name;
+
+/** First and last name; empty where the server says neither. */
+export const ownerOf = ({ owner }: RepositoryNode): string =>
+  [owner.firstName, owner.lastName].filter((name) => name !== undefined && name !== '').join(' ');
+
+const noSuchCollection = (address: CollectionAddress, at: RepositoryNode | undefined): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `There is no collection ${writeCollectionAddress(address)}.`,
+    why: 'No collection of this title is there, or none that you may read.',
+    next: `Try: edu-repo collection list${at === undefined ? '' : ` ${at.ref.id}`}`,
+  });
+
+const severalOf = (title: string, found: readonly RepositoryNode[]): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `${found.length} collections have the title ${title}.`,
+    why: `Titles need not differ: ${found.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
+    next: `Name one by its id: edu-repo collection get ${shellWord(found[0]?.ref.id ?? '')}`,
+  });
+
+const sameTitle = (a: string, b: string): boolean => normalized(a, 'NFC') === normalized(b, 'NFC');
+
+/** The collection at an address. Throws a failure where there is none, or where a title means several. */
+export async function findCollection(client: Client, address: CollectionAddress): Promise<RepositoryNode> {
+  if (address.kind === 'id') return (await client.getCollection({ repository, collection: address.id })).collection;
+  let at: RepositoryNode | undefined;
+  for (const title of address.titles) {
+    const found: RepositoryNode[] = [];
+    for await (const each of collectionsIn(client, at?.ref.id ?? top))
+      if (sameTitle(titleOf(each), title)) found.push(each);
+    const [only] = found;
+    if (only === undefined) throw noSuchCollection(address, at);
+    if (found.length > 1) throw severalOf(title, found);
+    at = only;
+  }
+  if (at === undefined) throw noSuchCollection(address, at);
+  return at;
+}

@@ -1,0 +1,43 @@
+import { type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { requireConfirmation } from '../print/confirmed.ts';
+import { counted } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { type CollectionAddress, parseCollectionAddress } from './address.ts';
+import { findCollection, titleOf } from './collections.ts';
+
+function described(found: RepositoryNode): string {
+  const { childCollectionsCount = 0, childReferencesCount = 0 } = found.collection ?? {};
+  const inside = `${counted(childCollectionsCount, 'collection')} and ${counted(childReferencesCount, 'reference')} in it`;
+  return `the collection ${titleOf(found)} (${inside})`;
+}
+
+/** `collection delete` */
+export const collectionDelete = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
+  examples: [
+    { line: 'edu-repo collection delete Mathe/Alt', does: 'asks first; what it gathers stays where it lies' },
+    { line: 'edu-repo collection delete Mathe/Alt --yes', does: 'without a question' },
+  ],
+  configure: (command) => command.argument('<collection>', 'its id, or its title behind those it lies in'),
+  readOptions: ([word = '']) => ({ address: parseCollectionAddress(word) }),
+  run: async ({ address }, context) => {
+    const { client } = await context.connect();
+    const found = await findCollection(client, address);
+    const { id } = found.ref;
+    const what = described(found);
+    await requireConfirmation(
+      {
+        question: `Move ${what} to the trash? The originals stay where they are.`,
+        would: `${what} would go to the trash, and nobody is there to be asked.`,
+        again: `edu-repo collection delete ${id} --yes`,
+      },
+      context,
+    );
+    if (context.globals.dryRun) context.output.note(`Would delete ${what}.`);
+    else {
+      await client.deleteCollection({ repository, collection: id });
+      context.output.note(`It is in the trash. To get it back: edu-repo trash restore ${id}`);
+    }
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,51 @@
+import { Option } from 'commander';
+import type { Client } from '../../client/client.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { type CollectionAddress, parseCollectionAddress } from './address.ts';
+import { collectionsIn, findCollection, referencesIn, type ScopeFilter, top } from './collections.ts';
+import { listScopes } from './profile-flags.ts';
+import { collectionList } from './views.ts';
+
+interface ListOptions {
+  readonly collection: CollectionAddress | undefined;
+  readonly scope: ScopeFilter | undefined;
+}
+
+async function* contentOf(client: Client, address: CollectionAddress): AsyncGenerator<RepositoryNode> {
+  const { ref } = await findCollection(client, address);
+  yield* collectionsIn(client, ref.id);
+  yield* referencesIn(client, ref.id);
+}
+
+/** `collection list` */
+export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter }, ListOptions>({
+  examples: [
+    { line: 'edu-repo collection list', does: 'the collections of the first level, pinned ones first' },
+    { line: 'edu-repo collection list --scope MY', does: 'your own; EDU_ALL: for everybody; RECENT: the latest first' },
+    { line: 'edu-repo collection list Mathe/Brüche', does: 'what lies in one, in its order' },
+  ],
+  configure: (command) =>
+    command
+      .argument('[collection]', 'its id, or its title behind those it lies in; the first level when left out')
+      .addOption(new Option('--scope <circle>', 'only these of the first level').choices(listScopes)),
+  readOptions: ([word], { scope }) => {
+    if (word !== undefined && scope !== undefined) {
+      throw usageFailure(
+        '--scope is about the first level.',
+        'In a collection all is listed that you may read.',
+        `Leave out --scope ${scope}`,
+      );
+    }
+    return { collection: word === undefined ? undefined : parseCollectionAddress(word), scope };
+  },
+  run: async ({ collection, scope }, context) => {
+    const { client } = await context.connect();
+    const found = collection === undefined ? collectionsIn(client, top, scope) : contentOf(client, collection);
+    const shown = await (await context.printer()).list(found, collectionList);
+    if (shown === 0) context.output.note(collection === undefined ? 'No collection was found.' : 'It is empty.');
+    return exitCodes.ok;
+  },
+});

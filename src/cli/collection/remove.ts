@@ -1,0 +1,27 @@
+import { forEachNamed } from '../everyday/for-each-named.ts';
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { findCollection, titleOf } from './collections.ts';
+import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-nodes.ts';
+
+/** `collection remove` */
+export const collectionRemove = defineCommand<Record<never, never>, CollectionAndNodes>({
+  examples: [
+    { line: 'edu-repo collection remove Mathe /Mathe/Plan.md', does: 'the file stays where it lies' },
+    {
+      line: 'edu-repo collection remove Mathe 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d',
+      does: 'as collection list names it',
+    },
+  ],
+  ...takesNodes,
+  run: async (options, context) => {
+    const nodes = await namedNodes(options, context);
+    const { client } = await context.connect();
+    const found = await findCollection(client, options.collection);
+    const collection = found.ref.id;
+    const words = { would: `Would take out of ${titleOf(found)}`, done: `Taken out of ${titleOf(found)}` };
+    return forEachNamed(nodes, words, context, async (word) =>
+      client.removeReference({ repository, collection, node: await idAt(client, word) }),
+    );
+  },
+});

@@ -1,0 +1,52 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { type CollectionAddress, parseCollectionAddress } from './address.ts';
+import { findCollection, titleOf } from './collections.ts';
+import { type CollectionFlags, declareCollection, type GivenCollection, readCollection } from './profile-flags.ts';
+import { collectionRecord } from './views.ts';
+
+interface UpdateOptions {
+  readonly address: CollectionAddress;
+  readonly given: GivenCollection;
+}
+
+function requireSomething(given: GivenCollection): GivenCollection {
+  if (Object.keys(given).length > 0) return given;
+  throw usageFailure(
+    'Nothing to change was given.',
+    'What is not named stays as it is.',
+    'Try: edu-repo help collection update',
+  );
+}
+
+/** `collection update` */
+export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
+  examples: [
+    { line: "edu-repo collection update Mathe --title 'Mathematik' --color '#975B5D'", does: 'the rest stays' },
+    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'from now on everybody may read it' },
+    { line: "edu-repo collection update Mathe --description ''", does: 'takes the description away' },
+  ],
+  configure: (command) =>
+    declareCollection(command.argument('<collection>', 'its id, or its title behind those it lies in')).option(
+      '--title <text>',
+      'another title',
+    ),
+  readOptions: ([word = ''], flags) => ({
+    address: parseCollectionAddress(word),
+    given: requireSomething(readCollection(flags)),
+  }),
+  run: async ({ address, given }, context) => {
+    const { client } = await context.connect();
+    const found = await findCollection(client, address);
+    if (context.globals.dryRun) {
+      context.output.note(`Would change ${titleOf(found)}: ${JSON.stringify(given)}`);
+      return exitCodes.ok;
+    }
+    const body = { collection: given };
+    const changed = await client.updateCollection({ repository, collection: found.ref.id, body });
+    await (await context.printer()).record(changed, collectionRecord);
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,66 @@
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import type { ListView, RecordView } from '../print/printer.ts';
+import { ownerOf, titleOf } from './collections.ts';
+
+const idOf = ({ ref }: RepositoryNode): string => ref.id;
+
+const isCollection = ({ collection }: RepositoryNode): boolean => collection != null;
+
+/** `2 collections, 14 references` in short. */
+const holds = ({ collection }: RepositoryNode): string =>
+  collection == null ? '' : `${collection.childCollectionsCount} + ${collection.childReferencesCount}`;
+
+/** Collections and what they gather, one on a line. */
+export const collectionList: ListView<RepositoryNode> = {
+  columns: [
+    { title: 'id', value: idOf },
+    { title: 'for', value: ({ collection }) => collection?.scope ?? '' },
+    { title: 'holds', alignRight: true, value: holds },
+    { title: 'owner', value: ownerOf },
+    { title: 'title', value: (node) => (isCollection(node) ? `${titleOf(node)}/` : titleOf(node)) },
+  ],
+  plainColumns: [
+    { title: 'id', value: idOf },
+    { title: 'kind', value: (node) => (isCollection(node) ? 'collection' : 'reference') },
+    { title: 'scope', value: ({ collection }) => collection?.scope ?? '' },
+    { title: 'collections', value: ({ collection }) => String(collection?.childCollectionsCount ?? '') },
+    { title: 'references', value: ({ collection }) => String(collection?.childReferencesCount ?? '') },
+    { title: 'original', value: ({ originalId }) => originalId ?? '' },
+    { title: 'owner', value: ownerOf },
+    { title: 'title', value: titleOf },
+  ],
+  id: idOf,
+  whole: (nodes) => ({
+    collections: nodes.filter(isCollection),
+    references: nodes.filter((node) => !isCollection(node)),
+    pagination: { total: nodes.length, from: 0, count: nodes.length },
+  }),
+};
+
+const saidOf = (node: RepositoryNode): readonly (readonly [string, string])[] => {
+  const { collection } = node;
+  if (collection == null) return [];
+  return [
+    ['description', collection.description ?? ''],
+    ['color', collection.color ?? ''],
+    ['for', collection.scope],
+    ['collections', String(collection.childCollectionsCount)],
+    ['references', String(collection.childReferencesCount)],
+    ['order', collection.orderMode ?? 'by title'],
+    ['pinned', collection.pinned ? 'yes' : ''],
+  ];
+};
+
+/** Everything about one collection. */
+export const collectionRecord: RecordView<{ readonly collection: RepositoryNode }> = {
+  id: ({ collection }) => idOf(collection),
+  fields: ({ collection }) =>
+    (
+      [
+        ['title', titleOf(collection)],
+        ['id', idOf(collection)],
+        ...saidOf(collection),
+        ['owner', ownerOf(collection)],
+      ] as const
+    ).filter(([, value]) => value !== ''),
+};

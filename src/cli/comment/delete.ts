@@ -1,0 +1,28 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+/** `comment delete` */
+export const commentDelete = defineCommand<Record<never, never>, { readonly comment: string }>({
+  examples: [
+    {
+      line: 'edu-repo comment delete 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d',
+      does: 'one of your own, or any on a node that you may write; answers to it stay',
+    },
+    {
+      line: 'edu-repo comment delete 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d -n',
+      does: 'says what would be done',
+    },
+  ],
+  configure: (command) => command.argument('<comment>', 'the id of a comment'),
+  readOptions: ([comment = '']) => ({ comment }),
+  run: async ({ comment }, context) => {
+    const { client } = await context.connect();
+    if (context.globals.dryRun) context.output.note(`Would delete the comment ${comment}`);
+    else {
+      await client.deleteComment({ repository, node: comment });
+      context.output.detail(`Deleted the comment ${comment}`);
+    }
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,32 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { givenText } from './given-text.ts';
+import { commentRecord } from './views.ts';
+
+/** `comment edit` */
+export const commentEdit = defineCommand<Record<never, never>, { readonly comment: string; readonly word: string }>({
+  examples: [
+    {
+      line: "edu-repo comment edit 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d 'Bitte bis Montag ansehen'",
+      does: 'one of your own; comment list shows the ids',
+    },
+    { line: 'edu-repo comment edit 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d - < Neu.txt', does: 'a longer text' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<comment>', 'the id of a comment of your own')
+      .argument('<text>', 'what to say now; - reads it from stdin'),
+  readOptions: ([comment = '', word = '']) => ({ comment, word }),
+  run: async ({ comment, word }, context) => {
+    const body = await givenText(word, context);
+    const { client } = await context.connect();
+    if (context.globals.dryRun) {
+      context.output.note(`Would change the comment ${comment}`);
+      return exitCodes.ok;
+    }
+    const edited = await client.editComment({ repository, node: comment, body });
+    await (await context.printer()).record(edited, commentRecord);
+    return exitCodes.ok;
+  },
+});

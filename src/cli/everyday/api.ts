@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import { unreachable } from '../../base/errors/errors.ts';
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Answer, UploadedFile } from '../../contract/call.ts';
+import { type ReadCall, readCall } from '../api-call/read-call.ts';
+import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { readRegularFile } from '../files/regular-file.ts';
+import { readStdin } from '../files/stdin-text.ts';
+import { collect } from '../node-arguments/properties.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { openLocalFile } from '../transfer/local-file.ts';
+
+interface ApiFlags {
+  readonly field?: readonly string[];
+  readonly input?: string;
+}
+
+interface ApiOptions {
+  readonly call: ReadCall;
+  /** A local file for the body; `-`: stdin. */
+  readonly input: string | undefined;
+}
+
+/** A body to send, and how to let go of it. */
+interface Body {
+  readonly value: unknown;
+  close(): Promise<void>;
+}
+
+const kept = async (): Promise<void> => undefined;
+
+function parsedJson(text: string, input: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw usageFailure(`What ${input} holds is no JSON.`, why, 'Correct it, and run the command again');
+  }
+}
+
+async function uploadBody(input: string, context: Context): Promise<Body> {
+  if (input === '-') {
+    const upload: UploadedFile = { name: 'stdin', mimeType: undefined, bytes: context.stdin };
+    return { value: upload, close: kept };
+  }
+  const file = await openLocalFile(input);
+  const name = basename(input);
+  const upload: UploadedFile = { name, mimeType: await mimeTypeOfFile(name), size: file.size, bytes: file.bytes() };
+  return { value: upload, close: () => file.close() };
+}
+
+async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Body> {
+  if (input === undefined) return { value: call.body, close: kept };
+  if (call.operation.body?.kind === 'upload') return uploadBody(input, context);
+  const text =
+    input === '-' ? await readStdin(context.stdin, 'A body') : (await readRegularFile(input)).toString('utf8');
+  if (call.operation.body?.kind === 'text') return { value: text, close: kept };
+  return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: kept };
+}
+
+const indented = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
+  switch (body.kind) {
+    case 'json':
+      return output.line(indented(body.value));
+    case 'written-json':
+      return output.line(indented(body.json.parse()));
+    case 'file':
+      return output.stream(body.file.bytes);
+    case 'empty':
+      return Promise.resolve();
+    default:
+      return unreachable(body);
+  }
+}
+
+/** `api` */
+export const api = defineCommand<ApiFlags, ApiOptions>({
+  examples: [
+    { line: 'edu-repo api GET /_about', does: 'the answer as it came, in JSON' },
+    { line: 'edu-repo api GET /node/v1/nodes/-home-/-userhome-/children -f maxItems=5', does: 'with a query' },
+    {
+      line: 'edu-repo api PUT /node/v1/nodes/-home-/ID/metadata -f cclom:title=Plan',
+      does: 'fields that are no query go into the JSON body; or take --input FILE',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('<method>', 'GET, POST, PUT or DELETE')
+      .argument('<path>', 'below …/edu-sharing/rest, as in the API description')
+      .option('-f, --field <key=value>', 'a part of the query or of the JSON body; repeat it for several', collect)
+      .option('--input <file>', 'the body: JSON, a text, or the file to upload; - reads stdin'),
+  readOptions: ([method = '', path = ''], flags) => {
+    const call = readCall(method.toUpperCase(), path, flags.field ?? []);
+    if (flags.input !== undefined && (call.body !== undefined || call.operation.body === undefined)) {
+      throw usageFailure(
+        'There is no place for --input.',
+        call.body === undefined ? 'This call has no body.' : 'Fields have made up the body already.',
+        'Leave --input or the fields out',
+      );
+    }
+    return { call, input: flags.input };
+  },
+  run: async (options, context) => {
+    const { matched, query, operation } = options.call;
+    if (context.globals.dryRun && operation.method !== 'GET') {
+      context.output.note(`Would send ${operation.method} ${matched.name} ${JSON.stringify(matched.params)}`);
+      return exitCodes.ok;
+    }
+    const { send } = await context.connect();
+    const body = await bodyOf(options, context);
+    try {
+      const call = { operation: matched.name, params: matched.params, query, body: body.value, headers: {} };
+      const answer = await send(call);
+      await printAnswer(answer, context);
+      if (answer.status >= 300) throw new AnswerError(matched.name, answer);
+      return exitCodes.ok;
+    } finally {
+      await body.close();
+    }
+  },
+});

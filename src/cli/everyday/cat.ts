@@ -1,0 +1,87 @@
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { hasContent, isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
+
+interface CatOptions {
+  readonly addresses: readonly NodeAddress[];
+  /** A version such as `1.1`; undefined: the current one. */
+  readonly version: string | undefined;
+}
+
+const isAFolder = (written: string): Failure =>
+  new Failure(exitCodes.error, {
+    what: `${written} is a folder.`,
+    why: 'A folder has no content of its own.',
+    next: `Try: edu-repo ls '${written}', or edu-repo cp -r 'repo:${written}' .`,
+  });
+
+const isWithoutContent = (written: string): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `${written} has no content.`,
+    why: 'Nothing was uploaded into it yet, or somebody went back to a version from before that.',
+    next: `Try: edu-repo node versions ${shellWord(written)}, or edu-repo node upload ${shellWord(written)} FILE`,
+  });
+
+const versionIsWithoutContent = (written: string, version: string, cause: AnswerError): Failure =>
+  new Failure(
+    exitCodes.notFound,
+    {
+      what: `${written} has no content in a version ${version}.`,
+      why: '404: the version is not there, or nothing had been uploaded yet.',
+      next: `Try: edu-repo node versions ${shellWord(written)}`,
+    },
+    { cause },
+  );
+
+async function openVersion(client: Client, node: RepositoryNode, version: string, written: string) {
+  try {
+    return await client.downloadContent({ nodeId: node.ref.id, version });
+  } catch (error) {
+    const missing = error instanceof AnswerError && error.status === 404;
+    throw missing ? versionIsWithoutContent(written, version, error) : error;
+  }
+}
+
+/** `cat` */
+export const cat = defineCommand<{ readonly contentVersion?: string }, CatOptions>({
+  examples: [
+    { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'the content of the file, byte for byte' },
+    { line: 'edu-repo cat /Plan.csv | head', does: 'its first lines' },
+    { line: 'edu-repo cat /Plan.csv --content-version 1.1', does: 'what it held at first: 1.0 is empty' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address...>', 'one or several files')
+      .option('--content-version <label>', 'an older version, such as 1.1'),
+  readOptions: (words, flags) => {
+    if (flags.contentVersion !== undefined && !/^\d{1,9}\.\d{1,9}$/.test(flags.contentVersion)) {
+      throw usageFailure(
+        `«${flags.contentVersion}» is no version.`,
+        'Versions are written as two numbers with a dot.',
+        'Try: edu-repo node versions ADDRESS',
+      );
+    }
+    return { addresses: words.map(parseNodeAddress), version: flags.contentVersion };
+  },
+  run: async ({ addresses, version }, context) => {
+    const { client } = await context.connect();
+    for (const address of addresses) {
+      const node = await findNode(client, address);
+      const written = writeNodeAddress(address);
+      if (isFolder(node)) throw isAFolder(written);
+      if (version === undefined && !hasContent(node)) throw isWithoutContent(written);
+      const file =
+        version === undefined
+          ? await client.downloadContent({ nodeId: node.ref.id })
+          : await openVersion(client, node, version, written);
+      await context.output.stream(file.bytes);
+    }
+    return exitCodes.ok;
+  },
+});

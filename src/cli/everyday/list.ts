@@ -1,0 +1,79 @@
+import type { Client } from '../../client/client.ts';
+import { isSpecialList } from '../../contract/special-lists.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { type ChildrenWanted, childrenOf } from '../node-arguments/children.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { isFolder } from '../node-arguments/node.ts';
+import { readSort, sortWordList } from '../node-arguments/sort-words.ts';
+import { nodeList } from '../node-arguments/views.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+interface ListFlags {
+  readonly long?: boolean;
+  readonly sort?: string;
+  readonly reverse?: boolean;
+  readonly files?: boolean;
+  readonly folders?: boolean;
+}
+
+interface ListOptions {
+  readonly address: NodeAddress;
+  readonly long: boolean;
+  readonly wanted: ChildrenWanted;
+}
+
+const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenWanted => ({
+  ...(sort === undefined && reverse !== true
+    ? {}
+    : { sortProperties: [sort ?? 'cm:name'], sortAscending: [reverse !== true] }),
+  filter: [...(files === true ? ['files'] : []), ...(folders === true ? ['folders'] : [])],
+});
+
+async function itemsAt(client: Client, { address, wanted }: ListOptions) {
+  // It has children, but is no folder itself: nothing else can be asked of it.
+  if (address.kind === 'id' && isSpecialList(address.id)) return childrenOf(client, address.id, wanted);
+  const node = await findNode(client, address);
+  return isFolder(node) ? childrenOf(client, node.ref.id, wanted) : [node];
+}
+
+const nothingText = ({ address, wanted }: ListOptions): string =>
+  `Nothing ${wanted.filter?.length === 1 ? 'of that kind ' : ''}in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
+
+/** `ls`, `node list` */
+export const list = defineCommand<ListFlags, ListOptions>({
+  examples: [
+    { line: 'edu-repo ls /Mathe', does: 'names in the folder, folders first and with a / behind' },
+    {
+      line: "edu-repo ls -l --sort modified -r '~/Entwürfe'",
+      does: 'type, size, time, version and name of what lies in your own folder, the newest first',
+    },
+    {
+      line: 'edu-repo ls -to_me_shared_files-',
+      does: 'what others share with you; -my_shared_files-: what you share; -shared_files-: the folders of your groups',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('[address]', 'a folder; / when left out')
+      .option('-l, --long', 'type, size, time of change, version and name')
+      .option(
+        '--sort <property>',
+        `what to order by, folders first: ${sortWordList}, or a property such as ccm:taxonid`,
+        (text) => readSort(text),
+      )
+      .option('-r, --reverse', 'the other way round: z to a, largest or newest first')
+      .option('--files', 'files only')
+      .option('--folders', 'folders only'),
+  readOptions: (words, flags) => ({
+    address: parseNodeAddress(words[0] ?? '/'),
+    long: flags.long === true,
+    wanted: wantedBy(flags),
+  }),
+  run: async (options, context) => {
+    const { client } = await context.connect();
+    const shown = await (await context.printer()).list(await itemsAt(client, options), nodeList(options));
+    if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(nothingText(options));
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,152 @@
+import { chosenRepository } from '../connection/chosen-repository.ts';
+import { openWay } from '../connection/connect.ts';
+import { signIn } from '../connection/grants.ts';
+import { createLoginStore, type Login, type LoginStore, type OAuthClient } from '../connection/login-store.ts';
+import { isReadableOnTheWay } from '../connection/repository-url.ts';
+import { settingsFile } from '../connection/user-settings.ts';
+import { readRegularFile } from '../files/regular-file.ts';
+import type { RecordView } from '../print/printer.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { readRemoteName } from '../remote/remote-name.ts';
+import { passwordLines } from '../user/password.ts';
+
+interface LoginFlags {
+  readonly username?: string;
+  readonly passwordStdin?: boolean;
+  readonly clientId?: string;
+  readonly clientSecretFile?: string;
+}
+
+interface LoginOptions {
+  readonly remote: string | undefined;
+  readonly userName: string | undefined;
+  readonly passwordStdin: boolean;
+  /** Undefined: the one that is kept from an earlier login. */
+  readonly client: { readonly id: string; readonly secretFile: string } | undefined;
+}
+
+interface SignedIn {
+  readonly url: string;
+  readonly userName: string;
+}
+
+const signedInRecord: RecordView<SignedIn> = {
+  id: ({ userName }) => userName,
+  fields: ({ url, userName }) => [
+    ['repository', url],
+    ['signed in as', userName],
+  ],
+};
+
+function readClient({ clientId, clientSecretFile }: LoginFlags): LoginOptions['client'] {
+  if (clientId === undefined && clientSecretFile === undefined) return undefined;
+  if (clientId !== undefined && clientSecretFile !== undefined) return { id: clientId, secretFile: clientSecretFile };
+  throw usageFailure(
+    'A client is an id and a secret.',
+    `Only ${clientId === undefined ? '--client-secret-file' : '--client-id'} was given.`,
+    'Give both, or neither where an earlier login has kept them',
+  );
+}
+
+const noClient = (url: URL) =>
+  usageFailure(
+    `No client is known for ${url.href}.`,
+    'A repository gives tokens to registered clients only, and none is registered by default.',
+    'An administrator makes one: edu-repo client add edu-repo --secret-file FILE; then: edu-repo login --client-id edu-repo --client-secret-file FILE',
+  );
+
+async function clientFor(url: URL, given: LoginOptions['client'], kept: Login | undefined): Promise<OAuthClient> {
+  if (given !== undefined)
+    return { id: given.id, secret: (await readRegularFile(given.secretFile)).toString('utf8').trim() };
+  if (kept === undefined) throw noClient(url);
+  return kept.client;
+}
+
+const noPerson = (missing: string, flag: string) =>
+  usageFailure(
+    `No ${missing} was given.`,
+    'Nobody is there to be asked for one (stdin or stderr is no terminal, or --no-input).',
+    `Try: edu-repo login ${flag}`,
+  );
+
+async function personFrom(options: LoginOptions, kept: Login | undefined, context: Context) {
+  const { questions } = context;
+  const known = options.userName;
+  if (known === undefined && !questions.possible)
+    throw noPerson('user name', '--username NAME --password-stdin < FILE');
+  const userName = known ?? (await questions.text('User name', kept?.userName));
+  if (options.passwordStdin) return { userName, password: (await passwordLines(context)).join('\n') };
+  if (!questions.possible) throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`);
+  return { userName, password: await questions.password(`Password of ${userName}`) };
+}
+
+async function remoteOf({ remote }: LoginOptions, { globals, environment }: Context): Promise<URL> {
+  const choice = remote === undefined ? globals : { ...globals, remote, url: undefined };
+  const chosen = await chosenRepository(choice, environment);
+  if (chosen.kind === 'remote') return chosen.url;
+  throw usageFailure(
+    'The repository in the local data directory needs no login.',
+    'Who may read its data directory is its operator.',
+    'For one elsewhere: edu-repo remote add NAME URL, then edu-repo login NAME',
+  );
+}
+
+async function keepLogin(url: URL, options: LoginOptions, logins: LoginStore, context: Context): Promise<SignedIn> {
+  const kept = await logins.read(url);
+  const client = await clientFor(url, options.client, kept);
+  if (isReadableOnTheWay(url)) {
+    context.output.tell(`Careful: the password goes unencrypted over http to ${url.host}.`);
+  }
+  const person = await personFrom(options, kept, context);
+  const way = openWay(url, context.globals);
+  try {
+    const tokens = await signIn(way.send, url.href, client, person);
+    await logins.alone(url, () => logins.write(url, { url: url.href, client, userName: person.userName, tokens }));
+    return { url: url.href, userName: person.userName };
+  } finally {
+    await way.close();
+  }
+}
+
+/** `login` */
+export const login = defineCommand<LoginFlags, LoginOptions>({
+  examples: [
+    {
+      line: 'edu-repo login schule --client-id edu-repo --client-secret-file client.secret',
+      does: 'the first time: asks for name and password, and keeps tokens, never the password',
+    },
+    { line: 'edu-repo login', does: 'again at the chosen remote, with the client that was kept' },
+    { line: 'edu-repo login schule --username anna --password-stdin < password.txt', does: 'for scripts' },
+  ],
+  configure: (command) =>
+    command
+      .argument('[remote]', 'a remote; the chosen one when left out')
+      .option('--username <name>', 'your user name; asked for when left out')
+      .option('--password-stdin', 'read the password from stdin')
+      .option('--client-id <id>', 'a client of the repository (edu-repo client add), kept for later')
+      .option('--client-secret-file <file>', 'a file with the secret of the client'),
+  readOptions: ([remote], flags) => ({
+    remote: remote === undefined ? undefined : readRemoteName(remote),
+    userName: flags.username,
+    passwordStdin: flags.passwordStdin === true,
+    client: readClient(flags),
+  }),
+  run: async (options, context) => {
+    const url = await remoteOf(options, context);
+    if (context.globals.dryRun) {
+      context.output.note(`Would sign in at ${url.href}.`);
+      return exitCodes.ok;
+    }
+    const logins = createLoginStore(settingsFile(context.globals, context.environment));
+    const signedIn = await keepLogin(url, options, logins, context);
+    await (await context.printer()).record(signedIn, signedInRecord);
+    if (context.environment['EDU_REPO_TOKEN'] || context.environment['EDU_REPO_USER']) {
+      context.output.tell('Careful: EDU_REPO_TOKEN or EDU_REPO_USER is set, and goes before this login.');
+    }
+    return exitCodes.ok;
+  },
+});

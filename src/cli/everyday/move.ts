@@ -1,0 +1,56 @@
+import type { Client } from '../../client/client.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { type Destination, destinationOf } from '../node-arguments/destination.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { oneByOne } from '../node-arguments/one-by-one.ts';
+import { readSourcesAndTarget } from '../node-arguments/sources-and-target.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+interface MoveOptions {
+  readonly sources: readonly NodeAddress[];
+  readonly target: NodeAddress;
+}
+
+const rename = (client: Client, node: string, name: string) =>
+  client.updateMetadata({ repository, node, body: { 'cm:name': [name] } });
+
+/** In the folder where it is, only the name changes: that needs fewer rights. */
+async function moveTo(client: Client, node: RepositoryNode, { folder, name }: Destination): Promise<void> {
+  const { id } = node.ref;
+  if (name !== undefined && node.parent?.id === folder.ref.id) {
+    await rename(client, id, name);
+    return;
+  }
+  const given = { repository, node: folder.ref.id, source: id };
+  const moved = (await client.moveNode(name === undefined ? given : { ...given, name })).node;
+  // Other servers do not know of new names.
+  if (name !== undefined && moved.name !== name) await rename(client, id, name);
+}
+
+/** `mv`, `node move` */
+export const move = defineCommand<Record<never, never>, MoveOptions>({
+  examples: [
+    { line: "edu-repo mv /Mathe/Plan.md '/Mathe/Klasse 7'", does: 'a file into a folder that is there' },
+    { line: 'edu-repo mv /Mathe/Plan.md /Mathe/Alt.md', does: 'another name, where nothing has it' },
+    { line: "edu-repo mv /a.md /b.md '~/Entwürfe'", does: 'several into a folder' },
+  ],
+  configure: (command) =>
+    command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then where they go'),
+  readOptions: (words) => readSourcesAndTarget(words, parseNodeAddress),
+  run: async ({ sources, target }, context) => {
+    const { client } = await context.connect();
+    const nodes = [];
+    for (const address of sources) nodes.push({ address, node: await findNode(client, address) });
+    const destination = await destinationOf(client, target, sources.length);
+    const moving = oneByOne(nodes, 'moved', context.output, async ({ address, node }) => {
+      const written = `${writeNodeAddress(address)} to ${writeNodeAddress(target)}`;
+      if (context.globals.dryRun) return context.output.note(`Would move ${written}`);
+      await moveTo(client, node, destination);
+      return context.output.detail(`Moved ${written}`);
+    });
+    for await (const _ of moving);
+    return exitCodes.ok;
+  },
+});

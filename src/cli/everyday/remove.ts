@@ -1,0 +1,138 @@
+import type { Client } from '../../client/client.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
+import { hasChildren } from '../node-arguments/children.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { isFolder, type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { counted } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure, usageFailure } from '../program/failure.ts';
+
+interface RemoveFlags {
+  readonly recursive?: boolean;
+  readonly purge?: boolean;
+}
+
+interface RemoveOptions {
+  readonly words: readonly string[];
+  readonly recursive: boolean;
+  /** For ever, rather than into the trash. */
+  readonly purge: boolean;
+}
+
+/** A node that is to go. */
+interface Victim {
+  readonly address: NodeAddress;
+  readonly node: RepositoryNode;
+  /** A folder with something in it. */
+  readonly full: boolean;
+}
+
+function commandAgain({ words, purge, recursive }: RemoveOptions, more: string): string {
+  const flags = `${recursive ? ' --recursive' : ''}${purge ? ' --purge' : ''}`;
+  return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
+}
+
+function refuseFull(victims: readonly Victim[], options: RemoveOptions): void {
+  const full = victims.find((victim) => victim.full);
+  if (full === undefined || options.recursive) return;
+  throw usageFailure(
+    `${writeNodeAddress(full.address)} is a folder with something in it.`,
+    'Deleting it deletes all below it; that has to be said.',
+    `Try: ${commandAgain(options, '--recursive')}`,
+  );
+}
+
+async function confirmed(victims: readonly Victim[], options: RemoveOptions, context: Context): Promise<boolean> {
+  const grave = options.purge || victims.some((victim) => victim.full);
+  if (!grave || context.globals.yes || context.globals.dryRun) return true;
+  const names = victims.map(({ address }) => writeNodeAddress(address)).join(', ');
+  const below = victims.some((victim) => victim.full) ? ` and all below ${victims.length === 1 ? 'it' : 'them'}` : '';
+  const how = options.purge ? 'for ever' : 'into the trash';
+  if (context.questions.possible) return context.questions.confirm(`Delete ${names}${below} ${how}?`);
+  throw usageFailure(
+    `${names}${below} would be deleted ${how}, and nobody is there to be asked.`,
+    'stdin or stderr is no terminal (or --no-input), and --yes was not given.',
+    `Try: ${commandAgain(options, '--yes')}`,
+  );
+}
+
+async function victimsOf(addresses: readonly NodeAddress[], client: Client): Promise<Victim[]> {
+  const victims: Victim[] = [];
+  for (const address of addresses) {
+    const node = await findNode(client, address);
+    victims.push({ address, node, full: isFolder(node) && (await hasChildren(client, node.ref.id)) });
+  }
+  return victims;
+}
+
+async function removeAll(victims: readonly Victim[], purge: boolean, client: Client, context: Context): Promise<void> {
+  let done = 0;
+  for (const { address, node } of victims) {
+    const written = writeNodeAddress(address);
+    if (context.globals.dryRun) context.output.note(`Would delete ${written}`);
+    else {
+      try {
+        await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
+      } catch (error) {
+        if (done > 0) context.output.tell(`${counted(done, 'node')} deleted before ${written} failed`);
+        throw error;
+      }
+      context.output.detail(`Deleted ${written}`);
+    }
+    done += 1;
+  }
+}
+
+/** More ids than these nobody copies from a terminal. */
+const mostNamed = 3;
+
+function tellWayBack(victims: readonly Victim[], context: Context): void {
+  const ids = victims.map(({ node }) => node.ref.id);
+  const what = victims.length === 1 ? 'It is' : 'They are';
+  const how = ids.length <= mostNamed ? `trash restore ${ids.join(' ')}` : 'trash list';
+  context.output.note(`${what} in the trash. To get ${victims.length === 1 ? 'it' : 'them'} back: edu-repo ${how}`);
+}
+
+/** `rm`, `node delete` */
+export const remove = defineCommand<RemoveFlags, RemoveOptions>({
+  examples: [
+    { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'into the trash' },
+    { line: 'edu-repo rm --recursive --yes /Mathe/2019', does: 'a folder and all below it, without a question' },
+    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'what was found' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address...>', 'one or several nodes; - reads them from stdin')
+      .option('-r, --recursive', 'also folders with something in them')
+      .option('--purge', 'for ever, not into the trash'),
+  readOptions: (words, flags) => {
+    for (const word of words) if (word !== '-') parseNodeAddress(word);
+    return { words, recursive: flags.recursive === true, purge: flags.purge === true };
+  },
+  run: async (options, context) => {
+    const addresses = await readAddresses(options.words, context.stdin);
+    if (addresses.length === 0) {
+      context.output.note('Nothing to delete: no address came in through stdin.');
+      return exitCodes.ok;
+    }
+    const { client } = await context.connect();
+    const victims = await victimsOf(addresses, client);
+    refuseFull(victims, options);
+    if (!(await confirmed(victims, options, context))) {
+      throw new Failure(exitCodes.error, {
+        what: 'Nothing was deleted.',
+        why: 'The question was answered with no.',
+        next: `To delete: ${commandAgain(options, '--yes')}`,
+      });
+    }
+    await removeAll(victims, options.purge, client, context);
+    if (context.globals.dryRun) return exitCodes.ok;
+    if (options.purge) context.output.note(`${counted(victims.length, 'node')} deleted for ever`);
+    else tellWayBack(victims, context);
+    return exitCodes.ok;
+  },
+});

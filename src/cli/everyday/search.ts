@@ -1,0 +1,207 @@
+import { InvalidArgumentError } from 'commander';
+import type { Client } from '../../client/client.ts';
+import { clientInLanguage } from '../mds/in-language.ts';
+import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import { collect } from '../node-arguments/properties.ts';
+import { readSort, sortWordList } from '../node-arguments/sort-words.ts';
+import { nodeList } from '../node-arguments/views.ts';
+import type { ListView } from '../print/printer.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { unshield } from '../program/special-arguments.ts';
+import { allColumns, terminalColumns } from '../search/hit-table.ts';
+import { markOf } from '../search/marks.ts';
+import { shownInQuery } from '../search/mistake-in-query.ts';
+import { placesOf } from '../search/places.ts';
+import { askFor, type Found, type Question, type SetQuery, type Slice, usualSet } from '../search/question.ts';
+import { printExplanations, printFacets, tellFound } from '../search/tell.ts';
+import { facetCaptions } from '../search/value-captions.ts';
+
+interface SearchFlags {
+  readonly query?: string;
+  readonly mds?: SetQuery;
+  readonly filter?: readonly string[];
+  readonly facet?: readonly string[];
+  readonly sort?: Question['sort'];
+  readonly in?: string;
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly all?: boolean;
+  readonly explain?: boolean;
+}
+
+interface SearchOptions {
+  readonly question: Question;
+  readonly slice: Slice;
+  readonly place: NodeAddress | undefined;
+  /** What is looked for, as it was typed. */
+  readonly said: string;
+}
+
+const usualLimit = 10;
+/** Of a terminal that does not tell its own. */
+const usualWidth = 80;
+
+function readCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
+  return Number(text);
+}
+
+function readSet(text: string): SetQuery {
+  const [id = '', query = usualSet.query, ...others] = text.split('/');
+  if (id === '' || query === '' || others.length > 0) {
+    throw new InvalidArgumentError('Write the id of a metadata set, or SET/QUERY, such as default/collections.');
+  }
+  return { id, query };
+}
+
+function readSorts(given: string, before: Question['sort'] = []): Question['sort'] {
+  const text = unshield(given);
+  const isDown = text.startsWith('-');
+  const property = readSort(isDown ? text.slice(1) : text, ['score']);
+  // The best first is what everybody means who names the score.
+  return [...before, { property, ascending: property === 'score' ? isDown : !isDown }];
+}
+
+function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const filters = new Map<string, readonly string[]>();
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) {
+      throw usageFailure(
+        `«${pair}» is no filter.`,
+        'A filter is written as a property or criterion, =, and the whole value.',
+        "Try: --filter 'ccm:commonlicense_key=CC_BY'",
+      );
+    }
+    const name = pair.slice(0, equals);
+    filters.set(name, [...(filters.get(name) ?? []), pair.slice(equals + 1)]);
+  }
+  return filters;
+}
+
+const nothingToDo = (why: string): Error =>
+  usageFailure('There is nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
+
+/** Refuses what says two things at once, or nothing. */
+function requireSense(words: readonly string[], flags: SearchFlags): void {
+  const { query, mds, filter = [], in: place, all, limit, skip } = flags;
+  const others = mds !== undefined || filter.length > 0;
+  if (query !== undefined && words.length > 0) {
+    throw usageFailure(
+      'Words and --query exclude each other.',
+      '--query holds all the words, in quotation marks of the shell where it has spaces.',
+      `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:commonlicense_key:CC_BY'`,
+    );
+  }
+  if (all === true && (limit !== undefined || skip !== undefined)) {
+    throw usageFailure('--all excludes --limit and --skip.', 'All is all.', 'Leave one of them out.');
+  }
+  if (query?.trim() === '') throw nothingToDo('--query is empty; for everything write *:*');
+  if (words.length > 0 && !/[\p{L}\p{N}*]/u.test(words.join(''))) {
+    throw nothingToDo('At least one word with a letter or digit is needed.');
+  }
+  if (query === undefined && words.length === 0 && !others && place === undefined) {
+    throw nothingToDo('At least one word with a letter or digit is needed, or --filter, --in, --mds.');
+  }
+}
+
+const asTable = ({ globals }: Context): boolean => (globals.output ?? 'table') === 'table';
+
+/** Whether somebody sees where the words were found. */
+async function wantsMarks(context: Context): Promise<boolean> {
+  const style = await context.style('stdout');
+  return asTable(context) && style.match('x') !== 'x';
+}
+
+/** On a terminal, what fits into it, with the words that were found marked; elsewhere everything. */
+async function viewOf(found: Found, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
+  const { stdout } = context.output;
+  const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => found };
+  if (stdout.isTTY !== true || !asTable(context)) return view;
+  const chosen = terminalColumns(found.nodes, stdout.columns ?? usualWidth);
+  const placeOf = chosen.roomForPlace > 0 ? await placesOf(client, found.nodes) : () => '';
+  const { match } = await context.style('stdout');
+  return { ...view, columns: chosen.columns(placeOf, markOf(found, match)) };
+}
+
+/** `search` */
+export const search = defineCommand<SearchFlags, SearchOptions>({
+  examples: [
+    {
+      line: 'edu-repo search bruchrechnung klasse --all -o id | edu-repo node get -',
+      does: 'more about all nodes in which both words, or words like them, occur',
+    },
+    {
+      line: "edu-repo search brüche --filter ccm:commonlicense_key=CC_BY --facet ccm:taxonid --in '/Mathe'",
+      does: 'of those below a folder the ones with a licence, and how many there are of each subject',
+    },
+    {
+      line: "edu-repo search --query 'cclom:title:Brüche -entwurf' --sort -modified",
+      does: 'in the query language of the interface (edu-repo help query), the latest first',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('[words...]', 'all of them must be found, also by their beginning and with one typo')
+      .option('--query <text>', 'the query as the server understands it, instead of words')
+      .option('--mds <set>', 'the metadata set whose search is used, or SET/QUERY for another of its queries', readSet)
+      .option(
+        '--filter <property=value>',
+        'only nodes with this value, or the value that is called so; repeat it for several',
+        collect,
+      )
+      .option('--in <address>', 'only what lies in this folder, at any depth')
+      .option('--facet <property>', 'count the values of a property; repeat it for several', collect)
+      .option(
+        '--sort <property>',
+        `what to order by, with - in front the other way round: score, ${sortWordList}, or a property; repeat it for several`,
+        readSorts,
+      )
+      .option('--limit <count>', `how many to show; ${usualLimit} when left out`, readCount)
+      .option('--skip <count>', 'how many to leave out first', readCount)
+      .option('--all', 'show all that is found')
+      .option('--explain', 'how the order came about: what each word adds'),
+  readOptions: (words, flags) => {
+    requireSense(words, flags);
+    const limit = flags.all === true ? undefined : (flags.limit ?? usualLimit);
+    return {
+      question: {
+        query: flags.query,
+        words: words.join(' '),
+        filters: readFilters(flags.filter ?? []),
+        set: flags.mds,
+        facets: flags.facet ?? [],
+        sort: flags.sort ?? [],
+        explain: flags.explain === true,
+      },
+      slice: { skip: flags.skip ?? 0, limit },
+      place: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
+      said: flags.query ?? words.join(' '),
+    };
+  },
+  run: async ({ question, slice, place, said }, context) => {
+    const { client } = await context.connect();
+    const below = place === undefined ? undefined : (await findNode(client, place)).ref.id;
+    const asked = { ...question, explain: question.explain || (await wantsMarks(context)) };
+    const found = await askFor(client, asked, slice, below).catch((error: unknown) => {
+      throw shownInQuery(error, question.query ?? '');
+    });
+    await (await context.printer()).list(found.nodes, await viewOf(found, client, context));
+    if (asTable(context)) {
+      const captioned = await facetCaptions(
+        await clientInLanguage(context, undefined),
+        (question.set ?? usualSet).id,
+        found,
+      );
+      await printFacets(found, captioned, context);
+      if (question.explain) await printExplanations(found, context);
+    }
+    tellFound(found, said, slice, context);
+    return exitCodes.ok;
+  },
+});

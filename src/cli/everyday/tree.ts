@@ -1,0 +1,88 @@
+import { InvalidArgumentError } from 'commander';
+import type { Client } from '../../client/client.ts';
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { childrenOf } from '../node-arguments/children.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { isFolder, type RepositoryNode, shownName } from '../node-arguments/node.ts';
+import { nodeList } from '../node-arguments/views.ts';
+import { counted } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+interface TreeOptions {
+  readonly address: NodeAddress;
+  /** How many levels below the address are shown. */
+  readonly depth: number;
+}
+
+/** A node somewhere below, with the branches that lead to it. */
+interface Leaf {
+  readonly node: RepositoryNode;
+  readonly branches: string;
+}
+
+/** Pairs each item with whether it is the last one. */
+async function* withLast<T>(items: AsyncIterable<T>): AsyncGenerator<readonly [T, boolean]> {
+  let held: readonly [T] | undefined;
+  for await (const item of items) {
+    if (held !== undefined) yield [held[0], false];
+    held = [item];
+  }
+  if (held !== undefined) yield [held[0], true];
+}
+
+async function* leavesOf(client: Client, folder: string, depth: number, stem = ''): AsyncGenerator<Leaf> {
+  if (depth === 0) return;
+  for await (const [node, last] of withLast(childrenOf(client, folder))) {
+    yield { node, branches: `${stem}${last ? '└── ' : '├── '}` };
+    if (isFolder(node)) yield* leavesOf(client, node.ref.id, depth - 1, `${stem}${last ? '    ' : '│   '}`);
+  }
+}
+
+async function* nodesOf(leaves: AsyncIterable<Leaf>): AsyncGenerator<RepositoryNode> {
+  for await (const { node } of leaves) yield node;
+}
+
+function readDepth(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a number from 1.');
+  return Number(text);
+}
+
+/** `tree` */
+export const tree = defineCommand<{ readonly depth?: number }, TreeOptions>({
+  examples: [
+    { line: 'edu-repo tree /Mathe', does: 'the folder, all folders in it, and what lies in them' },
+    { line: 'edu-repo tree / --depth 2', does: 'two levels only' },
+    { line: "edu-repo tree '~' -o id", does: 'the ids of everything in your own folder' },
+  ],
+  configure: (command) =>
+    command
+      .argument('[address]', 'a folder; / when left out')
+      .option('-L, --depth <levels>', 'how many levels to show', readDepth),
+  readOptions: (words, flags) => ({
+    address: parseNodeAddress(words[0] ?? '/'),
+    depth: flags.depth ?? Number.POSITIVE_INFINITY,
+  }),
+  run: async ({ address, depth }, context) => {
+    const { client } = await context.connect();
+    const top = await findNode(client, address);
+    const leaves = leavesOf(client, top.ref.id, isFolder(top) ? depth : 0);
+    if ((context.globals.output ?? 'table') !== 'table') {
+      await (await context.printer()).list(nodesOf(leaves), nodeList({ long: true }));
+      return exitCodes.ok;
+    }
+    const style = await context.style('stdout');
+    const shown = (node: RepositoryNode): string =>
+      isFolder(node) ? style.folder(style.text(shownName(node))) : style.text(node.name);
+    let folders = 0;
+    let files = 0;
+    await context.output.line(writeNodeAddress(address));
+    for await (const { node, branches } of leaves) {
+      if (isFolder(node)) folders += 1;
+      else files += 1;
+      await context.output.line(`${branches}${shown(node)}`);
+    }
+    context.output.note(`${counted(folders, 'folder')}, ${counted(files, 'file')}`);
+    return exitCodes.ok;
+  },
+});

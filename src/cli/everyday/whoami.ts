@@ -1,0 +1,71 @@
+import { unreachable } from '../../base/errors/errors.ts';
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import type { Connection, SignedInBy } from '../connection/connect.ts';
+import type { RecordView } from '../print/printer.ts';
+import { formatDuration } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+type Session = Result<Operations['validateSession']>;
+
+function waySignedIn(by: SignedInBy): string {
+  switch (by) {
+    case 'environment':
+      return 'by the environment (EDU_REPO_USER or EDU_REPO_TOKEN)';
+    case 'login':
+      return 'by edu-repo login';
+    case 'data directory':
+      return 'as operator: whoever may read the data directory';
+    case 'nothing':
+      return 'not at all (edu-repo login)';
+    default:
+      return unreachable(by);
+  }
+}
+
+function userText({ isGuest, isValidLogin, authorityName, isAdmin }: Session): string {
+  if (isGuest) return 'the guest';
+  if (!isValidLogin) return 'nobody';
+  return `${authorityName ?? ''}${isAdmin ? ' (administrator)' : ''}`;
+}
+
+/** Nothing of a session for an operator, who has none. */
+function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy): (readonly [string, string])[] {
+  if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: what was shown is wrong, or has ended']];
+  if (by === 'data directory') return [];
+  return [['valid', `yes, a session for ${formatDuration(sessionTimeout * 1000)}`]];
+}
+
+const variables = ['EDU_REPO_TOKEN', 'EDU_REPO_USER'] as const;
+
+const sessionRecord = ({ where, signedInBy }: Connection): RecordView<Session> => ({
+  id: ({ authorityName }) => authorityName ?? '',
+  fields: (session) => [
+    ['user', userText(session)],
+    ['repository', where],
+    ['signed in', waySignedIn(signedInBy)],
+    ...validity(session, signedInBy),
+  ],
+});
+
+/** `whoami` */
+export const whoami = defineCommand<Record<never, never>, undefined>({
+  examples: [
+    { line: 'edu-repo whoami', does: 'who you are, at which repository, and how you are signed in' },
+    { line: 'edu-repo whoami --remote schule -o id', does: 'only the user name, at another remote' },
+  ],
+  configure: () => undefined,
+  readOptions: () => undefined,
+  run: async (_, context) => {
+    const connection = await context.connect();
+    const session = await connection.client.validateSession();
+    await (await context.printer()).record(session, sessionRecord(connection));
+    const wrong = variables.find((name) => context.environment[name]);
+    if (!session.isValidLogin && connection.signedInBy === 'environment' && wrong !== undefined) {
+      const what = wrong === 'EDU_REPO_TOKEN' ? 'The token in EDU_REPO_TOKEN' : 'EDU_REPO_USER or EDU_REPO_PASSWORD';
+      context.output.tell(`${what} is wrong, or the account has ended.`);
+    }
+    return session.isValidLogin ? exitCodes.ok : exitCodes.loginNeeded;
+  },
+});

@@ -1,0 +1,25 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
+
+// A named pipe that nobody writes to would keep `open` waiting for ever.
+const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Opens a file for reading, and a folder, as `open` does. Rejects with `NotARegularFile` for anything else, without waiting. */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  const file = await open(path, readOnly);
+  const facts = await file.stat();
+  if (facts.isFile() || facts.isDirectory()) return file;
+  await file.close();
+  throw new NotARegularFile(path);
+}
+
+/** Reads a file as a whole. Rejects with `NotARegularFile` for pipes, devices and sockets. */
+export async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await openRegularFile(path);
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

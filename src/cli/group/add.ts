@@ -1,0 +1,20 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { forEachMember, type MembersChange, takesMembers } from './each-member.ts';
+
+/** `group add` */
+export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
+  examples: [
+    { line: 'edu-repo group add 7a anna bert', does: 'people become members; who is one already stays one' },
+    { line: 'edu-repo group add schueler GROUP_7a', does: 'a group in a group' },
+    { line: 'edu-repo user list 7a* -o id | edu-repo group add 7a -', does: 'who was found' },
+  ],
+  ...takesMembers,
+  run: async (options, context) => {
+    const { client } = await context.connect();
+    const words = { would: 'Would add to', done: 'Added to' };
+    return forEachMember(options, words, context, (member) =>
+      client.addMember({ repository, group: options.group, member }),
+    );
+  },
+});

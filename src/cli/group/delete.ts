@@ -1,0 +1,35 @@
+import { repository } from '../node-arguments/node.ts';
+import { requireConfirmation } from '../print/confirmed.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { counted } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+/** `group delete` */
+export const groupDelete = defineCommand<Record<never, never>, { readonly group: string }>({
+  examples: [
+    { line: 'edu-repo group delete 13b', does: 'asks first; its members stay' },
+    { line: 'edu-repo group delete 13b --yes', does: 'without a question' },
+  ],
+  configure: (command) => command.argument('<group>', 'a group, with or without GROUP_'),
+  readOptions: ([group = '']) => ({ group }),
+  run: async ({ group }, context) => {
+    const { client } = await context.connect();
+    const { pagination } = await client.listMembers({ repository, group, maxItems: 1 });
+    const what = `the group ${group} (${counted(pagination.total, 'member')})`;
+    await requireConfirmation(
+      {
+        question: `Delete ${what}? Its members stay; what it was granted is granted to nobody any more.`,
+        would: `${what} would be deleted, and nobody is there to be asked.`,
+        again: `edu-repo group delete ${shellWord(group)} --yes`,
+      },
+      context,
+    );
+    if (context.globals.dryRun) context.output.note(`Would delete ${what}.`);
+    else {
+      await client.deleteGroup({ repository, group });
+      context.output.detail(`Deleted ${what}`);
+    }
+    return exitCodes.ok;
+  },
+});

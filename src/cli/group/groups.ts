@@ -1,0 +1,36 @@
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import { pages } from '../connection/pages.ts';
+import { repository } from '../node-arguments/node.ts';
+
+/** A group as a repository answers it. */
+export type Group = Result<Operations['getGroup']>['group'];
+
+/** A member of a group: a person or a group. */
+export type Member = Result<Operations['listMembers']>['authorities'][number];
+
+/** The groups that a pattern finds; empty: all. */
+export const groupsFound = (client: Client, pattern: string): AsyncGenerator<Group> =>
+  pages(async (paging) => {
+    const { groups, pagination } = await client.searchGroups({ repository, pattern, ...paging });
+    return { entries: groups, total: pagination.total };
+  });
+
+/** The groups that a person is a member of, not through other groups. */
+export const membershipsOf = (client: Client, person: string): AsyncGenerator<Group> =>
+  pages(async (paging) => {
+    const { groups, pagination } = await client.listMemberships({ repository, person, ...paging });
+    return { entries: groups, total: pagination.total };
+  });
+
+/** The members of a group, not those of groups in it. */
+export const membersOf = (
+  client: Client,
+  group: string,
+  authorityType: 'USER' | 'GROUP' | undefined,
+): AsyncGenerator<Member> =>
+  pages(async (paging) => {
+    const { authorities, pagination } = await client.listMembers({ repository, group, authorityType, ...paging });
+    return { entries: authorities, total: pagination.total };
+  });

@@ -1,0 +1,20 @@
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { groupsFound } from './groups.ts';
+import { groupList as groupListView } from './views.ts';
+
+/** `group list` */
+export const groupList = defineCommand<Record<never, never>, { readonly pattern: string }>({
+  examples: [
+    { line: 'edu-repo group list', does: 'all groups' },
+    { line: "edu-repo group list '7*' -o id", does: 'as they are named in permissions: GROUP_7a' },
+  ],
+  configure: (command) => command.argument('[pattern]', '* stands for any letters; all when left out'),
+  readOptions: ([pattern = '']) => ({ pattern }),
+  run: async ({ pattern }, context) => {
+    const { client } = await context.connect();
+    const shown = await (await context.printer()).list(groupsFound(client, pattern), groupListView);
+    if (shown === 0) context.output.note('No group was found.');
+    return exitCodes.ok;
+  },
+});

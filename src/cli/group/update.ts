@@ -1,0 +1,48 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import {
+  declareGroupProfile,
+  type GivenGroupProfile,
+  type GroupProfileFlags,
+  readGroupProfile,
+} from './profile-flags.ts';
+import { groupEntryRecord } from './views.ts';
+
+interface UpdateOptions {
+  readonly group: string;
+  readonly profile: GivenGroupProfile;
+}
+
+function requireSomething(profile: GivenGroupProfile): GivenGroupProfile {
+  if (Object.keys(profile).length > 0) return profile;
+  throw usageFailure(
+    'Nothing to change was given.',
+    'What is not named stays as it is.',
+    'Try: edu-repo help group update',
+  );
+}
+
+/** `group update` */
+export const groupUpdate = defineCommand<GroupProfileFlags, UpdateOptions>({
+  examples: [
+    { line: "edu-repo group update 7a --title 'Klasse 7a (Herr Müller)'", does: 'its name stays as it is' },
+    { line: 'edu-repo group update 7a --email 7a@schule.example', does: 'an address for all of it' },
+  ],
+  configure: (command) => {
+    declareGroupProfile(command.argument('<group>', 'a group, with or without GROUP_'));
+  },
+  readOptions: ([group = ''], flags) => ({ group, profile: requireSomething(readGroupProfile(flags)) }),
+  run: async ({ group, profile }, context) => {
+    const { client } = await context.connect();
+    if (context.globals.dryRun) {
+      await client.getGroup({ repository, group });
+      context.output.note(`Would change ${group}: ${JSON.stringify(profile)}`);
+      return exitCodes.ok;
+    }
+    await client.updateGroupProfile({ repository, group, body: profile });
+    await (await context.printer()).record(await client.getGroup({ repository, group }), groupEntryRecord);
+    return exitCodes.ok;
+  },
+});

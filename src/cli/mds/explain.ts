@@ -1,0 +1,39 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { explainProperty } from './explain-property.ts';
+import { clientInLanguage, type LocaleFlag, localeOption } from './in-language.ts';
+import { explanationRecord } from './views.ts';
+
+interface ExplainFlags extends LocaleFlag {
+  readonly mds?: string;
+}
+
+interface ExplainOptions extends ExplainFlags {
+  readonly property: string;
+}
+
+/** `mds explain` */
+export const mdsExplain = defineCommand<ExplainFlags, ExplainOptions>({
+  examples: [
+    {
+      line: 'edu-repo mds explain ccm:taxonid',
+      does: 'what it is called, what can be put, where it is shown and searched',
+    },
+    { line: 'edu-repo mds explain ccm:taxonid --mds university', does: 'the same in another set' },
+  ],
+  configure: (command) =>
+    localeOption(
+      command
+        .argument('<property>', 'its short name')
+        .option('--mds <set>', 'the metadata set; the default set when left out'),
+    ),
+  readOptions: ([property = ''], flags) => ({ ...flags, property }),
+  run: async ({ property, mds, locale }, context) => {
+    const client = await clientInLanguage(context, locale);
+    const set = await client.getMetadataSet({ repository, metadataset: mds ?? '-default-' });
+    const dictionary = await client.getDictionary({ repository });
+    await (await context.printer()).record(explainProperty(set, dictionary, property), explanationRecord);
+    return exitCodes.ok;
+  },
+});

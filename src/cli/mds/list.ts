@@ -1,0 +1,21 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { clientInLanguage, type LocaleFlag, localeOption } from './in-language.ts';
+import { setList } from './views.ts';
+
+/** `mds list` */
+export const mdsList = defineCommand<LocaleFlag, LocaleFlag>({
+  examples: [
+    { line: 'edu-repo mds list', does: 'the sets that are offered for choosing' },
+    { line: 'edu-repo mds list --locale en_GB -o json', does: 'the same with English names, for programs' },
+  ],
+  configure: (command) => localeOption(command),
+  readOptions: (_, flags) => flags,
+  run: async ({ locale }, context) => {
+    const client = await clientInLanguage(context, locale);
+    const { metadatasets } = await client.getMetadataSets({ repository });
+    await (await context.printer()).list(metadatasets, setList);
+    return exitCodes.ok;
+  },
+});

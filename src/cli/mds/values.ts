@@ -1,0 +1,47 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { clientInLanguage, type LocaleFlag, localeOption } from './in-language.ts';
+import { valueList } from './views.ts';
+import { whyNone } from './why-none.ts';
+
+interface ValuesOptions extends LocaleFlag {
+  readonly metadataset: string;
+  readonly property: string;
+  readonly pattern: string;
+  readonly query: string | undefined;
+}
+
+/** `mds values` */
+export const mdsValues = defineCommand<LocaleFlag & { readonly query?: string }, ValuesOptions>({
+  examples: [
+    { line: 'edu-repo mds values default ccm:taxonid', does: 'every subject, with the key that is stored' },
+    {
+      line: 'edu-repo mds values default ccm:taxonid bio',
+      does: 'those that have it in their name; what begins with it first',
+    },
+    {
+      line: 'edu-repo mds values default ccm:taxonid Biologie -o id',
+      does: 'the key alone, for node update -p ccm:taxonid=KEY',
+    },
+  ],
+  configure: (command) =>
+    localeOption(
+      command
+        .argument('<set>', 'its id')
+        .argument('<property>', 'a property of the set')
+        .argument('[pattern]', 'a part of the value; all values when left out')
+        .option('--query <id>', 'the values that this query of the set offers'),
+    ),
+  readOptions: ([metadataset = '', property = '', pattern = ''], { query, ...flags }) => ({
+    ...flags,
+    ...{ metadataset, property, pattern, query },
+  }),
+  run: async ({ metadataset, property, pattern, query, locale }, context) => {
+    const client = await clientInLanguage(context, locale);
+    const { values } = await client.getValues({ repository, metadataset, body: { property, pattern, query } });
+    await (await context.printer()).list(values, valueList);
+    if (values.length === 0) context.output.note(await whyNone(client, { metadataset, property, pattern }));
+    return exitCodes.ok;
+  },
+});

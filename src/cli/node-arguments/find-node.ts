@@ -1,0 +1,109 @@
+import { homedir } from 'node:os';
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts';
+import { childrenOf } from './children.ts';
+import { factsOf, type NodeFacts, type RepositoryNode, repository } from './node.ts';
+
+const missingClass = 'DAOMissingException';
+
+const saysMissing = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
+
+/** A server that has never heard of the call answers 404 as well, or 405, but not with the class for missing nodes. */
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof AnswerError && [404, 405].includes(error.status) && error.error?.endsWith(missingClass) !== true;
+
+/** The child whose name is exactly this, else the one whose name is the same in the other Unicode form. */
+async function childByWalking(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
+  let likely: RepositoryNode | undefined;
+  for await (const child of childrenOf(client, folder)) {
+    if (child.name === name) return child;
+    if (child.name.normalize('NFC') === name.normalize('NFC')) likely ??= child;
+  }
+  return likely;
+}
+
+async function walk(client: Client, start: string, names: readonly string[]): Promise<RepositoryNode | undefined> {
+  let { node } = await client.getNode({ repository, node: start });
+  for (const name of names) {
+    const child = await childByWalking(client, node.ref.id, name);
+    if (child === undefined) return undefined;
+    node = child;
+  }
+  return node;
+}
+
+/** The node at the end of the names; undefined where none is that the caller may read. */
+export async function nodeBelow(
+  client: Client,
+  start: string,
+  names: readonly string[],
+): Promise<RepositoryNode | undefined> {
+  try {
+    if (names.length === 0) return (await client.getNode({ repository, node: start })).node;
+    return (await client.resolvePath({ repository, node: start, path: names.join('/') })).node;
+  } catch (error) {
+    if (names.length > 0 && isUnknownCall(error)) return walk(client, start, names);
+    if (saysMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The child with exactly this name, code point by code point. */
+export async function childNamed(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
+  const child = await nodeBelow(client, folder, [name]);
+  return child?.name === name ? child : undefined;
+}
+
+/** What a transfer has to know of the child with exactly this name. */
+export async function factsOfChild(client: Client, folder: string, name: string): Promise<NodeFacts | undefined> {
+  const child = await childNamed(client, folder, name);
+  return child === undefined ? undefined : factsOf(child);
+}
+
+/** What to write instead where the shell has put the local home folder in place of `~`; undefined for other addresses. */
+export function hintAtHome(address: NodeAddress): string | undefined {
+  const home = homedir();
+  const written = writeNodeAddress(address);
+  if (home === '/' || !`${written}/`.startsWith(`${home}/`)) return undefined;
+  return `The shell has replaced ~ by ${home}: write '~${written.slice(home.length)}' in quotes`;
+}
+
+/**
+ * The node at an address; undefined where none is that the caller may read. Throws a failure for a path in the local home
+ * folder whose first folder the repository does not have: a command would make that path, or advise to make it.
+ */
+export async function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
+  if (address.kind === 'id') return nodeBelow(client, address.id, []);
+  const node = await nodeBelow(client, address.start, address.names);
+  if (node !== undefined || hintAtHome(address) === undefined) return node;
+  if ((await nodeBelow(client, address.start, address.names.slice(0, 1))) === undefined) throw noSuchNode(address);
+  return undefined;
+}
+
+/** Which folder to look into: the nearest above that is there. */
+const nextStep = (address: NodeAddress, there = parentAddress(address)): string =>
+  hintAtHome(address) ?? `Try: edu-repo ls '${there === undefined ? '/' : writeNodeAddress(there)}'`;
+
+/** Says that there is no node at an address. */
+export const noSuchNode = (address: NodeAddress, there?: NodeAddress): Failure =>
+  new Failure(exitCodes.notFound, {
+    what: `${writeNodeAddress(address)} does not exist.`,
+    why: '404: no node there, or none that you may read.',
+    next: nextStep(address, there),
+  });
+
+async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeAddress | undefined> {
+  const parent = parentAddress(address);
+  if (parent === undefined || (await lookUp(client, parent)) !== undefined) return parent;
+  return nearestAbove(client, parent);
+}
+
+/** The node at an address. Throws a failure where there is none. */
+export async function findNode(client: Client, address: NodeAddress): Promise<RepositoryNode> {
+  const node = await lookUp(client, address);
+  if (node === undefined) throw noSuchNode(address, await nearestAbove(client, address));
+  return node;
+}

@@ -1,0 +1,29 @@
+import type { Output } from '../print/output.ts';
+import { counted } from '../print/units.ts';
+import { type NodeAddress, writeNodeAddress } from './address.ts';
+import type { RepositoryNode } from './node.ts';
+
+/** A node with the address by which people know it. */
+export interface AddressedNode {
+  readonly address: NodeAddress;
+  readonly node: RepositoryNode;
+}
+
+/** Does something to each node, in their order. Where it fails, it says how many were `done` before, such as `moved`. */
+export async function* oneByOne<T>(
+  nodes: readonly AddressedNode[],
+  done: string,
+  output: Output,
+  work: (node: AddressedNode) => Promise<T>,
+): AsyncGenerator<T> {
+  let count = 0;
+  for (const each of nodes) {
+    try {
+      yield await work(each);
+    } catch (error) {
+      if (count > 0) output.tell(`${counted(count, 'node')} ${done} before ${writeNodeAddress(each.address)} failed`);
+      throw error;
+    }
+    count += 1;
+  }
+}

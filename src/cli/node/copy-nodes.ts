@@ -1,0 +1,91 @@
+import type { Connection } from '../connection/connect.ts';
+import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { type Destination, destinationOf } from '../node-arguments/destination.ts';
+import { childNamed, findNode, lookUp } from '../node-arguments/find-node.ts';
+import { isFolder, type RepositoryNode } from '../node-arguments/node.ts';
+import { type AddressedNode, oneByOne } from '../node-arguments/one-by-one.ts';
+import type { SourcesAndTarget } from '../node-arguments/sources-and-target.ts';
+import type { Context } from '../program/context.ts';
+import { type Failure, usageFailure } from '../program/failure.ts';
+import { copyNode } from './copy-node.ts';
+
+/** How nodes are copied on the server. */
+export interface CopyNodesOptions extends SourcesAndTarget<NodeAddress> {
+  readonly withChildren: boolean;
+  /** Called with each source before anything is copied: throws where it is not to be copied. */
+  check?(source: AddressedNode): void;
+  /** What to do where the name is taken: undefined takes another one; else whether to go on without this source. */
+  onNameClash?(source: AddressedNode, present: RepositoryNode): void;
+}
+
+async function sourcesOf({ client }: Connection, options: CopyNodesOptions): Promise<AddressedNode[]> {
+  const nodes: AddressedNode[] = [];
+  for (const address of options.sources) {
+    const source = { address, node: await findNode(client, address) };
+    options.check?.(source);
+    nodes.push(source);
+  }
+  return nodes;
+}
+
+/** The child of the destination that has the name already, where that matters. */
+async function inTheWay(
+  { client }: Connection,
+  { node }: AddressedNode,
+  { folder, name }: Destination,
+  { onNameClash }: CopyNodesOptions,
+): Promise<RepositoryNode | undefined> {
+  return onNameClash === undefined ? undefined : childNamed(client, folder.ref.id, name ?? node.name);
+}
+
+const intoItself = (source: NodeAddress, target: NodeAddress): Failure =>
+  usageFailure(
+    `${writeNodeAddress(source)} cannot be copied into itself.`,
+    `${writeNodeAddress(target)} is this folder, or lies below it.`,
+    'Name a folder that does not lie in it, or a new name beside it',
+  );
+
+/** The ids of a folder and of all above it that the caller may read. */
+async function wayUp({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
+  const ids = new Set([folder.ref.id]);
+  for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {
+    ids.add(at.parent.id);
+    at = await lookUp(client, { kind: 'id', id: at.parent.id });
+  }
+  return ids;
+}
+
+/** One forgotten word would double a tree within itself. */
+async function refuseIntoItself(
+  connection: Connection,
+  sources: readonly AddressedNode[],
+  { folder }: Destination,
+  { target, withChildren }: CopyNodesOptions,
+): Promise<void> {
+  const folders = sources.filter(({ node }) => isFolder(node));
+  if (!withChildren || folders.length === 0) return;
+  const above = await wayUp(connection, folder);
+  const bad = folders.find(({ node }) => above.has(node.ref.id));
+  if (bad !== undefined) throw intoItself(bad.address, target);
+}
+
+/** Copies nodes of one repository on its server, one after the other. Gives the copies that were made. */
+export async function* copyNodes(options: CopyNodesOptions, context: Context): AsyncGenerator<RepositoryNode> {
+  const connection = await context.connect();
+  const sources = await sourcesOf(connection, options);
+  const destination = await destinationOf(connection.client, options.target, sources.length);
+  await refuseIntoItself(connection, sources, destination, options);
+  const { withChildren } = options;
+  const copying = oneByOne(sources, 'copied', context.output, async (source) => {
+    const present = await inTheWay(connection, source, destination, options);
+    if (present !== undefined) return options.onNameClash?.(source, present);
+    if (context.globals.dryRun) {
+      const [from, to] = [writeNodeAddress(source.address), writeNodeAddress(options.target)];
+      return context.output.note(`Would copy ${from} to ${to}`);
+    }
+    const { folder, name } = destination;
+    const copy = { source: source.node, withChildren, folder: folder.ref.id, name };
+    return copyNode(connection, copy, context.output);
+  });
+  for await (const node of copying) if (node !== undefined) yield node;
+}

@@ -1,0 +1,70 @@
+import {
+  type ListChoice,
+  type ListFlags,
+  listOptions,
+  readListFlags,
+  withKeysOfLists,
+} from '../mds/values-of-lists.ts';
+import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { repository } from '../node-arguments/node.ts';
+import { collect, readProperties } from '../node-arguments/properties.ts';
+import { nodeRecord } from '../node-arguments/views.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+interface CreateFlags extends ListFlags {
+  readonly type: string;
+  readonly property?: readonly string[];
+  readonly aspect?: readonly string[];
+  readonly renameIfExists?: boolean;
+}
+
+interface CreateOptions {
+  readonly parent: NodeAddress;
+  readonly type: string;
+  readonly properties: ReturnType<typeof readProperties>;
+  readonly aspects: string[];
+  readonly renameIfExists: boolean;
+  readonly lists: ListChoice;
+}
+
+/** `node create` */
+export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
+  examples: [
+    { line: "edu-repo node create /Mathe 'Klasse 8' --type ccm:map", does: 'a folder' },
+    {
+      line: "edu-repo node create '~' Plan.md --property 'cclom:title=Mein Plan'",
+      does: 'a file without content; put some in by edu-repo node upload',
+    },
+  ],
+  configure: (command) =>
+    listOptions(command)
+      .argument('<parent>', 'the folder that it lies in')
+      .argument('<name>', 'its name, kept exactly as written')
+      .option('--type <type>', 'ccm:io for a file, ccm:map for a folder', 'ccm:io')
+      .option('-p, --property <name=value>', 'a property; repeat it for several, or for several values', collect)
+      .option('--aspect <aspect>', 'an aspect; repeat it for several', collect)
+      .option('--rename-if-exists', 'take another name where this one is taken'),
+  readOptions: ([parent = '', name = ''], flags) => ({
+    parent: parseNodeAddress(parent),
+    type: flags.type,
+    properties: { ...readProperties(flags.property ?? []), 'cm:name': [name] },
+    aspects: [...(flags.aspect ?? [])],
+    renameIfExists: flags.renameIfExists === true,
+    lists: readListFlags(flags),
+  }),
+  run: async ({ parent, type, properties, aspects, renameIfExists, lists }, context) => {
+    const { client } = await context.connect();
+    const folder = await findNode(client, parent);
+    const body = await withKeysOfLists(properties, lists, undefined, context);
+    if (context.globals.dryRun) {
+      context.output.note(`Would make a node of type ${type} in ${folder.name}.`);
+      return exitCodes.ok;
+    }
+    const node = folder.ref.id;
+    const entry = await client.createNode({ repository, node, type, aspects, renameIfExists, body });
+    await (await context.printer()).record(entry, nodeRecord);
+    return exitCodes.ok;
+  },
+});

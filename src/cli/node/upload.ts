@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import type { UploadedFile } from '../../contract/call.ts';
+import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
+import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { type RepositoryNode, repository } from '../node-arguments/node.ts';
+import { nodeRecord } from '../node-arguments/views.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { openLocalFile } from '../transfer/local-file.ts';
+
+interface UploadFlags {
+  readonly comment?: string;
+  readonly mimetype?: string;
+}
+
+interface UploadOptions {
+  readonly address: NodeAddress;
+  /** A local path; `-`: stdin. */
+  readonly file: string;
+  readonly comment: string;
+  /** Undefined: by the name of the file, else of the node. */
+  readonly mimeType: string | undefined;
+}
+
+/** A file to send, and how to let go of it. */
+interface Source {
+  readonly upload: UploadedFile;
+  close(): Promise<void>;
+}
+
+async function fromStdin(node: RepositoryNode, options: UploadOptions, context: Context): Promise<Source> {
+  if (context.stdin.isTTY === true) {
+    throw usageFailure(
+      'Nothing comes in through stdin.',
+      'With - for the file, its bytes are read from there, and stdin is a terminal.',
+      'Use a pipe, or name a file: edu-repo help node upload',
+    );
+  }
+  const mimeType = options.mimeType ?? (await mimeTypeOfFile(node.name));
+  return { upload: { name: node.name, mimeType, bytes: context.stdin }, close: async () => undefined };
+}
+
+async function fromFile(options: UploadOptions): Promise<Source> {
+  const file = await openLocalFile(options.file);
+  const name = basename(options.file);
+  const mimeType = options.mimeType ?? (await mimeTypeOfFile(name));
+  return { upload: { name, mimeType, size: file.size, bytes: file.bytes() }, close: () => file.close() };
+}
+
+/** `node upload` */
+export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
+  examples: [
+    { line: 'edu-repo node upload /Plan.md Plan.md', does: 'the file becomes the next version of the node' },
+    { line: "edu-repo node upload /Plan.md Plan.md --comment 'mit Ferien'", does: 'the same, with a comment' },
+    { line: 'ls -l | edu-repo node upload /Liste.txt -', does: 'what another program prints' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address>', 'a node')
+      .argument('<file>', 'a local file; - reads stdin')
+      .option('--comment <text>', 'said beside the new version')
+      .option('--mimetype <type>', 'the media type; by the name when left out'),
+  readOptions: ([address = '', file = ''], flags) => ({
+    address: parseNodeAddress(address),
+    file,
+    comment: flags.comment ?? '',
+    mimeType: flags.mimetype,
+  }),
+  run: async (options, context) => {
+    const { client } = await context.connect();
+    const target = await findNode(client, options.address);
+    const source = await (options.file === '-' ? fromStdin(target, options, context) : fromFile(options));
+    try {
+      if (context.globals.dryRun) {
+        context.output.note(`Would put ${options.file} into ${target.name} as ${source.upload.mimeType}.`);
+        return exitCodes.ok;
+      }
+      const entry = await client.uploadContent({
+        repository,
+        node: target.ref.id,
+        versionComment: options.comment,
+        mimetype: source.upload.mimeType,
+        body: source.upload,
+      });
+      await (await context.printer()).record(entry, nodeRecord);
+      return exitCodes.ok;
+    } finally {
+      await source.close();
+    }
+  },
+});

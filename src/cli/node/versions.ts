@@ -1,0 +1,99 @@
+import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import { wholeList } from '../connection/pages.ts';
+import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { findNode, isUnknownCall } from '../node-arguments/find-node.ts';
+import { repository } from '../node-arguments/node.ts';
+import { localTime } from '../print/local-time.ts';
+import type { ListView } from '../print/printer.ts';
+import { formatBytes } from '../print/units.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+type VersionReference = Result<Operations['listVersions']>['versions'][number];
+type Version = Result<Operations['getVersion']>['version'];
+
+const labelOf = ({ major, minor }: VersionReference): string => `${major}.${minor}`;
+
+const referenceList: ListView<VersionReference> = {
+  columns: [{ title: 'version', value: labelOf }],
+  id: labelOf,
+  whole: (versions) => ({ versions }),
+};
+
+const propertyOf = ({ properties }: Version, name: string): string =>
+  properties.find((property) => property.name === name)?.values[0] ?? '';
+
+/** In bytes; empty where there is no content, or the server does not say. */
+const sizeOf = (version: Version): string => (version.contentUrl === null ? '' : propertyOf(version, 'cclom:size'));
+
+function shownSize(version: Version): string {
+  if (version.contentUrl === null) return '-';
+  const size = sizeOf(version);
+  return size === '' ? '' : formatBytes(Number(size));
+}
+
+const authorOf = ({ modifiedBy }: Version): string =>
+  `${modifiedBy.firstName ?? ''} ${modifiedBy.lastName ?? ''}`.trim();
+
+/** The versions of a node, and which one of them it is at. */
+const versionList = (present: string | undefined): ListView<Version> => ({
+  columns: [
+    { title: 'version', value: ({ version }) => labelOf(version) },
+    { title: 'present', value: ({ version }) => (labelOf(version) === present ? '*' : '') },
+    { title: 'size', alignRight: true, value: shownSize },
+    { title: 'modified', value: ({ modifiedAt }) => localTime(modifiedAt) },
+    { title: 'by', value: authorOf },
+    { title: 'comment', value: ({ comment }) => comment },
+  ],
+  plainColumns: [
+    { title: 'version', value: ({ version }) => labelOf(version) },
+    { title: 'present', value: ({ version }) => String(labelOf(version) === present) },
+    { title: 'size', value: sizeOf },
+    { title: 'modified', value: ({ modifiedAt }) => modifiedAt },
+    { title: 'by', value: (version) => propertyOf(version, 'cm:modifier') || authorOf(version) },
+    { title: 'comment', value: ({ comment }) => comment },
+  ],
+  id: ({ version }) => labelOf(version),
+  whole: (versions) => ({ versions }),
+});
+
+/** Older servers tell them one by one. */
+export async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
+  try {
+    yield* wholeList(async (skipCount) => {
+      const { versions, pagination } = await client.describeVersions({ repository, node, skipCount });
+      return { entries: versions, pagination };
+    });
+    return;
+  } catch (error) {
+    if (!isUnknownCall(error)) throw error;
+  }
+  for (const { major, minor } of (await client.listVersions({ repository, node })).versions) {
+    yield (await client.getVersion({ repository, node, major: String(major), minor: String(minor) })).version;
+  }
+}
+
+/** `node versions` */
+export const nodeVersions = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
+  examples: [
+    {
+      line: 'edu-repo node versions /Plan.md',
+      does: 'number, size, time, person and comment of each version; * marks the present one',
+    },
+    { line: 'edu-repo node versions /Plan.md -o id', does: 'the numbers alone' },
+  ],
+  configure: (command) => command.argument('<address>', 'a node'),
+  readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),
+  run: async ({ address }, context) => {
+    const { client } = await context.connect();
+    const found = await findNode(client, address);
+    const node = found.ref.id;
+    const printer = await context.printer();
+    if (context.globals.output === 'id') {
+      await printer.list((await client.listVersions({ repository, node })).versions, referenceList);
+    } else await printer.list(detailsOf(client, node), versionList(found.contentVersion ?? undefined));
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,90 @@
+import type { Operations } from '../../contract/index.ts';
+import type { Result } from '../../contract/operation.ts';
+import type { RepositoryNode } from '../node-arguments/node.ts';
+import type { ListView } from '../print/printer.ts';
+import type { Column } from '../print/table.ts';
+
+type Dictionary = Result<Operations['getDictionary']>;
+
+/** The kinds of words that a dictionary has. */
+export const wordKinds = ['properties', 'types', 'aspects', 'namespaces'] as const;
+
+export type WordKind = (typeof wordKinds)[number];
+
+type Word<K extends WordKind> = Dictionary[K][number];
+
+const yes = (flag: boolean, word: string): string => (flag ? word : '');
+
+const views: { readonly [K in WordKind]: ListView<Word<K>> } = {
+  properties: {
+    columns: [
+      { title: 'name', value: ({ name }) => name },
+      { title: 'type', value: ({ type, list }) => (list ? `${type}, list` : type) },
+      { title: 'title', value: ({ title }) => title },
+    ],
+    plainColumns: [
+      { title: 'name', value: ({ name }) => name },
+      { title: 'type', value: ({ type }) => type },
+      { title: 'list', value: ({ list }) => String(list) },
+      { title: 'title', value: ({ title }) => title },
+    ],
+    id: ({ name }) => name,
+    whole: (properties) => ({ properties }),
+  },
+  types: {
+    columns: [
+      { title: 'name', value: ({ name }) => name },
+      { title: 'parent', value: ({ parent }) => parent ?? '' },
+      { title: 'kind', value: ({ folder, abstract }) => yes(abstract, 'abstract') || (folder ? 'folder' : 'content') },
+      { title: 'title', value: ({ title }) => title },
+    ],
+    id: ({ name }) => name,
+    whole: (types) => ({ types }),
+  },
+  aspects: {
+    columns: [
+      { title: 'name', value: ({ name }) => name },
+      { title: 'title', value: ({ title }) => title },
+    ],
+    id: ({ name }) => name,
+    whole: (aspects) => ({ aspects }),
+  },
+  namespaces: {
+    columns: [
+      { title: 'prefix', value: ({ prefix }) => prefix },
+      { title: 'uri', value: ({ uri }) => uri },
+    ],
+    id: ({ prefix }) => prefix,
+    whole: (namespaces) => ({ namespaces }),
+  },
+};
+
+/** How the words of a kind are printed. */
+export const wordList = <K extends WordKind>(kind: K): ListView<Word<K>> => views[kind];
+
+/** One property of a node, with its values. */
+export interface NodeProperty {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The properties of a node by name, in whichever form the server answers them. */
+export function propertiesOf(node: RepositoryNode): NodeProperty[] {
+  const { properties } = node;
+  const listed = Array.isArray(properties)
+    ? properties.map(({ name, values }) => ({ name, values: values ?? [] }))
+    : Object.entries(properties ?? {}).map(([name, values]) => ({ name, values: [values].flat() }));
+  return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const columns: readonly Column<NodeProperty>[] = [
+  { title: 'name', value: ({ name }) => name },
+  { title: 'values', value: ({ values }) => values.join(' | ') },
+];
+
+/** The properties of one node, a line for each. */
+export const nodePropertyList: ListView<NodeProperty> = {
+  columns,
+  id: ({ name }) => name,
+  whole: (listed) => ({ properties: Object.fromEntries(listed.map(({ name, values }) => [name, values])) }),
+};

@@ -1,0 +1,34 @@
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { organizationRecord } from './organizations.ts';
+
+interface BindOptions {
+  readonly organization: string;
+  readonly folder: NodeAddress;
+}
+
+/** `org bind` */
+export const orgBind = defineCommand<Record<never, never>, BindOptions>({
+  examples: [
+    { line: "edu-repo org bind 7a '/Klassen/7a'", does: 'the members of 7a find the folder among what is shared' },
+    { line: 'edu-repo org bind kollegium /Lehrerzimmer -o id', does: 'prints the group as permissions name it' },
+  ],
+  configure: (command) =>
+    command.argument('<group>', 'a group, with or without GROUP_').argument('<folder>', 'a folder of the repository'),
+  readOptions: ([organization = '', folder = '']) => ({ organization, folder: parseNodeAddress(folder) }),
+  run: async ({ organization, folder: address }, context) => {
+    const { client } = await context.connect();
+    const folder = (await findNode(client, address)).ref.id;
+    if (context.globals.dryRun) {
+      await client.getGroup({ repository, group: organization });
+      context.output.note(`Would bind ${organization} to ${writeNodeAddress(address)}.`);
+      return exitCodes.ok;
+    }
+    const bound = await client.putOrganization({ repository, organization, folder });
+    await (await context.printer()).record(bound, organizationRecord);
+    return exitCodes.ok;
+  },
+});

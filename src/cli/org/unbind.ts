@@ -1,0 +1,19 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+
+/** `org unbind` */
+export const orgUnbind = defineCommand<Record<never, never>, { readonly organization: string }>({
+  examples: [
+    { line: 'edu-repo org unbind 13b', does: 'group and folder stay; the group loses what the binding granted' },
+    { line: 'edu-repo org unbind 13b --dry-run', does: 'only says so' },
+  ],
+  configure: (command) => command.argument('<group>', 'a group, with or without GROUP_'),
+  readOptions: ([organization = '']) => ({ organization }),
+  run: async ({ organization }, context) => {
+    const { client } = await context.connect();
+    if (context.globals.dryRun) context.output.note(`Would unbind ${organization} from its shared folder.`);
+    else await client.deleteOrganization({ repository, organization });
+    return exitCodes.ok;
+  },
+});

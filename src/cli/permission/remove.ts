@@ -1,0 +1,54 @@
+import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+import { type NodePermissions, readAuthority, rolesHere, withRoles } from './access-list.ts';
+import { changePermissions } from './change-permissions.ts';
+
+interface RemoveOptions {
+  readonly address: NodeAddress;
+  readonly authority: string;
+  /** Empty: all. */
+  readonly roles: readonly string[];
+}
+
+function remaining(before: NodePermissions, { address, authority, roles }: RemoveOptions): string[] {
+  const here = rolesHere(before, authority);
+  const missing = roles.filter((role) => !here.includes(role));
+  if (here.length > 0 && missing.length === 0) return here.filter((role) => roles.length > 0 && !roles.includes(role));
+  const what = missing.length === 0 ? 'no role' : `not the role ${missing.join(', ')}`;
+  throw new Failure(exitCodes.notFound, {
+    what: `${authority} has ${what} on ${writeNodeAddress(address)} itself.`,
+    why:
+      here.length === 0
+        ? 'Nothing is granted here; what comes from above is taken away there.'
+        : `There is: ${here.join(', ')}.`,
+    next: `Try: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
+  });
+}
+
+/** `permission remove` */
+export const permissionRemove = defineCommand<Record<never, never>, RemoveOptions>({
+  examples: [
+    { line: 'edu-repo permission remove /Mathe GROUP_7a', does: 'all roles that the group has on the folder itself' },
+    { line: 'edu-repo permission remove /Mathe anna CCPublish', does: 'one role; the others stay' },
+  ],
+  configure: (command) =>
+    command
+      .argument('<address>', 'a node')
+      .argument('<authority>', 'a user name, GROUP_x, or EVERYONE')
+      .argument('[role...]', 'all when left out'),
+  readOptions: ([address = '', authority = '', ...roles]) => ({
+    address: parseNodeAddress(address),
+    authority: readAuthority(authority),
+    roles,
+  }),
+  run: (options, context) =>
+    changePermissions(
+      options.address,
+      context,
+      (before) => withRoles(before, options.authority, remaining(before, options)),
+      [options.authority, ...options.roles],
+    ),
+});

@@ -1,0 +1,50 @@
+import type { Host } from '../program/host.ts';
+import type { OutputStream } from './output.ts';
+import { printable } from './printable.ts';
+
+/** Marks up text for a terminal; without colours the text stays as it is. Never the only sign of anything. */
+export interface Style {
+  /** On a terminal, control characters become visible; elsewhere text stays exactly as it is. */
+  text(text: string): string;
+  heading(text: string): string;
+  folder(text: string): string;
+  problem(text: string): string;
+  aside(text: string): string;
+  /** What was looked for, where it was found. */
+  match(text: string): string;
+}
+
+const same = (text: string): string => text;
+
+/** Leaves every text as it is. */
+export const plainStyle: Style = { text: same, heading: same, folder: same, problem: same, aside: same, match: same };
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
+
+/** Whether a stream gets colours: `--no-color`, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM, then whether it is a terminal. */
+export function wantsColours(stream: OutputStream, allowed: boolean, environment: Host['environment']): boolean {
+  if (!allowed || (environment['NO_COLOR'] ?? '') !== '') return false;
+  if (isSet(environment['CLICOLOR_FORCE']) || isSet(environment['FORCE_COLOR'])) return true;
+  if (environment['CLICOLOR'] === '0' || environment['TERM'] === 'dumb') return false;
+  return stream.isTTY === true;
+}
+
+/** The style for a stream. */
+export async function loadStyle(
+  stream: OutputStream,
+  allowed: boolean,
+  environment: Host['environment'],
+): Promise<Style> {
+  const text = stream.isTTY === true ? printable : same;
+  if (!wantsColours(stream, allowed, environment)) return { ...plainStyle, text };
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
+  return {
+    text,
+    heading: (words) => chalk.bold(words),
+    folder: (words) => chalk.blue(words),
+    problem: (words) => chalk.red(words),
+    aside: (words) => chalk.dim(words),
+    match: (words) => chalk.yellow.bold(words),
+  };
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { Host } from './host.ts';
+import type { RunnableCommand } from './command.ts';
+import { type CommandEntry, commands, nouns } from './commands.ts';
+import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
+import { unshield } from './special-arguments.ts';
+
+/** A command line that was understood, ready to be run. */
+export interface Invocation {
+  readonly entry: CommandEntry;
+  readonly definition: RunnableCommand;
+  readonly program: Command;
+  readonly command: Command;
+}
+
+/** What the program does with a command line. */
+export interface ProgramActions {
+  /** Called as soon as a noun or a command is known, such as `node` and `node get`, before its words are read. */
+  named(name: string): void;
+  run(invocation: Invocation): Promise<void>;
+  help(program: Command, topic: readonly string[]): Promise<void>;
+}
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const footer = `
+Where a command takes a node, write its id, a path such as "/Mathe/Klasse 7", or ~/path in your own home folder
+(in quotes: the shell has another idea of ~). Beside local files, write repo:/Mathe, or schule:/Mathe for a remote.
+
+Topics: edu-repo help environment, edu-repo help exit-codes
+`;
+
+function examplesText(definition: RunnableCommand): string {
+  const lines = definition.examples.map(({ line, does }) => `  $ ${line}\n      ${does}`);
+  return `Examples:\n${lines.join('\n')}\n`;
+}
+
+/** The top command with its global options, and nothing below it. */
+function createTop(host: Host): Command {
+  const program = new Command('edu-repo')
+    .description('A repository for educational material that a school runs by itself.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(unshield(text)),
+      writeErr: (text) => host.stderr.write(unshield(text)),
+      // Errors are told in three lines, by whoever catches them.
+      outputError: () => undefined,
+    })
+    .exitOverride()
+    .helpCommand(false)
+    .addHelpText('after', footer);
+  declareGlobalOptions(program);
+  return program;
+}
+
+type Prepare = (command: Command) => Promise<void>;
+
+function nounOf(program: Command, name: string, prepare: Prepare): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  if (known !== undefined) return known;
+  const noun = nouns.find((entry) => entry.name === name);
+  const group = program.command(name).helpGroup('Things and their verbs:').helpCommand(false);
+  group.hook('preSubcommand', (_, command) => prepare(command));
+  return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
+}
+
+/** Builds the command line's grammar from the table. A command's own module is loaded when its name was read. */
+export function createProgram(host: Host, actions: ProgramActions): Command {
+  const program = createTop(host);
+  const entries = new Map<Command, CommandEntry>();
+  const prepare: Prepare = async (command) => {
+    const entry = entries.get(command);
+    actions.named(entry?.path.join(' ') ?? command.name());
+    if (entry === undefined) return;
+    const definition = await entry.load();
+    definition.configure(command);
+    declareBundledOptions(command);
+    command.addHelpText('before', examplesText(definition));
+    command.action(() => actions.run({ entry, definition, program, command }));
+  };
+  program.hook('preSubcommand', (_, command) => prepare(command));
+  for (const entry of commands) {
+    const [first, second] = entry.path;
+    const parent = second === undefined ? program : nounOf(program, first, prepare);
+    const command = parent.command(second ?? first).description(entry.summary);
+    if (entry.heading !== undefined) command.helpGroup(entry.heading);
+    if (entry.alias !== undefined) command.alias(entry.alias);
+    entries.set(command, entry);
+  }
+  program
+    .command('help')
+    .helpGroup('Further:')
+    .description('Explain a command or a topic')
+    .argument('[topic...]')
+    .action((topic: string[]) => actions.help(program, topic));
+  return program;
+}

@@ -1,0 +1,49 @@
+import { isReadableOnTheWay, repositoryUrl } from '../connection/repository-url.ts';
+import { readSettings, saveRemote, settingsFile } from '../connection/user-settings.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+import { readRemoteName } from './remote-name.ts';
+import { remoteRecord } from './views.ts';
+
+interface AddOptions {
+  readonly name: string;
+  readonly url: URL;
+}
+
+const taken = (name: string, url: string): Failure =>
+  new Failure(exitCodes.conflict, {
+    what: `There is a remote called ${name} already.`,
+    why: `It is ${url}.`,
+    next: `Choose another name, or: edu-repo remote remove ${name}`,
+  });
+
+/** `remote add` */
+export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
+  examples: [
+    { line: 'edu-repo remote add schule https://repo.example.org', does: 'gives a repository a name of your own' },
+    {
+      line: 'edu-repo remote add probe http://127.0.0.1:8080/edu-sharing/rest',
+      does: 'with its whole address; without a path, /edu-sharing/rest is meant',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('<name>', 'how you want to call it: letters, digits, points, hyphens')
+      .argument('<address>', 'the address of a repository'),
+  readOptions: ([name = '', address = '']) => ({ name: readRemoteName(name), url: repositoryUrl(address) }),
+  run: async ({ name, url }, context) => {
+    const file = settingsFile(context.globals, context.environment);
+    const { remotes, chosen } = await readSettings(file);
+    const present = remotes.get(name);
+    if (present !== undefined && present !== url.href) throw taken(name, present);
+    if (isReadableOnTheWay(url)) {
+      context.output.tell(`Careful: to ${url.host}, passwords go unencrypted over http.`);
+    }
+    if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);
+    else if (present === undefined) await saveRemote(file, name, url.href);
+    await (await context.printer()).record({ name, url: url.href, chosen: chosen === name }, remoteRecord);
+    if (!context.globals.dryRun) context.output.note(`Next: edu-repo remote use ${name}, and edu-repo login ${name}`);
+    return exitCodes.ok;
+  },
+});

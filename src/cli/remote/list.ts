@@ -1,0 +1,30 @@
+import { createLoginStore } from '../connection/login-store.ts';
+import { repositoryUrl } from '../connection/repository-url.ts';
+import { readSettings, settingsFile } from '../connection/user-settings.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { type KnownRemote, remoteList as remoteListView } from './views.ts';
+
+/** `remote list` */
+export const remoteList = defineCommand<Record<never, never>, undefined>({
+  examples: [
+    { line: 'edu-repo remote list', does: 'names and addresses, who is signed in, and which one is chosen' },
+    { line: 'edu-repo remote list -o id', does: 'the names alone' },
+  ],
+  configure: () => undefined,
+  readOptions: () => undefined,
+  run: async (_, context) => {
+    const file = settingsFile(context.globals, context.environment);
+    const { remotes, chosen } = await readSettings(file);
+    const logins = createLoginStore(file);
+    const known: KnownRemote[] = [];
+    for (const [name, url] of remotes) {
+      const login = await logins.read(repositoryUrl(url));
+      const userName = login?.tokens === undefined ? null : login.userName;
+      known.push({ name, url, chosen: name === chosen, userName });
+    }
+    const shown = await (await context.printer()).list(known, remoteListView);
+    if (shown === 0) context.output.note('None yet. Try: edu-repo remote add schule https://repo.example.org');
+    return exitCodes.ok;
+  },
+});

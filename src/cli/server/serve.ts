@@ -1,0 +1,150 @@
+import { messageOf } from '../../base/errors/errors.ts';
+import { dataDirectoryOf } from '../connection/connect.ts';
+import { untilAborted } from '../connection/interrupts.ts';
+import { refuseUrl } from '../connection/own-directory-only.ts';
+import type { RunningServer } from '../connection/running-server.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+
+interface ServeFlags {
+  readonly host?: string;
+  readonly port?: string;
+  readonly acceptLoss?: boolean;
+}
+
+interface ServeOptions {
+  /** Dotted keys of the configuration. */
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly acceptLoss: boolean;
+}
+
+function readPort(port: string | undefined): Readonly<Record<string, string>> {
+  if (port === undefined) return {};
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return { 'server.port': port };
+  throw usageFailure(
+    `«${port}» is no port.`,
+    'A port is a number up to 65535; 0 takes a free one.',
+    'Try: --port 8080',
+  );
+}
+
+/** Says on stderr what is lost, and what its operator can do. */
+function tellDamage(
+  { damage, lossReport }: RunningServer,
+  { acceptLoss }: ServeOptions,
+  dataDirectory: string,
+  context: Context,
+): void {
+  if (lossReport !== undefined) context.output.tell(`The loss was accepted. What is missing stands in ${lossReport}`);
+  else if (acceptLoss) context.output.note('Nothing is lost or damaged: there was nothing to accept.');
+  if (damage.length === 0) return;
+  context.output.tell('The metadata store is damaged, so the repository is READ-ONLY:');
+  for (const { place, message } of damage) context.output.tell(`  ${place}: ${message}`);
+  context.output.tell(
+    'Restore a backup of the whole data directory. Or stop this server and go on without what is missing:',
+  );
+  context.output.tell(`  edu-repo serve --data ${shellWord(dataDirectory)} --accept-loss`);
+}
+
+/** Says on stderr what a newcomer needs next. */
+function tellFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
+  context.output.note(`Data directory: ${dataDirectory}`);
+  context.output.note(`API description: ${url}/openapi.json`);
+  context.output.note('Ctrl-C ends it.');
+}
+
+// The password of a new repository can be shown only now: what can fail, such as the port, is tried before.
+async function makeDirectory(
+  dataDirectory: string,
+  { overrides, acceptLoss }: ServeOptions,
+  context: Context,
+): Promise<void> {
+  const { isInitialized } = await import('../../daemon/data-directory/data-directory.ts');
+  const { withAccessExplained } = await import('../../daemon/data-directory/directory-access.ts');
+  if (await withAccessExplained(dataDirectory, () => isInitialized(dataDirectory))) return;
+  if (acceptLoss) {
+    throw usageFailure(
+      `There is no repository in ${dataDirectory}.`,
+      'Without one there is no loss to accept, and none was made.',
+      'Name its folder: edu-repo serve --data DIR --accept-loss',
+    );
+  }
+  const { requireOpenFiles } = await import('../../daemon/process/open-files.ts');
+  await withAccessExplained(dataDirectory, requireOpenFiles);
+  const { requirePort } = await import('../../daemon/configuration/require-port.ts');
+  await requirePort({ dataDirectory, overrides });
+  const { initialize } = await import('../../daemon/data-directory/initialize.ts');
+  const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
+  const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
+  if (created) context.output.tell(`There was no repository in ${dataDirectory}: created a new one.`);
+  if (generatedPassword === undefined) return;
+  context.output.tell(`Password of the account admin, shown this once: ${generatedPassword}`);
+}
+
+/** In milliseconds: so long the process may live after an end that failed in part. */
+const grace = 3_000;
+
+/** Ends the server; every step is tried, and what failed stands in the log. */
+async function closed(server: RunningServer, context: Context): Promise<ExitCode> {
+  try {
+    await server.close();
+    return exitCodes.ok;
+  } catch (error) {
+    context.output.tell(`edu-repo serve: Not everything could be closed in order: ${messageOf(error)}`);
+    // What was not closed must not keep the process.
+    setTimeout(() => process.exit(exitCodes.error), grace).unref();
+    return exitCodes.error;
+  }
+}
+
+/** `serve` */
+export const serve = defineCommand<ServeFlags, ServeOptions>({
+  endsOnSignal: true,
+  examples: [
+    { line: 'edu-repo serve', does: 'the repository in your data folder, made where it is missing, on port 8080' },
+    { line: 'edu-repo serve --data /srv/schule --host 0.0.0.0 --port 80', does: 'for others in the network' },
+    { line: 'edu-repo serve --port 0', does: 'on a free port; the line on stdout says which' },
+  ],
+  configure: (command) =>
+    command
+      .option('--host <host>', 'the address to listen at; 127.0.0.1 where config.yaml says nothing else')
+      .option('--port <port>', 'the port to listen at; 8080 where config.yaml says nothing else, 0 for a free one')
+      .option(
+        '--accept-loss',
+        'go on without what is lost or damaged in the metadata store; what is missing is written into a report',
+      ),
+  readOptions: (_, flags) => ({
+    acceptLoss: flags.acceptLoss === true,
+    overrides: {
+      ...(flags.host === undefined ? {} : { 'server.host': flags.host }),
+      ...readPort(flags.port),
+    },
+  }),
+  run: async (options, context) => {
+    refuseUrl(context);
+    const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
+    await makeDirectory(dataDirectory, options, context);
+    const [{ keepHeapLean }, { tidyWhenQuiet }] = await Promise.all([
+      import('../../daemon/process/lean-heap.ts'),
+      import('../../daemon/process/tidy-when-quiet.ts'),
+    ]);
+    keepHeapLean();
+    tidyWhenQuiet();
+    const daemon = await import('../../daemon/serve.ts');
+    const logRequests = context.globals.verbose;
+    const server = await daemon.serve({ dataDirectory, ...options, logRequests });
+    try {
+      tellDamage(server, options, dataDirectory, context);
+      tellFirstSteps(server, dataDirectory, context);
+      await context.output.line(`ready ${server.url}`);
+      await untilAborted(context.signal);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    return closed(server, context);
+  },
+});

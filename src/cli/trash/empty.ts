@@ -1,0 +1,115 @@
+import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../../base/duration.ts';
+import { messageOf } from '../../base/errors/errors.ts';
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { type RepositoryNode, repository, shownName } from '../node-arguments/node.ts';
+import { requireConfirmation } from '../print/confirmed.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { counted } from '../print/units.ts';
+import { wallClock } from '../print/wall-clock.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { deletedAt, deletedBy, trashOf } from './trashed.ts';
+
+interface EmptyFlags {
+  readonly olderThan?: { readonly text: string; readonly milliseconds: number };
+  readonly person?: string;
+}
+
+/** Removed by one call, which does all of it or nothing. */
+const batch = 50;
+
+const unitMilliseconds: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Reads `12h`, `30d`, `2w`, or an ISO 8601 duration. */
+function readAge(text: string): { readonly text: string; readonly milliseconds: number } {
+  const parts = /^(\d{1,6})([hdw])$/.exec(text);
+  const milliseconds =
+    parts === null ? parseDuration(text) : Number(parts[1]) * (unitMilliseconds[parts[2] ?? ''] ?? Number.NaN);
+  if (milliseconds === undefined) throw new InvalidArgumentError('Write a time such as 30d, 2w or 12h.');
+  return { text, milliseconds };
+}
+
+async function victimsOf(client: Client, { olderThan, person }: EmptyFlags): Promise<RepositoryNode[]> {
+  const latest = olderThan === undefined ? Number.POSITIVE_INFINITY : wallClock() - olderThan.milliseconds;
+  const victims: RepositoryNode[] = [];
+  for await (const node of trashOf(client, { pattern: '*', person })) {
+    // What does not say when it was deleted is old enough only where age does not matter.
+    if ((deletedAt(node) ?? Number.MAX_VALUE) <= latest || olderThan === undefined) victims.push(node);
+  }
+  return victims;
+}
+
+const refused = (error: unknown): error is AnswerError =>
+  error instanceof AnswerError && (error.status === 403 || error.status === 404);
+
+/** Gives what could not be removed, with the reasons. */
+async function purge(client: Client, nodes: readonly RepositoryNode[]): Promise<(readonly [RepositoryNode, string])[]> {
+  try {
+    await client.purgeArchived({ repository, archivedNodeIds: nodes.map(({ ref }) => ref.id) });
+    return [];
+  } catch (error) {
+    if (!refused(error)) throw error;
+    const [only] = nodes;
+    if (only !== undefined && nodes.length === 1) return [[only, messageOf(error)]];
+    const left: (readonly [RepositoryNode, string])[] = [];
+    for (const node of nodes) left.push(...(await purge(client, [node])));
+    return left;
+  }
+}
+
+const whatOf = (victims: readonly RepositoryNode[]): string => {
+  const people = new Set(victims.map(deletedBy)).size;
+  return `${counted(victims.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and all below`;
+};
+
+async function empty(client: Client, victims: readonly RepositoryNode[], context: Context): Promise<ExitCode> {
+  let kept = 0;
+  for (let from = 0; from < victims.length; from += batch) {
+    for (const [node, reason] of await purge(client, victims.slice(from, from + batch))) {
+      kept += 1;
+      context.output.tell(`${shownName(node)} (${node.ref.id}) stays: ${reason}`);
+    }
+  }
+  context.output.note(`${counted(victims.length - kept, 'node')} removed for ever`);
+  return kept === 0 ? exitCodes.ok : exitCodes.partlyDone;
+}
+
+/** `trash empty` */
+export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
+  examples: [
+    { line: 'edu-repo trash empty', does: 'asks first; what you deleted or own is gone for ever then' },
+    { line: 'edu-repo trash empty --older-than 30d --yes', does: 'what was deleted more than 30 days ago' },
+    { line: 'edu-repo trash empty --person anna --dry-run', does: 'says what would go, for administrators' },
+  ],
+  configure: (command) =>
+    command
+      .option('--older-than <age>', 'only what was deleted so long ago (30d, 2w, 12h)', readAge)
+      .option('--person <user>', 'whose; an administrator empties everybody’s when left out'),
+  readOptions: (_, flags) => flags,
+  run: async (flags, context) => {
+    const { client } = await context.connect();
+    const victims = await victimsOf(client, flags);
+    if (victims.length === 0) {
+      context.output.note('Nothing to remove.');
+      return exitCodes.ok;
+    }
+    if (context.globals.dryRun) {
+      for (const node of victims) context.output.note(`Would remove ${shownName(node)} (${node.ref.id}) for ever`);
+      return exitCodes.ok;
+    }
+    const age = flags.olderThan === undefined ? '' : ` --older-than ${flags.olderThan.text}`;
+    const whose = flags.person === undefined ? '' : ` --person ${shellWord(flags.person)}`;
+    await requireConfirmation(
+      {
+        question: `Remove ${whatOf(victims)} for ever?`,
+        would: `${whatOf(victims)} would be removed for ever, and nobody is there to be asked.`,
+        again: `edu-repo trash empty${age}${whose} --yes`,
+      },
+      context,
+    );
+    return empty(client, victims, context);
+  },
+});

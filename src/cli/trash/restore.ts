@@ -1,0 +1,78 @@
+import { AnswerError } from '../../client/answer-error.ts';
+import type { Client } from '../../client/client.ts';
+import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
+import { readAddresses } from '../node-arguments/addresses-from-stdin.ts';
+import { findNode } from '../node-arguments/find-node.ts';
+import { repository } from '../node-arguments/node.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { Failure } from '../program/failure.ts';
+import { findTrashed, parseTrashed } from './find-trashed.ts';
+import { restoredList } from './views.ts';
+
+interface RestoreOptions {
+  readonly words: readonly string[];
+  /** Undefined: where each lay. */
+  readonly target: NodeAddress | undefined;
+}
+
+const wantsTarget = (error: unknown): error is AnswerError =>
+  error instanceof AnswerError && error.status === 400 && JSON.stringify(error.body).includes('nodesInNeedOfTarget');
+
+const targetWanted = (error: AnswerError, words: readonly string[]): Failure =>
+  new Failure(
+    exitCodes.error,
+    {
+      what: error.message,
+      why: 'Nothing goes back into a folder that is not there.',
+      next: `Try: edu-repo trash restore --target '~' ${words.map(shellWord).join(' ')}`,
+    },
+    { cause: error },
+  );
+
+async function restore(client: Client, ids: string[], target: string | undefined, words: readonly string[]) {
+  try {
+    return await client.restoreArchived({ repository, archivedNodeIds: ids, target });
+  } catch (error) {
+    throw wantsTarget(error) ? targetWanted(error, words) : error;
+  }
+}
+
+/** `trash restore`, `node restore` */
+export const trashRestore = defineCommand<{ readonly target?: string }, RestoreOptions>({
+  examples: [
+    { line: "edu-repo trash restore '~/Mathe/Plan.md'", does: 'what lay there goes back' },
+    { line: "edu-repo trash list 'Entwurf*' -o id | edu-repo trash restore -", does: 'all that was found, or nothing' },
+    { line: "edu-repo trash restore /Alt/Plan.md --target '~'", does: 'into another folder' },
+  ],
+  configure: (command) =>
+    command
+      .argument(
+        '<address...>',
+        'ids from trash list, or paths where things lay, as it shows them; - reads them from stdin',
+      )
+      .option('--target <folder>', 'a folder to restore into, rather than where each lay'),
+  readOptions: (words, { target }) => {
+    for (const word of words) if (word !== '-') parseTrashed(word);
+    return { words, target: target === undefined ? undefined : parseNodeAddress(target) };
+  },
+  run: async ({ words, target }, context) => {
+    const addresses = await readAddresses(words, context.stdin, parseTrashed);
+    if (addresses.length === 0) {
+      context.output.note('Nothing to restore: no address came in through stdin.');
+      return exitCodes.ok;
+    }
+    const { client } = await context.connect();
+    const ids: string[] = [];
+    for (const address of addresses) ids.push(await findTrashed(client, address));
+    const folder = target === undefined ? undefined : (await findNode(client, target)).ref.id;
+    if (context.globals.dryRun) {
+      for (const id of ids) context.output.note(`Would restore ${id}`);
+      return exitCodes.ok;
+    }
+    const { results } = await restore(client, ids, folder, words);
+    await (await context.printer()).list(results, restoredList);
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,46 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { newPasswordFrom, type PasswordFlags, type PasswordSource, passwordSource } from './password.ts';
+import { declareProfile, type GivenProfile, type ProfileFlags, readProfile } from './profile-flags.ts';
+import { personRecord } from './views.ts';
+
+interface CreateOptions {
+  readonly person: string;
+  readonly profile: GivenProfile;
+  readonly passwordFrom: PasswordSource;
+}
+
+/** `user create` */
+export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOptions>({
+  examples: [
+    {
+      line: 'edu-repo user create anna --first-name Anna --last-name Beispiel --email anna@schule.example',
+      does: 'asks for the password, twice',
+    },
+    { line: 'edu-repo user create anna --generate-password', does: 'makes a password and shows it once' },
+    { line: 'edu-repo user create anna --password-stdin < password.txt', does: 'for scripts' },
+  ],
+  configure: (command) => {
+    declareProfile(command.argument('<user>', 'the name to sign in with'))
+      .option('--password-stdin', 'read the password from stdin')
+      .option('--generate-password', 'make a random password, and show it once on stderr');
+  },
+  readOptions: ([person = ''], flags) => ({
+    person,
+    profile: readProfile(flags),
+    passwordFrom: passwordSource(flags),
+  }),
+  run: async ({ person, profile, passwordFrom: source }, context) => {
+    const password = await newPasswordFrom(source, person, context);
+    if (context.globals.dryRun) {
+      context.output.note(`Would make the person ${person} with a home folder.`);
+      return exitCodes.ok;
+    }
+    const { client } = await context.connect();
+    const user = await client.createPerson({ repository, person, body: { ...profile, password } });
+    await (await context.printer()).record(user, personRecord);
+    if (source === 'generator') context.output.tell(`Password of ${person}, shown this once: ${password}`);
+    return exitCodes.ok;
+  },
+});

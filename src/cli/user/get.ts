@@ -1,0 +1,19 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { userRecord } from './views.ts';
+
+/** `user get` */
+export const userGet = defineCommand<Record<never, never>, { readonly person: string }>({
+  examples: [
+    { line: 'edu-repo user get anna', does: 'name, address and home folder of a person' },
+    { line: 'edu-repo user get -me-', does: 'yourself' },
+  ],
+  configure: (command) => command.argument('[person]', 'a user name; -me- when left out'),
+  readOptions: ([person = '-me-']) => ({ person }),
+  run: async ({ person }, context) => {
+    const { client } = await context.connect();
+    await (await context.printer()).record(await client.getPerson({ repository, person }), userRecord);
+    return exitCodes.ok;
+  },
+});

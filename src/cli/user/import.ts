@@ -1,0 +1,183 @@
+import { writeFile } from 'node:fs/promises';
+import { carryOut, type Means, type Progressing } from '../class-list/carry-out.ts';
+import { readClassList } from '../class-list/class-list.ts';
+import { type GivenColumns, readColumns } from '../class-list/columns.ts';
+import { groupNameProblem } from '../class-list/group-names.ts';
+import { createPasswordsFile } from '../class-list/passwords-file.ts';
+import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
+import { readTable } from '../class-list/read-table.ts';
+import { type RowReport, rowList, summaryOf } from '../class-list/report.ts';
+import { knownSchool } from '../class-list/school.ts';
+import { requireAbsent } from '../files/private-files.ts';
+import { repository } from '../node-arguments/node.ts';
+import { collect } from '../node-arguments/properties.ts';
+import { spreadsheetLine } from '../print/csv.ts';
+import { startProgress } from '../print/progress.ts';
+import { shellWord } from '../print/shell-word.ts';
+import { defineCommand } from '../program/command.ts';
+import type { Context } from '../program/context.ts';
+import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+
+interface ImportFlags {
+  readonly columns?: string;
+  readonly sheet?: string;
+  readonly group?: readonly string[];
+  readonly parent?: string;
+  readonly passwords?: string;
+  readonly withoutPasswords?: boolean;
+  readonly sameNames?: boolean;
+  readonly report?: string;
+}
+
+interface ImportOptions {
+  readonly file: string;
+  readonly sheet: string | undefined;
+  readonly columns: GivenColumns;
+  readonly groups: readonly string[];
+  /** A group that groups which are made become members of. */
+  readonly parent: string | undefined;
+  /** Where generated passwords go; `none`: new people get none. */
+  readonly passwords: { readonly file: string } | 'none' | undefined;
+  readonly sameNames: boolean;
+  readonly report: string | undefined;
+}
+
+function passwordsOf({ passwords, withoutPasswords }: ImportFlags): ImportOptions['passwords'] {
+  if (passwords === undefined) return withoutPasswords === true ? 'none' : undefined;
+  if (withoutPasswords !== true) return { file: passwords };
+  throw usageFailure(
+    'New people either get passwords or none.',
+    '--passwords and --without-passwords exclude each other.',
+    'Leave one of them out',
+  );
+}
+
+function readGroups(names: readonly string[]): string[] {
+  const bare = names.map((name) => name.trim().replace(/^GROUP_/, ''));
+  const [problem] = bare.flatMap((name) => groupNameProblem(name) ?? []);
+  if (problem === undefined) return bare;
+  throw usageFailure('--group names no group.', problem, 'Try: edu-repo group list');
+}
+
+const nowhereForPasswords = (file: string, people: number) =>
+  usageFailure(
+    `${people} new people need passwords, and there is no file to put them into.`,
+    'Neither --passwords nor --without-passwords was given, and the list has no passwords.',
+    `Try: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
+  );
+
+/** Opens the file for generated passwords where any are needed; looks only, in a dry run. */
+async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals, output }: Context) {
+  const needed = plan.rows.filter((row) => !isProblem(row) && row.action === 'make' && row.password === undefined);
+  if (needed.length === 0 || options.passwords === 'none') return undefined;
+  if (options.passwords === undefined) {
+    if (!globals.dryRun) throw nowhereForPasswords(options.file, needed.length);
+    output.note(
+      `${needed.length} new people need passwords: the real run needs --passwords FILE, or --without-passwords.`,
+    );
+    return undefined;
+  }
+  if (!globals.dryRun) return createPasswordsFile(options.passwords.file);
+  await requireAbsent(options.passwords.file);
+  return undefined;
+}
+
+function reportText(path: string, reports: readonly RowReport[]): string {
+  if (/\.jsonl?$/.test(path)) return reports.map((report) => `${JSON.stringify(report)}\n`).join('');
+  const lines = [
+    rowList.columns.map(({ title }) => title),
+    ...reports.map((report) => rowList.columns.map((column) => column.value(report))),
+  ];
+  return lines.map((cells) => `${spreadsheetLine(cells)}\r\n`).join('');
+}
+
+/** Prints a report on each row while they are carried out, then what it comes to. */
+async function carryOutAndTell(
+  plan: ImportPlan,
+  means: Pick<Means, 'passwords' | 'parent'>,
+  context: Context,
+): Promise<Progressing> {
+  const { dryRun } = context.globals;
+  const progress: Progressing = { reports: [], madeGroups: 0 };
+  const { client } = await context.connect();
+  const spinner = await startProgress(
+    context,
+    () => `Importing: ${progress.reports.length} of ${plan.rows.length} rows`,
+  );
+  try {
+    const work = carryOut(plan, { ...means, client, signal: context.signal, dryRun }, progress);
+    await (await context.printer()).list(work, rowList);
+  } finally {
+    spinner.stop();
+  }
+  context.output.note(summaryOf(progress.reports, progress.madeGroups, dryRun));
+  return progress;
+}
+
+async function importPeople(options: ImportOptions, context: Context): Promise<ExitCode> {
+  const { output } = context;
+  const table = await readTable(options.file, options.sheet);
+  const list = readClassList(table.rows, options.columns);
+  output.note(`Read ${options.file} as ${table.understoodAs}.`);
+  if (options.report !== undefined) await requireAbsent(options.report);
+  const { client } = await context.connect();
+  if (options.parent !== undefined) await client.getGroup({ repository, group: options.parent });
+  const school = await knownSchool(client, list.people);
+  const plan = planImport(list.people, list.problems, school, options);
+  const passwords = await openPasswords(options, plan, context);
+  try {
+    const { reports, ended } = await carryOutAndTell(plan, { passwords, parent: options.parent }, context);
+    if (options.report !== undefined) {
+      await writeFile(options.report, reportText(options.report, reports), { flag: 'wx', mode: 0o600 });
+    }
+    if (passwords !== undefined && typeof options.passwords === 'object') {
+      output.note(`The new passwords are in ${options.passwords.file}: hand them out, then delete it.`);
+    }
+    if (ended !== undefined) throw ended;
+    return reports.some(({ result }) => result === 'failed') ? exitCodes.partlyDone : exitCodes.ok;
+  } finally {
+    await passwords?.close();
+  }
+}
+
+/** `user import` */
+export const userImport = defineCommand<ImportFlags, ImportOptions>({
+  endsOnSignal: true,
+  examples: [
+    {
+      line: 'edu-repo user import klassen.csv --dry-run',
+      does: 'only says who would be made, and what is wrong in which row',
+    },
+    {
+      line: 'edu-repo user import klassen.xlsx --group schueler --passwords passwords.csv',
+      does: 'people and their classes as groups, all of them in the group schueler too',
+    },
+    {
+      line: "edu-repo user import liste.csv --columns 'user=Login,group=Kurs' --without-passwords",
+      does: 'with headers of its own; nobody can sign in by password yet',
+    },
+  ],
+  configure: (command) =>
+    command
+      .argument('<file>', 'a class list, CSV or XLSX, as German or English spreadsheets write it')
+      .option('--columns <map>', 'which column is what: user=…,firstName=…,lastName=…,name=…,email=…,group=…')
+      .option('--sheet <name>', 'a sheet of the workbook; the first when left out')
+      .option('--group <name>', 'a group for everybody on the list; repeat it for several', collect)
+      .option('--parent <group>', 'a group that the groups which are made become members of')
+      .option('--passwords <file>', 'a new file (mode 0600) for the passwords of new people')
+      .option('--without-passwords', 'new people get no password: they sign in through an application')
+      .option('--same-names', 'the same name is the same person, also in other groups than before')
+      .option('--report <file>', 'a new file with what became of each row, .csv or .jsonl'),
+  readOptions: ([file = ''], flags) => ({
+    file,
+    sheet: flags.sheet,
+    columns: flags.columns === undefined ? new Map() : readColumns(flags.columns),
+    groups: readGroups(flags.group ?? []),
+    parent: flags.parent,
+    passwords: passwordsOf(flags),
+    sameNames: flags.sameNames === true,
+    report: flags.report,
+  }),
+  run: importPeople,
+});

@@ -1,0 +1,11 @@
+import type { Client } from '../../client/client.ts';
+import { pages } from '../connection/pages.ts';
+import { repository } from '../node-arguments/node.ts';
+import type { User } from './views.ts';
+
+/** The people whom a pattern finds; empty: all. */
+export const peopleFound = (client: Client, pattern: string): AsyncGenerator<User> =>
+  pages(async (paging) => {
+    const { users, pagination } = await client.searchPeople({ repository, pattern, ...paging });
+    return { entries: users, total: pagination.total };
+  });

@@ -1,0 +1,43 @@
+import { repository } from '../node-arguments/node.ts';
+import { defineCommand } from '../program/command.ts';
+import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
+import { declareProfile, type GivenProfile, type ProfileFlags, readProfile } from './profile-flags.ts';
+import { userRecord } from './views.ts';
+
+interface UpdateOptions {
+  readonly person: string;
+  readonly profile: GivenProfile;
+}
+
+function requireSomething(profile: GivenProfile): GivenProfile {
+  if (Object.keys(profile).length > 0) return profile;
+  throw usageFailure(
+    'Nothing to change was given.',
+    'What is not named stays as it is.',
+    'Try: edu-repo help user update',
+  );
+}
+
+/** `user update` */
+export const userUpdate = defineCommand<ProfileFlags, UpdateOptions>({
+  examples: [
+    { line: 'edu-repo user update anna --last-name Neumann', does: 'what is not named stays as it is' },
+    { line: "edu-repo user update -me- --email ''", does: 'takes your own address away' },
+  ],
+  configure: (command) => {
+    declareProfile(command.argument('<user>', 'a user name; -me- for yourself'));
+  },
+  readOptions: ([person = ''], flags) => ({ person, profile: requireSomething(readProfile(flags)) }),
+  run: async ({ person, profile }, context) => {
+    const { client } = await context.connect();
+    if (context.globals.dryRun) {
+      await client.getPerson({ repository, person });
+      context.output.note(`Would change ${person}: ${JSON.stringify(profile)}`);
+      return exitCodes.ok;
+    }
+    await client.updatePersonProfile({ repository, person, body: profile });
+    await (await context.printer()).record(await client.getPerson({ repository, person }), userRecord);
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,55 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { nearestOf } from '../../base/nearest.ts';
+import { Configuration } from './configuration.ts';
+
+function inner(schema: unknown): unknown {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable
+    ? inner(schema.unwrap())
+    : schema;
+}
+
+/** A key as a path, such as `['server', 'port']`, and whether its value is a text. */
+interface Leaf {
+  readonly path: readonly string[];
+  readonly isText: boolean;
+}
+
+function* leaves(schema: unknown, path: readonly string[]): Generator<Leaf> {
+  const bare = inner(schema);
+  if (!(bare instanceof z.ZodObject)) {
+    yield { path, isText: bare instanceof z.ZodString || bare instanceof z.ZodURL };
+    return;
+  }
+  for (const [name, field] of Object.entries(bare.shape)) yield* leaves(field, [...path, name]);
+}
+
+const allLeaves: readonly Leaf[] = [...leaves(Configuration, [])];
+
+export const configurationKeys: readonly (readonly string[])[] = allLeaves.map(({ path }) => path);
+
+const textKeys = new Set(allLeaves.filter(({ isText }) => isText).map(({ path }) => path.join('.')));
+
+/**
+ * The value that a variable's or an option's text stands for: it reads as it would in the file, but what is wanted as
+ * text stays text.
+ */
+export function readOverride(key: readonly string[], text: string): unknown {
+  if (text === 'null') return null;
+  if (textKeys.has(key.join('.')) || text === '') return text;
+  try {
+    return parse(text);
+  } catch {
+    // No YAML: then the schema refuses the text and says what is wanted.
+    return text;
+  }
+}
+
+/** The variable of a key: `EDU_REPO_SERVER_PORT` for `server.port`. */
+export const variableOf = (key: readonly string[]): string => `EDU_REPO_${key.join('_').toUpperCase()}`;
+
+/** The known key that an unknown one comes closest to. */
+export function nearestKey(unknown: string): string {
+  const known = new Set(configurationKeys.flatMap((key) => key.map((_, at) => key.slice(0, at + 1).join('.'))));
+  return nearestOf(known, unknown);
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { parseDuration } from '../../base/duration.ts';
+import { parseSize } from '../../base/sizes.ts';
+import { NodeForm } from '../../contract/objects/node-form.ts';
+import { isAddressOrNetwork } from '../../http/connection/peer.ts';
+
+const duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, 'must be an ISO 8601 duration such as PT1H or P10D');
+
+const size = z
+  .union([z.int().positive(), z.string()])
+  .refine((given) => typeof given === 'number' || parseSize(given) !== undefined, 'must be a size such as 1MB');
+
+/** Long enough to make a picture at all, and short enough that all the others come to their turn. */
+const workTime = duration.refine((text) => {
+  const time = parseDuration(text) ?? 0;
+  return time >= 1_000 && time <= 3_600_000;
+}, 'must be from PT1S to PT1H');
+
+/** The process takes this much before it has looked at anything. */
+const workMemory = size.refine(
+  (given) => (typeof given === 'number' ? given : (parseSize(given) ?? 0)) >= 200_000_000,
+  'must be 200MB or more',
+);
+
+/** Itself, or where it stands. */
+const secret = z.union([
+  z.string().min(1),
+  z.strictObject({ file: z.string().min(1) }),
+  z.strictObject({ env: z.string().min(1) }),
+]);
+
+const contextPath = z
+  .string()
+  .regex(/^(?:\/[A-Za-z0-9._~-]+)*$/, 'must be empty, or begin with / and not end with it, such as /edu-repo');
+
+const publicUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address such as https://repo.example.org/edu-sharing',
+});
+
+/** `Forwarded` (RFC 7239) is written in another way, which is not understood here. */
+const forwardedHeader = z
+  .string()
+  .regex(/^(?!forwarded$)[A-Za-z0-9-]+$/i, 'must be the name of a header with addresses, such as X-Forwarded-For')
+  .transform((name) => name.toLowerCase());
+
+const attributeName = z.string().min(1).max(200).nullable();
+
+/** Every key of `config.yaml`, with its default. Unknown keys are mistakes. */
+export const Configuration = z.strictObject({
+  server: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: z.int().min(0).max(65_535).default(8080),
+      contextPath: contextPath.default('/edu-sharing'),
+      publicUrl: publicUrl.nullable().default(null),
+      trustedProxies: z
+        .array(z.string().refine(isAddressOrNetwork, 'must be an address, or a network such as 10.0.0.0/8'))
+        .default([]),
+      forwardedHeader: forwardedHeader.default('x-forwarded-for'),
+    })
+    .prefault({}),
+  repository: z
+    .strictObject({
+      id: z
+        .string()
+        .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, hyphens or underscores')
+        .default('local'),
+      title: z.string().default('edu-repo'),
+      nodeForm: NodeForm.default('map'),
+    })
+    .prefault({}),
+  security: z
+    .strictObject({
+      guest: z
+        .strictObject({
+          enabled: z.boolean().default(false),
+          username: z.string().min(1).default('guest'),
+          groups: z.array(z.string().min(1)).default([]),
+        })
+        .prefault({}),
+      session: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),
+      ticket: z.strictObject({ idleTimeout: duration.default('PT1H') }).prefault({}),
+      appSignature: z
+        .strictObject({ tolerance: duration.default('PT10S'), allowSha1: z.boolean().default(true) })
+        .prefault({}),
+    })
+    .prefault({}),
+  people: z
+    .strictObject({
+      attributes: z
+        .strictObject({
+          role: attributeName.default('primaryAffiliation'),
+          school: attributeName.default(null),
+          schoolNumber: attributeName.default(null),
+          mediaCenter: attributeName.default(null),
+          secondaryId: attributeName.default(null),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  authentication: z
+    .strictObject({
+      oauth: z
+        .strictObject({
+          expiresIn: z.int().min(1).max(86_400).default(3_600),
+          clients: z.record(z.string().min(1).max(100), secret).nullable().default(null),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  trash: z.strictObject({ retention: duration.nullable().default('P90D') }).prefault({}),
+  previews: z.strictObject({ timeLimit: workTime.default('PT20S'), memory: workMemory.default('1GB') }).prefault({}),
+  texts: z.strictObject({ timeLimit: workTime.default('PT30S'), memory: workMemory.default('1GB') }).prefault({}),
+  limits: z
+    .strictObject({
+      pageSize: z.int().min(1).default(10_000),
+      pageBytes: size.default('4MB'),
+      answersInFlight: size.default('32MB'),
+      propertyValue: size.default('64kB'),
+      propertyValues: z.int().min(1).default(1_000),
+      nodeProperties: size.default('512kB'),
+      jsonBody: size.default('1MB'),
+      upload: size.nullable().default(null),
+      connections: z.int().min(1).default(1_000),
+      connectionsPerAddress: z.int().min(1).default(250),
+    })
+    .prefault({}),
+});
+
+export type Configuration = z.output<typeof Configuration>;
+
+/** In bytes; the schema has made sure that it is a size. */
+export const bytesOf = (given: string | number): number =>
+  typeof given === 'number' ? given : (parseSize(given) ?? Number.POSITIVE_INFINITY);
+
+/** In milliseconds; the schema has made sure that it is a duration. */
+export const millisecondsOf = (text: string): number => parseDuration(text) ?? 0;

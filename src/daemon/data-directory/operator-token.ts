@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { systemErrorCode } from '../../base/errors/errors.ts';
+import { dataPaths, readOperatorToken } from './data-directory.ts';
+import { writeDurably } from './durable-files.ts';
+
+/**
+ * The operator's token, made anew where it is missing: it stands for access to the folder and for nothing else. To be
+ * called by the process that owns the directory.
+ */
+export async function keptOperatorToken(dataDirectory: string): Promise<string> {
+  try {
+    return await readOperatorToken(dataDirectory);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+  }
+  const token = randomBytes(32).toString('base64url');
+  await writeDurably(dataPaths(dataDirectory).operatorToken, `${token}\n`);
+  return token;
+}

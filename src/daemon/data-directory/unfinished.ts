@@ -1,0 +1,72 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { openLevelStore } from '../../adapters/level/store.ts';
+import { DataDirectoryError } from '../../base/errors/data-directory-error.ts';
+import { systemErrorCode } from '../../base/errors/errors.ts';
+import type { Log } from '../../ports/log.ts';
+import { dataPaths } from './data-directory.ts';
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Somebody's folder with other things in it is not taken over. Rejects with `DataDirectoryError`. */
+export async function requireUsable(dataDirectory: string, templateNames: readonly string[]): Promise<void> {
+  const own = [...templateNames, ...Object.values(dataPaths(dataDirectory)).map((path) => basename(path))];
+  const known = new Set(own.flatMap((name) => [name, `${name}.new`]));
+  const foreign = (await namesIn(dataDirectory)).filter((name) => !known.has(name));
+  if (foreign.length === 0) return;
+  const shown = foreign.slice(0, 3).join(', ');
+  throw new DataDirectoryError(`${dataDirectory} is no repository, and it is not empty: it has ${shown}.`, {
+    advice: 'Choose an empty folder or a new one: --data DIR',
+  });
+}
+
+async function savedCommit(path: string): Promise<number> {
+  try {
+    const commit = Number(await readFile(path, 'utf8'));
+    // A number that cannot be read is no leave to clear anything away.
+    return Number.isSafeInteger(commit) ? commit : Number.POSITIVE_INFINITY;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** Founding is one change. A store that cannot be opened is the half of one, if nothing else speaks for more. */
+async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
+  const { store: directory, commitFile } = dataPaths(dataDirectory);
+  if ((await namesIn(directory)).length === 0) return 0;
+  try {
+    const store = await openLevelStore({ directory, create: false, commitFile, log });
+    await store.close();
+    return store.lastCommit;
+  } catch {
+    return 0;
+  }
+}
+
+const isContentFolder = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
+
+/**
+ * Clears away the half of a founding, which never answered a call. Where the directory has more than that, only its
+ * marker was lost: then nothing is touched, and it rejects with `DataDirectoryError`.
+ */
+export async function clearUnfinished(dataDirectory: string, log: Log): Promise<void> {
+  const paths = dataPaths(dataDirectory);
+  const commits = Math.max(await savedCommit(paths.commitFile), await storedCommit(dataDirectory, log));
+  if (commits > 1 || (await namesIn(paths.content)).some(isContentFolder)) {
+    throw new DataDirectoryError(
+      `${dataDirectory} has material in it, but its file ${basename(paths.marker)} is missing.`,
+      {
+        advice: `Restore ${basename(paths.marker)} from a backup (any repository's is as good), or choose another folder`,
+      },
+    );
+  }
+  for (const path of [paths.store, paths.commitFile]) await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,36 @@
+import type { Dictionary } from '../content-model/dictionary.ts';
+import type { Query } from '../query/query.ts';
+
+/** Which kinds of nodes are looked for; a collection is no folder here. */
+export type ContentKind =
+  | 'FILES'
+  | 'FOLDERS'
+  | 'FILES_AND_FOLDERS'
+  | 'COLLECTIONS'
+  | 'TOOLPERMISSIONS'
+  | 'COLLECTION_PROPOSALS'
+  | 'ALL';
+
+const collections: Query = { kind: 'value', field: 'ASPECT', value: 'ccm:collection' };
+const ofType = (value: string): Query => ({ kind: 'value', field: 'TYPE', value });
+
+/** What finds the nodes of a kind; undefined where it is every node. */
+export function queryOfKind(kind: ContentKind, { types, isFolderType }: Dictionary): Query | undefined {
+  const folders = (): Query => ({ kind: 'any', of: [...types.keys()].filter(isFolderType).map(ofType) });
+  switch (kind) {
+    case 'ALL':
+      return undefined;
+    case 'FILES':
+      return { kind: 'not', query: folders() };
+    case 'FOLDERS':
+      return { kind: 'all', of: [folders(), { kind: 'not', query: collections }] };
+    case 'FILES_AND_FOLDERS':
+      return { kind: 'not', query: collections };
+    case 'COLLECTIONS':
+      return collections;
+    case 'TOOLPERMISSIONS':
+      return ofType('ccm:toolpermission');
+    case 'COLLECTION_PROPOSALS':
+      return ofType('ccm:collection_proposal');
+  }
+}

@@ -1,0 +1,176 @@
+import type { ContentHash, NodeId } from '../../base/ids.ts';
+import type { AccessControlEntry, AccessControlList } from '../access/acl.ts';
+import type { Area } from '../access/area.ts';
+import type { RatingSum } from '../annotations/talk-records.ts';
+import type { VersionNumber } from './version-number.ts';
+
+/** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */
+export type PropertyBag = Readonly<Record<string, readonly string[]>>;
+
+/** A point in time, ISO 8601 in UTC. */
+export type Timestamp = string;
+
+/** The bytes of a node or of one of its versions. */
+export interface ContentReference {
+  readonly hash: ContentHash;
+  readonly size: number;
+  readonly mimeType: string;
+}
+
+/** A text in place of the one in a content: it counts as long as the node has that content. */
+export interface GivenText {
+  /** Null: the node had none. */
+  readonly inPlaceOf: ContentHash | null;
+  readonly text: ContentReference;
+}
+
+/** A folder or a content object. */
+export interface NodeRecord {
+  readonly id: NodeId;
+  /** Null at the company home, and at the top of what lies in an area. */
+  readonly parent: NodeId | null;
+  readonly type: string;
+  /** Whether it has children instead of content: what the dictionary said of its type when it was made. */
+  readonly folder: boolean;
+  readonly aspects: readonly string[];
+  /** Exactly as it was sent; unique among its siblings by code points. */
+  readonly name: string;
+  readonly createdAt: Timestamp;
+  readonly createdBy: string;
+  readonly modifiedAt: Timestamp;
+  readonly modifiedBy: string;
+  readonly owner: string;
+  readonly properties: PropertyBag;
+  readonly content: ContentReference | null;
+  /** The picture that somebody gave the node; missing where it shows what was made of its content. */
+  readonly ownPreview?: ContentReference;
+  /** The text that somebody gave the node to be found by. */
+  readonly givenText?: GivenText;
+  /** The version that the node shows now. */
+  readonly version: VersionNumber;
+  /** The highest version that there is; the next new one follows it. */
+  readonly latestVersion: VersionNumber;
+  /** Its own access control list; null where all comes from above. */
+  readonly acl: AccessControlList | null;
+  /** Set at the top node of what was deleted; what lies below is archived with it. */
+  readonly archived: { readonly at: Timestamp; readonly by: string } | null;
+  /** Set at the top node of what lies in an area; what lies below is in it too. */
+  readonly area?: Area;
+  /** How many comments there are on it; missing: none. */
+  readonly commentCount?: number;
+  /** What its ratings add up to; missing: there are none. */
+  readonly ratings?: RatingSum;
+  /** The node that this one stands for in a collection; missing: it stands for itself. */
+  readonly original?: NodeId;
+}
+
+/** What a listing needs to know of a child without reading its record. */
+export interface ChildEntry {
+  readonly id: NodeId;
+  readonly folder: boolean;
+  readonly owner: string;
+  /** Whether the child has an access control list of its own. */
+  readonly ownAcl: boolean;
+}
+
+/** What of a node belongs to its versions. */
+export type VersionState = Pick<NodeRecord, 'name' | 'properties' | 'content'>;
+
+/** A version of a node. */
+export interface VersionRecord {
+  readonly node: NodeId;
+  readonly version: VersionNumber;
+  readonly comment: string;
+  readonly at: Timestamp;
+  readonly by: string;
+  /** What the node was, for ever. Null as long as the node still is what it was then: its own record tells it. */
+  readonly state: VersionState | null;
+}
+
+/** A version with all that the node was then. */
+export type Version = Omit<VersionRecord, 'state'> & VersionState;
+
+/** What an application says of a person under one name. A list of these takes any name, `__proto__` too. */
+export interface ExtendedAttribute {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+export interface PersonRecord {
+  /** Random, told to nobody, and never given to another person, whatever their name: what a person says is theirs by it. */
+  readonly id: string;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** What the person is at the school, in the words of whoever said so; null where nobody did. */
+  readonly primaryAffiliation: string | null;
+  /** Each name once, in the order of the names. */
+  readonly extendedAttributes: readonly ExtendedAttribute[];
+  /** As the `Passwords` port made it; null where the person cannot sign in by password. */
+  readonly passwordHash: string | null;
+  /**
+   * Random, no secret, and new with the person and with every new password. Sessions, tickets and tokens carry it: one
+   * that does not fit is dead, so none passes on to a later person of the same name.
+   */
+  readonly credentialStamp: string;
+  readonly home: NodeId;
+  /** Their home folder in the safe area; missing as long as they never entered it. */
+  readonly safeHome?: NodeId;
+  readonly createdAt: Timestamp;
+}
+
+/** When a person signed in. */
+export interface LoginRecord {
+  readonly first: Timestamp;
+  /** Some minutes old at most, where the person has been at work since. */
+  readonly last: Timestamp;
+}
+
+export interface GroupRecord {
+  /** With the prefix `GROUP_`. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly groupType: string | null;
+  readonly groupEmail: string | null;
+  readonly scopeType: string | null;
+  readonly createdAt: Timestamp;
+}
+
+/** The binding of a group to the folder that its members share. */
+export interface OrganizationRecord {
+  readonly folder: NodeId;
+  /** What the binding granted there; it takes exactly this away again. */
+  readonly granted: readonly AccessControlEntry[];
+  readonly since: Timestamp;
+}
+
+/** The top node of what was deleted, as lists of the trash need it. */
+export interface TrashRecord {
+  readonly name: string;
+  readonly at: Timestamp;
+  /** Who deleted it, for ever. */
+  readonly by: string;
+  /** Who may have it back for having deleted it: the same, or whoever took over from them. */
+  readonly deleter: string;
+  readonly owner: string;
+  /** The area in which it lay. The node itself does not tell it any more once the folder above is gone. */
+  readonly area: Area | null;
+}
+
+/** An authority that is gone, and whose traces are still being removed from nodes. */
+export interface DepartureRecord {
+  /** Who owns what a person owned; null where a group went, which owns nothing. */
+  readonly owner: string | null;
+  readonly at: Timestamp;
+}
+
+/** The fixed points of a repository, written when it is made. */
+export interface Landmarks {
+  /** The top folder, `-companyhome-`. */
+  readonly companyHome: NodeId;
+  /** The folder that holds the home folders of people. */
+  readonly userHomes: NodeId;
+  /** The folder that holds the collections of the first level. */
+  readonly collections: NodeId;
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { RepositoryError } from '../../base/errors/errors.ts';
+import { outsideRequest } from '../current-request.ts';
+
+/** How slowly a client may send: a body of which fewer than `minBytes` arrive within `windowMs` ends with 408. */
+export interface Pace {
+  readonly windowMs: number;
+  readonly minBytes: number;
+}
+
+/** One kilobyte a second, over half a minute. There is no limit on the time that a large file takes. */
+export const defaultPace: Pace = { windowMs: 30_000, minBytes: 30_000 };
+
+export interface BodyPace {
+  /** Calls `onTooSlow` once if the client sends its body too slowly. Returns what ends the watch. */
+  watch(request: IncomingMessage, onTooSlow: (reason: RepositoryError) => void): () => void;
+}
+
+interface Watched {
+  readonly onTooSlow: (reason: RepositoryError) => void;
+  /** What the connection had received when the window began; undefined before the first whole window. */
+  received: number | undefined;
+}
+
+/** Watches all bodies that are being received, with one timer. */
+export function createBodyPace({ windowMs, minBytes }: Pace): BodyPace {
+  const watched = new Map<IncomingMessage, Watched>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const end = (request: IncomingMessage): void => {
+    watched.delete(request);
+    if (watched.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  const check = (): void => {
+    for (const [request, state] of watched) {
+      const before = state.received;
+      state.received = request.socket.bytesRead;
+      // Bytes that wait to be read show that the server is the slower one.
+      if (before === undefined || request.readableLength > 0 || request.complete) continue;
+      if (state.received - before >= minBytes) continue;
+      end(request);
+      state.onTooSlow(
+        new RepositoryError(
+          'TooSlow',
+          'The body arrives too slowly: at least one kilobyte a second is needed. Send it again.',
+        ),
+      );
+    }
+  };
+
+  return {
+    watch(request, onTooSlow) {
+      watched.set(request, { onTooSlow, received: undefined });
+      // The timer serves all requests: a failure in it belongs to none.
+      timer ??= outsideRequest(() => setInterval(check, windowMs).unref());
+      return () => end(request);
+    },
+  };
+}

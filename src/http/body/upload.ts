@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { badRequest } from '../../base/errors/errors.ts';
+import { unknownMimeType } from '../../base/mime-type.ts';
+import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
+import type { UploadedFile } from '../../contract/call.ts';
+import type { Reception } from './body-guard.ts';
+import { chunkBytes, type FilePart, type FormFields, receiveMultipart } from './multipart.ts';
+
+/** Beside the file there is nothing to be kept. */
+const fieldLimits = { fields: 20, fieldBytes: 100_000 };
+
+/** A part without a type counts as plain text (RFC 7578, 4.4): then the file name may know better. */
+function statedType({ name, mimeType }: FilePart): string | undefined {
+  return mimeType === 'text/plain' && mimeTypeOfName(name) !== unknownMimeType ? undefined : mimeType;
+}
+
+/**
+ * Receives a `multipart/form-data` body with one file of at most `maxSize` bytes. The value is the file as soon as it
+ * starts, whatever its field is called; undefined where the form has none. The file's stream ends only when the whole form
+ * was understood, and breaks where it was not, so that a half-received file is never taken for a whole one. Throws
+ * `BadRequest` where the type has no boundary.
+ */
+export function receiveUpload(
+  request: IncomingMessage,
+  contentType: string,
+  maxSize: number | undefined,
+): Reception<UploadedFile | undefined> {
+  const bytes = new PassThrough({ highWaterMark: chunkBytes });
+  const { promise: file, resolve, reject } = withResolvers<UploadedFile | undefined>();
+  let files = 0;
+  let form: Reception<FormFields> | undefined;
+
+  const takeFile = (part: FilePart): void => {
+    files += 1;
+    if (files > 1) {
+      part.bytes.resume();
+      form?.stop(badRequest('The form has more than one file: send one.'));
+      return;
+    }
+    part.bytes.pipe(bytes, { end: false });
+    resolve({ name: part.name, mimeType: statedType(part), bytes });
+  };
+
+  form = receiveMultipart(request, contentType, { ...fieldLimits, fileBytes: maxSize }, takeFile);
+  form.value.then(
+    () => {
+      resolve(undefined);
+      bytes.end();
+    },
+    (failure: Error) => {
+      reject(failure);
+      bytes.destroy(failure);
+    },
+  );
+  // The reader of the file hears of its end; a refused upload has none.
+  file.catch(() => undefined);
+  bytes.on('error', () => undefined);
+  return { value: file, stop: form.stop };
+}
+
+function withResolvers<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (reason: unknown) => void;
+} {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<T>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

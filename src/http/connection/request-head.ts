@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
+
+/**
+ * What is wrong with the `Host` of a request (RFC 9112, 3.2): a request has exactly one. Undefined where nothing is. Node
+ * itself drops a second one, and so would answer for another host than a proxy in front of it.
+ */
+export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): RepositoryError | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return badRequest('The request has more than one Host header: send one.');
+  if (hosts === 0 && httpVersion === '1.1') return badRequest('The request has no Host header: HTTP/1.1 needs one.');
+  return undefined;
+}

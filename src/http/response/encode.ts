@@ -1,0 +1,72 @@
+import type { Context } from 'koa';
+import type { Answer, FileBody } from '../../contract/call.ts';
+import { pour } from './pour.ts';
+
+/** Nothing in a stored file runs, whatever it is: it is shown as if it came from nowhere. */
+const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
+
+const plainCharacters = /[^\x20-\x7e]|["\\%]/g;
+
+/** RFC 6266: the name in ASCII for old readers, and as it is in the extended form of RFC 8187. */
+export function contentDisposition(disposition: FileBody['disposition'], fileName: string | undefined): string {
+  if (fileName === undefined) return disposition;
+  const extended = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${fileName.replaceAll(plainCharacters, '_')}"; filename*=UTF-8''${extended}`;
+}
+
+/** Text is stored as it came: all of ours is UTF-8 unless it says otherwise itself. */
+const contentType = (mimeType: string): string =>
+  mimeType.startsWith('text/') && mimeType !== 'text/html' ? `${mimeType}; charset=utf-8` : mimeType;
+
+function encodeFile(context: Context, file: FileBody): void {
+  context.set('Content-Disposition', contentDisposition(file.disposition, file.fileName));
+  context.set('Content-Security-Policy', contentPolicy);
+  context.set('Accept-Ranges', 'bytes');
+  if (file.part !== undefined) {
+    context.set('Content-Range', `bytes ${file.part.start}-${file.part.end}/${file.part.total}`);
+  }
+  context.set('Content-Type', contentType(file.mimeType));
+  if (file.size !== undefined) context.length = file.size;
+  context.respond = false;
+  if (context.method === 'HEAD') {
+    file.bytes.destroy();
+    context.res.end();
+    return;
+  }
+  pour(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
+}
+
+/** What goes with every JSON answer. */
+export const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+function encodeJson(context: Context, json: string | Buffer): void {
+  context.set(jsonHeaders);
+  context.body = json;
+}
+
+/** Writes an answer as the response to a request. */
+export function encodeAnswer(context: Context, answer: Answer): void {
+  context.status = answer.status;
+  context.set('X-Content-Type-Options', 'nosniff');
+  for (const [name, value] of Object.entries(answer.headers)) context.set(name, value);
+  switch (answer.body.kind) {
+    case 'json':
+      encodeJson(context, JSON.stringify(answer.body.value));
+      return;
+    case 'written-json':
+      encodeJson(context, answer.body.json.bytes);
+      return;
+    case 'empty':
+      context.body = '';
+      context.remove('Content-Type');
+      return;
+    case 'file':
+      encodeFile(context, answer.body.file);
+  }
+}

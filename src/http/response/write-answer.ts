@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from '../../contract/call.ts';
+import { WrittenJson } from '../../contract/written-json.ts';
+import { jsonHeaders } from './encode.ts';
+
+function jsonOf({ body }: Answer): WrittenJson {
+  switch (body.kind) {
+    case 'json':
+      return new WrittenJson(Buffer.from(JSON.stringify(body.value)));
+    case 'written-json':
+      return body.json;
+    default:
+      // Only operations that answer JSON come this way, and so do all failures.
+      throw new Error(`A ${body.kind} where JSON was promised.`);
+  }
+}
+
+const fixedHeaders = Object.entries(jsonHeaders).flat();
+
+/** Writes a JSON answer as the response to a request. */
+export function writeAnswer(response: ServerResponse, answer: Answer): void {
+  const json = jsonOf(answer);
+  // A list goes onto the wire as it is; an object would be looked through, header by header.
+  const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.size];
+  for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
+  response.writeHead(answer.status, headers);
+  response.end(json.bytes);
+}

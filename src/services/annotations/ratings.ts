@@ -1,0 +1,75 @@
+import { notFound } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { RatingRecord } from '../../domain/annotations/talk-records.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { Change } from '../../ports/store.ts';
+import type { ReferenceService } from '../access/references.ts';
+import { presentNode } from '../records/node-changes.ts';
+import { callersPerson } from '../records/talk-changes.ts';
+import { deleteRating, ownKey, putRating } from '../records/talk-records.ts';
+
+/** How good people find nodes: each person says it once for each node, by the right `Rate`. */
+export interface RatingService {
+  /** Takes the place of what the caller said before. `rating` is 1 to 5. */
+  rate(caller: Caller, node: NodeId, rating: number, text: string): Promise<void>;
+  /** Rejects with `NotFound` where the caller has not rated the node. */
+  withdraw(caller: Caller, node: NodeId): Promise<void>;
+  /** What the caller gave the node; 0 where nothing. */
+  of(caller: Caller, node: NodeId): Promise<number>;
+}
+
+/** The node after a rating has taken the place of another one. Nothing of what its versions tell changes by it. */
+function recount(
+  { ratings = { count: 0, sum: 0 }, ...node }: NodeRecord,
+  before: RatingRecord | undefined,
+  after: RatingRecord | undefined,
+): NodeRecord {
+  const count = ratings.count + Number(after !== undefined) - Number(before !== undefined);
+  const sum = ratings.sum + (after?.rating ?? 0) - (before?.rating ?? 0);
+  return count > 0 ? { ...node, ratings: { count, sum } } : node;
+}
+
+export function createRatingService(
+  seams: Pick<Seams, 'store' | 'clock'>,
+  references: Pick<ReferenceService, 'original'>,
+): RatingService {
+  const { store, clock } = seams;
+
+  const ownIn = async (change: Change, caller: Caller, node: NodeId) => {
+    const by = (await callersPerson(change, caller)).id;
+    return { by, before: await change.ratings.get(ownKey({ node, by })) };
+  };
+
+  return {
+    async rate(caller, given, rating, text) {
+      const { id } = await references.original(caller, given, 'Rate');
+      const at = clock.now().toISOString();
+      await store.change(async (change) => {
+        const node = await presentNode(change, id);
+        const { by, before } = await ownIn(change, caller, id);
+        const after: RatingRecord = { node: id, by, at, rating, text };
+        putRating(change, after);
+        change.nodes.put(id, recount(node, before, after));
+      });
+    },
+
+    async withdraw(caller, given) {
+      const { id } = await references.original(caller, given, 'Rate');
+      await store.change(async (change) => {
+        const node = await presentNode(change, id);
+        const { before } = await ownIn(change, caller, id);
+        if (before === undefined) throw notFound('Rating', `of node ${id} by ${caller.userName}`);
+        deleteRating(change, before);
+        change.nodes.put(id, recount(node, before, undefined));
+      });
+    },
+
+    async of(caller, node) {
+      const person = caller.kind === 'person' ? await store.people.get(caller.userName) : undefined;
+      if (person === undefined) return 0;
+      return (await store.ratings.get(ownKey({ node, by: person.id })))?.rating ?? 0;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { NodeId } from '../../base/ids.ts';
+import {
+  type AttributeSources,
+  type StatedAttributes,
+  statedAttributes,
+} from '../../domain/identity/stated-attributes.ts';
+import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { Seams } from '../../ports/seams.ts';
+import { groupsAbove, rememberingGroups } from '../records/membership-records.ts';
+
+/** A person with what their description needs besides the record. */
+export interface PersonView {
+  readonly person: PersonRecord;
+  /** The folders of the organizations that the person belongs to, also through other groups. */
+  readonly sharedFolders: readonly NodeId[];
+  readonly attributes: StatedAttributes;
+}
+
+export interface PersonViewService {
+  view(person: PersonRecord): Promise<PersonView>;
+  /** For a list of people: what all of them need is read once. */
+  reader(): Promise<(person: PersonRecord) => Promise<PersonView>>;
+}
+
+export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: AttributeSources): PersonViewService {
+  const { store } = seams;
+
+  /** The folders that are there, by the groups that are bound to them. */
+  const foldersByGroup = async (): Promise<Map<string, NodeId>> => {
+    const folders = new Map<string, NodeId>();
+    for await (const [group, { folder }] of store.organizations.entries()) folders.set(group, folder);
+    for (const [group, id] of folders) {
+      if ((await store.nodes.get(id))?.archived !== null) folders.delete(group);
+    }
+    return folders;
+  };
+
+  const shown = (person: PersonRecord, sharedFolders: readonly NodeId[]): PersonView => ({
+    person,
+    sharedFolders,
+    attributes: statedAttributes(person, sources),
+  });
+
+  const reader: PersonViewService['reader'] = async () => {
+    const folders = await foldersByGroup();
+    const read = rememberingGroups(store);
+    return async (person) => {
+      if (folders.size === 0) return shown(person, []);
+      const groups = await groupsAbove(store, person.userName, read);
+      const own = [...folders].filter(([group]) => groups.has(group)).map(([, folder]) => folder);
+      return shown(person, [...new Set(own)]);
+    };
+  };
+
+  return {
+    reader,
+    view: async (person) => (await reader())(person),
+  };
+}

@@ -1,0 +1,67 @@
+import { type Order, sortedInSteps } from '../../base/scheduling/sorted.ts';
+import {
+  type Arrangement,
+  type ChildOrder,
+  isListed,
+  type ListedChild,
+  type SortKeys,
+  sortKeysOf,
+} from '../../domain/listing/child-order.ts';
+import type { SortValue } from '../../domain/listing/sort-values.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import { compareNames, compareTexts } from '../records/name-order.ts';
+
+function compareKnown(a: string | number, b: string | number): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  // Of two infinite numbers the difference is none, and lists that are put in order by it are searched in vain.
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Tells the order of two values of a property. What is undefined comes last, whichever way it goes. */
+export function compareSortValues(a: SortValue, b: SortValue, ascending: boolean): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return ascending ? compareKnown(a, b) : compareKnown(b, a);
+}
+
+/** Compares the children of a folder; `keysOf` tells what `sortKeysOf` told of a child. */
+export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
+  { foldersFirst, by, ascendingNames }: ChildOrder,
+  keysOf: (child: T) => SortKeys | undefined,
+): Order<T> {
+  const byKeys = (a: T, b: T): number => {
+    const [left, right] = [keysOf(a), keysOf(b)];
+    for (const [at, { ascending }] of by.entries()) {
+      const order = compareSortValues(left?.[at], right?.[at], ascending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+  return (a, b) => {
+    if (foldersFirst && a.folder !== b.folder) return a.folder ? -1 : 1;
+    const order = by.length === 0 ? 0 : byKeys(a, b);
+    if (order !== 0) return order;
+    return ascendingNames ? compareNames(a.name, b.name) : compareNames(b.name, a.name);
+  };
+}
+
+/** What of a node tells its place in a list: its record may be large, and goes as soon as this is known. */
+export interface ArrangedNode extends Pick<ListedChild, 'id' | 'name' | 'folder'> {
+  readonly keys: SortKeys;
+}
+
+/** A node from any place; undefined where the arrangement does not list it. */
+export function arrangedNode(node: NodeRecord, { order, filters }: Arrangement): ArrangedNode | undefined {
+  const { id, name, folder } = node;
+  if (!isListed(filters, { ...node, ownAcl: node.acl !== null }, node)) return undefined;
+  return { id, name, folder, keys: sortKeysOf(order, node) };
+}
+
+/** Nodes from any places as an arrangement wants them listed; those of the same name by their ids. */
+export function inArrangedOrder(
+  nodes: readonly ArrangedNode[],
+  { order }: Arrangement,
+): Promise<readonly ArrangedNode[]> {
+  const inOrder = orderOfChildren<ArrangedNode>(order, ({ keys }) => keys);
+  return sortedInSteps(nodes, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));
+}

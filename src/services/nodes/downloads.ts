@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../../base/byte-range.ts';
+import { RepositoryError } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { ContentReference } from '../../domain/nodes/records.ts';
+import type { VersionNumber } from '../../domain/nodes/version-number.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { ReferenceService } from '../access/references.ts';
+import type { RightsService } from '../access/rights.ts';
+import { readVersion } from '../records/version-records.ts';
+
+export interface Download {
+  readonly content: ContentReference;
+  /** The node's name at that version. */
+  readonly name: string;
+  /**
+   * Opens the bytes, or a part that lies within them. A content that is missing on disk is `StorageFailed`; one that is
+   * damaged breaks off with `DamagedRecord`, where it is read as a whole; a part of one that was cut is too short.
+   */
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/** The bytes of nodes and of their versions. */
+export interface DownloadService {
+  /** Without a version the present content. A node without content is `NotFound`. Nothing is read yet. */
+  open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download>;
+}
+
+export function createDownloadService(
+  seams: Pick<Seams, 'store' | 'content'>,
+  rights: RightsService,
+  references: Pick<ReferenceService, 'original'>,
+): DownloadService {
+  return {
+    async open(caller, id, version) {
+      const node = await references.original(caller, id, 'ReadContent');
+      await rights.require(caller, node, 'DownloadContent');
+      const { content, name } = version === undefined ? node : await readVersion(seams.store, node, version);
+      if (content === null) throw new RepositoryError('NotFound', `Node ${id} has no content.`);
+      const read = async (range?: ByteRange): Promise<Readable> => {
+        const bytes = await seams.content.read(content.hash, range);
+        if (bytes !== undefined) return bytes;
+        throw new RepositoryError('StorageFailed', `The content of node ${id} is missing on disk: restore a backup.`);
+      };
+      return { content, name, read };
+    },
+  };
+}

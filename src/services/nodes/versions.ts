@@ -1,0 +1,84 @@
+import type { NodeId } from '../../base/ids.ts';
+import { type Reading, readingOf } from '../../base/paging.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
+import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { Change } from '../../ports/store.ts';
+import { requireOwnState } from '../access/references.ts';
+import type { RightsService } from '../access/rights.ts';
+import { childKey, leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
+import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix } from '../records/version-records.ts';
+
+/** The history of nodes. */
+export interface VersionService {
+  /** Oldest first. */
+  list(caller: Caller, node: NodeId): Promise<readonly VersionNumber[]>;
+  /** The same with all that is known of each, but for the first `skip`. */
+  all(caller: Caller, node: NodeId, skip: number): Promise<Reading<Version>>;
+  get(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
+  /**
+   * Gives the node the properties and the content of one of its versions; with `withName` its name too, where that is
+   * free. What is overwritten by it and is in no version becomes one first. The node shows the number of the version that
+   * it went back to; all history stays, and the next new version follows the highest.
+   */
+  revert(
+    caller: Caller,
+    node: NodeId,
+    version: VersionNumber,
+    options?: { readonly withName?: boolean },
+  ): Promise<NodeRecord>;
+}
+
+/** The name that the node had then; the present one where a sibling has it now, or where the node has no siblings. */
+async function nameAfter(change: Change, before: NodeRecord, { name }: Version): Promise<string> {
+  if (before.parent === null || name === before.name) return before.name;
+  return (await change.children.has(childKey(before.parent, name))) ? before.name : name;
+}
+
+export function createVersionService(
+  { store, clock }: Pick<Seams, 'store' | 'clock'>,
+  rights: RightsService,
+): VersionService {
+  const numbersOf = async (node: NodeId): Promise<VersionNumber[]> => {
+    const numbers: VersionNumber[] = [];
+    for await (const key of store.versions.keys({ prefix: versionsPrefix(node) })) numbers.push(numberOfKey(key));
+    return numbers;
+  };
+
+  return {
+    async list(caller, node) {
+      await rights.node(caller, node, 'ReadProperties');
+      return numbersOf(node);
+    },
+
+    async all(caller, id, skip) {
+      const node = await rights.node(caller, id, 'ReadProperties');
+      return readingOf(await numbersOf(id), skip, (version) => readVersion(store, node, version));
+    },
+
+    get: async (caller, node, version) =>
+      readVersion(store, await rights.node(caller, node, 'ReadProperties'), version),
+
+    async revert(caller, id, number, { withName = false } = {}) {
+      const seen = await rights.node(caller, id, 'WriteProperties');
+      await rights.require(caller, seen, 'WriteContent');
+      requireOwnState(seen);
+      const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+      return store.change(async (change) => {
+        const before = await presentNode(change, id);
+        const version = await readVersion(change, before, number);
+        const name = withName ? await nameAfter(change, before, version) : before.name;
+        const { properties, content } = version;
+        const next = { name, properties, content };
+        await keepVersion(change, before);
+        const comment = `Kept before the node went back to version ${versionLabel(number)}`;
+        const latestVersion = await keepUnversioned(change, before, next, comment);
+        await leaveOldName(change, before, name);
+        const node: NodeRecord = { ...before, ...modified, ...next, version: version.version, latestVersion };
+        putNode(change, node);
+        return node;
+      });
+    },
+  };
+}

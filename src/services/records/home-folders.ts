@@ -1,0 +1,22 @@
+import type { NodeId } from '../../base/ids.ts';
+import { newNode } from '../../domain/nodes/new-node.ts';
+import type { Timestamp } from '../../domain/nodes/records.ts';
+import type { Change } from '../../ports/store.ts';
+import { freeNameIn } from './node-changes.ts';
+import { putNodeVersion } from './version-records.ts';
+
+/** The home folder of a new person, open to them alone, in the folder of all homes. */
+export async function putHome(
+  change: Change,
+  homes: NodeId,
+  home: { readonly id: NodeId; readonly userName: string; readonly at: Timestamp },
+): Promise<void> {
+  const { id, userName, at } = home;
+  const name = await freeNameIn(change, homes, userName);
+  const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
+  putNodeVersion(
+    change,
+    newNode({ id, parent: homes, type: 'ccm:map', folder: true, name, at, by: userName, acl }),
+    '',
+  );
+}

@@ -1,0 +1,56 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { Change, Collections } from '../../ports/store.ts';
+import { childKey, referenceKey } from './node-changes.ts';
+import { deleteShares } from './share-records.ts';
+import { deleteTrash, findTrash } from './trash-records.ts';
+import { versionsPrefix } from './version-records.ts';
+
+/** To be called where a node is removed: its original does not have it any more. */
+export function forgetReference(change: Change, { id, original }: NodeRecord): void {
+  if (original !== undefined) change.references.delete(referenceKey(original, id));
+}
+
+/** Takes a reference away for good, and with it whatever names it. */
+export async function deleteReference(change: Change, reference: NodeRecord): Promise<void> {
+  const { id, parent, name } = reference;
+  const trashed = await findTrash(change.trash, reference);
+  if (trashed !== undefined) deleteTrash(change, trashed);
+  deleteShares(change, reference);
+  const key = parent === null ? undefined : childKey(parent, name);
+  if (key !== undefined && (await change.children.get(key))?.id === id) change.children.delete(key);
+  for await (const version of change.versions.keys({ prefix: versionsPrefix(id) })) change.versions.delete(version);
+  change.nodes.delete(id);
+  forgetReference(change, reference);
+}
+
+/** The reference to an original that lies in a collection, whatever its name is. */
+export async function referenceIn(
+  { nodes, references }: Pick<Collections, 'nodes' | 'references'>,
+  collection: NodeId,
+  original: NodeId,
+): Promise<NodeRecord | undefined> {
+  const prefix = referenceKey(original, '');
+  for await (const key of references.keys({ prefix })) {
+    const node = await nodes.get(key.slice(prefix.length));
+    if (node?.parent === collection && node.archived === null) return node;
+  }
+  return undefined;
+}
+
+/** Throws where a reference goes into a collection that has one to the same original. */
+export async function requireOnly(change: Change, collection: NodeId, { original }: Pick<NodeRecord, 'original'>) {
+  if (original === undefined || (await referenceIn(change, collection, original)) === undefined) return;
+  throw new RepositoryError('Conflict', `Node ${original} is in collection ${collection} already.`);
+}
+
+/** Takes every reference to a node away for good, wherever it is. */
+export async function deleteReferencesTo(change: Change, original: NodeId): Promise<void> {
+  const prefix = referenceKey(original, '');
+  for await (const key of change.references.keys({ prefix })) {
+    const reference = await change.nodes.get(key.slice(prefix.length));
+    if (reference === undefined) change.references.delete(key);
+    else await deleteReference(change, reference);
+  }
+}

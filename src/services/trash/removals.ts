@@ -1,0 +1,58 @@
+import { badRequest, messageOf, notFound } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Landmarks } from '../../domain/nodes/records.ts';
+import type { Seams } from '../../ports/seams.ts';
+import { createDeletionRights } from '../access/deletion-rights.ts';
+import type { RightsService } from '../access/rights.ts';
+import { isFixed } from '../records/fixed-folders.ts';
+import { childKey, putUnlisted } from '../records/node-changes.ts';
+import { putTrash } from '../records/trash-records.ts';
+import type { Purges } from './purges.ts';
+
+/** Takes nodes away: into the archive, or for good. */
+export interface RemovalService {
+  /**
+   * One small change, however much lies below: the top node leaves its folder, and nobody finds it or what is below
+   * it any more: whoever may delete a folder puts away what others have in it, too, and it can be restored. With
+   * `archive: false` the records are removed behind the answer, and everything below must be the caller's to delete;
+   * what others put there between that look and the change goes with it.
+   */
+  remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
+}
+
+export function createRemovalService(
+  seams: Pick<Seams, 'store' | 'clock' | 'log'>,
+  rights: RightsService,
+  purges: Purges,
+  landmarks: Landmarks,
+): RemovalService {
+  const { store, clock, log } = seams;
+
+  const deletion = createDeletionRights(seams, rights);
+
+  return {
+    async remove(caller, id, { archive }) {
+      const seen = await store.nodes.get(id);
+      if (seen === undefined) throw notFound('Node', id);
+      await deletion.require(caller, seen);
+      if (await isFixed(store, landmarks, seen)) {
+        throw badRequest('This folder belongs to the repository itself and cannot be deleted.');
+      }
+      if (!archive) await deletion.requireBelow(caller, seen);
+      const at = clock.now().toISOString();
+      await store.change(async (change) => {
+        const node = await change.nodes.get(id);
+        if (node === undefined || node.archived !== null) throw notFound('Node', id);
+        if (node.parent !== null) change.children.delete(childKey(node.parent, node.name));
+        const archived = { ...node, archived: { at, by: caller.userName } };
+        putUnlisted(change, archived);
+        if (archive) putTrash(change, archived, { area: caller.area });
+        else change.purges.put(id, { at });
+        change.afterCommit(() => rights.changed(archived));
+      });
+      if (archive) return;
+      purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+    },
+  };
+}

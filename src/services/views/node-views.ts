@@ -1,0 +1,169 @@
+import type { NodeId } from '../../base/ids.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Rights } from '../../domain/access/rights.ts';
+import { isCollection } from '../../domain/collections/collection.ts';
+import { hasFile } from '../../domain/nodes/content-rules.ts';
+import type { NodeRecord, PersonRecord } from '../../domain/nodes/records.ts';
+import type { KeptPicture } from '../../domain/renditions/picture.ts';
+import type { Seams } from '../../ports/seams.ts';
+import { type ReferenceService, rightsOnReference } from '../access/references.ts';
+import type { RightsGround, RightsService, Seen } from '../access/rights.ts';
+import type { RatingService } from '../annotations/ratings.ts';
+import type { CollectionView, CollectionViewService } from '../collections/collection-views.ts';
+import type { PeopleService } from '../identity/people.ts';
+import type { PreviewService, PreviewSources } from '../renditions/previews.ts';
+
+/** What the description of a node rests on besides its record and who asks. */
+export interface NodeCompany {
+  readonly creator: PersonRecord | undefined;
+  readonly modifier: PersonRecord | undefined;
+  readonly owner: PersonRecord | undefined;
+  /** What is shown of it; undefined: a card. */
+  readonly picture: KeptPicture | undefined;
+}
+
+/** What of a node its company rests on. */
+type Host = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSources;
+
+/**
+ * What rests on who asks, or on other nodes, in ways that nobody is told of: a description with any of it is written for
+ * one caller, and once.
+ */
+export interface OnlyNow {
+  /** What the caller gave it; 0 where nothing. Only of what has ratings. */
+  readonly ownRating?: number;
+  /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
+  readonly archivedFrom?: string | null;
+  /** Of a collection only. */
+  readonly collection?: CollectionView;
+  /** Of a reference only: what it stands for, and what the caller may do with that; nothing where they may not read it. */
+  readonly original?: { readonly id: NodeId; readonly rights: Rights };
+}
+
+/** A node with what its description needs besides the record. */
+export interface NodeView extends Seen, NodeCompany {
+  readonly node: NodeRecord;
+  /** Undefined for most nodes. Whatever else depends on more than the node, its company and `Seen` belongs in here. */
+  readonly onlyNow: OnlyNow | undefined;
+}
+
+/** So much of a node as tells how a caller sees it, where its description is at hand already. */
+export interface NodeGist extends RightsGround, Host {
+  /** Whether there is content that somebody could take away. */
+  readonly hasFile: boolean;
+}
+
+/** Field by field, and nothing but JSON: it is kept for long. */
+export const gistOf = (node: NodeRecord): NodeGist => ({
+  id: node.id,
+  parent: node.parent,
+  acl: node.acl,
+  archived: node.archived,
+  owner: node.owner,
+  createdBy: node.createdBy,
+  modifiedBy: node.modifiedBy,
+  content: node.content,
+  ownPreview: node.ownPreview,
+  hasFile: hasFile(node),
+});
+
+/** The same node with more of what is told only now. */
+export const withOnlyNow = (view: NodeView, more: OnlyNow): NodeView => ({
+  ...view,
+  onlyNow: { ...view.onlyNow, ...more },
+});
+
+export interface NodeViewService {
+  view(caller: Caller, node: NodeRecord): Promise<NodeView>;
+  /** Reads one node after the other for a list, whatever the caller may do with them; each person is read once. */
+  reader(caller: Caller): ViewReader;
+  company(node: Host): Promise<NodeCompany>;
+  /** Rises with every commit: as long as it is the same number, no company has changed. */
+  readonly state: number;
+  /** Tells of every node whose record is another one from now on. */
+  watch(listener: (id: NodeId) => void): void;
+}
+
+/** The view of a node; undefined where it is gone. */
+export type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
+
+type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
+
+export function createNodeViewService(
+  { store }: Pick<Seams, 'store'>,
+  rights: RightsService,
+  people: PeopleService,
+  parts: {
+    readonly ratings: Pick<RatingService, 'of'>;
+    readonly previews: PreviewService;
+    readonly references: Pick<ReferenceService, 'see'>;
+    readonly collections: Pick<CollectionViewService, 'view'>;
+  },
+): NodeViewService {
+  const { ratings, previews, references, collections } = parts;
+
+  const companyOf = async (node: Host, person: FindPerson): Promise<NodeCompany> => ({
+    creator: await person(node.createdBy),
+    modifier: await person(node.modifiedBy),
+    owner: await person(node.owner),
+    picture: await previews.pictureOf(node),
+  });
+
+  const plainView = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
+    const { rights: granted, isPublic } = await rights.seen(caller, node);
+    const { creator, modifier, owner, picture } = await companyOf(node, person);
+    // Most nodes have no ratings, and none of the caller's then.
+    const onlyNow =
+      node.ratings === undefined ? undefined : { ownRating: await ratings.of(caller, node.original ?? node.id) };
+    return { node, rights: granted, isPublic, creator, modifier, owner, picture, onlyNow };
+  };
+
+  const referenceView = async (
+    caller: Caller,
+    reference: NodeRecord,
+    id: NodeId,
+    person: FindPerson,
+  ): Promise<NodeView> => {
+    const { node, onOriginal } = await references.see(caller, reference);
+    const view = await plainView(caller, node, person);
+    const granted = rightsOnReference(view.rights, onOriginal);
+    return withOnlyNow({ ...view, rights: granted, isPublic: false }, { original: { id, rights: onOriginal } });
+  };
+
+  const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
+    if (node.original !== undefined) return referenceView(caller, node, node.original, person);
+    const plain = await plainView(caller, node, person);
+    return isCollection(node) ? withOnlyNow(plain, { collection: await collections.view(caller, node) }) : plain;
+  };
+
+  /** Each person is read once for a whole list. */
+  const personReader = (): FindPerson => {
+    const known = new Map<string, Promise<PersonRecord | undefined>>();
+    return (userName) => {
+      const person = known.get(userName) ?? people.find(userName);
+      known.set(userName, person);
+      return person;
+    };
+  };
+
+  return {
+    view: (caller, node) => view(caller, node, personReader()),
+    reader(caller) {
+      const person = personReader();
+      return async (id) => {
+        const node = await store.nodes.get(id);
+        return node === undefined ? undefined : view(caller, node, person);
+      };
+    },
+    company: (node) => companyOf(node, personReader()),
+    get state() {
+      return store.lastCommit;
+    },
+    watch(listener) {
+      store.onCommit((kind, key) => {
+        // A node is kept under its id.
+        if (kind === 'nodes') listener(key as NodeId);
+      });
+    },
+  };
+}

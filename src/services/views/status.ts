@@ -1,0 +1,107 @@
+import type { MetadataProblem } from '../../ports/metadata-sets.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { Store, StoreDamage } from '../../ports/store.ts';
+import type { NodeFollower } from '../background/node-follower.ts';
+import type { IndexingService } from '../search/indexing.ts';
+
+export interface StoreStatus {
+  readonly commit: number;
+  readonly problem: string | undefined;
+  readonly damage: readonly StoreDamage[];
+  readonly nodes: number;
+  readonly people: number;
+  readonly index: {
+    readonly state: 'ready' | 'building';
+    readonly position: number;
+    readonly documents: number;
+    /** Changes that the index has not taken in. */
+    readonly waiting: number;
+  };
+  readonly metadataSets: { readonly sets: readonly string[]; readonly problems: readonly MetadataProblem[] };
+  readonly previews: { readonly waiting: number };
+  readonly texts: { readonly waiting: number; readonly scans: number; readonly failed: number };
+}
+
+export interface StatusService {
+  get(): Promise<StoreStatus>;
+}
+
+interface Counts {
+  readonly nodes: number;
+  readonly people: number;
+  /** Of the contents whose text somebody tried to read. */
+  readonly scans: number;
+  readonly failed: number;
+}
+
+async function count(keys: AsyncIterable<string>): Promise<number> {
+  let number = 0;
+  for await (const _ of keys) number += 1;
+  return number;
+}
+
+async function withoutText({ texts }: Pick<Store, 'texts'>): Promise<Pick<Counts, 'scans' | 'failed'>> {
+  let [scans, failed] = [0, 0];
+  for await (const [, { text, why }] of texts.entries()) {
+    if (why === 'scan') scans += 1;
+    else if (text === null && why !== 'none inside') failed += 1;
+  }
+  return { scans, failed };
+}
+
+/** Counts what is in the store, once for each commit: who waits for something asks for the status again and again. */
+function createCounts(store: Store): () => Promise<Counts> {
+  let last: { readonly commit: number; readonly counts: Promise<Counts> } | undefined;
+  const counted = async (): Promise<Counts> => ({
+    nodes: await count(store.nodes.keys()),
+    people: await count(store.people.keys()),
+    ...(await withoutText(store)),
+  });
+  return () => {
+    if (last?.commit === store.lastCommit) return last.counts;
+    const counting = { commit: store.lastCommit, counts: counted() };
+    last = counting;
+    // What could not be read is tried again.
+    counting.counts.catch(() => {
+      if (last === counting) last = undefined;
+    });
+    return counting.counts;
+  };
+}
+
+export function createStatusService(
+  seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets'>,
+  behind: {
+    readonly indexing: IndexingService;
+    readonly pictures: Pick<NodeFollower, 'waiting'>;
+    readonly texts: Pick<NodeFollower, 'waiting'>;
+  },
+): StatusService {
+  const { store, metadataSets } = seams;
+  const { indexing, pictures, texts } = behind;
+  const counts = createCounts(store);
+
+  return {
+    async get() {
+      const index = await seams.openIndex();
+      const { sets } = await metadataSets.current();
+      const { nodes, people, scans, failed } = await counts();
+      return {
+        commit: store.lastCommit,
+        problem: store.problem,
+        damage: store.damage,
+        nodes,
+        people,
+        index: {
+          state: indexing.state,
+          position: index.position,
+          documents: index.size,
+          waiting: Math.max(0, store.lastCommit - index.position),
+        },
+        metadataSets: { sets: sets.map(({ id }) => id), problems: metadataSets.problems() },
+        previews: { waiting: await pictures.waiting() },
+        texts: { waiting: await texts.waiting(), scans, failed },
+      };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
+import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
+import { mostExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
+import { wordsOf } from '../../../src/domain/text/folding.ts';
+import { fitsPattern } from '../../../src/domain/text/word-match.ts';
+import type {
+  Facet,
+  FacetRequest,
+  IndexedDocument,
+  SearchIndex,
+  SearchOptions,
+  SearchPage,
+  Sight,
+} from '../../../src/ports/search-index.ts';
+import { anchorSight, sightAt, type Viewer } from '../../../src/ports/viewer.ts';
+import { scoreOf, valuesOf } from './evaluate-query.ts';
+import { inOrder } from './hit-order.ts';
+
+/** A document that is found. */
+export interface Hit {
+  readonly document: IndexedDocument;
+  readonly score: number;
+}
+
+type Documents = ReadonlyMap<NodeId, IndexedDocument>;
+type Sights = ReadonlyMap<NodeId, Sight>;
+
+/** A search index that looks at every document for every search. Nothing is kept on disk. */
+export function createMemorySearchIndex(): SearchIndex {
+  const documents = new Map<NodeId, IndexedDocument>();
+  let position: CommitNumber = 0;
+
+  return {
+    get position() {
+      return position;
+    },
+    get size() {
+      return documents.size;
+    },
+    apply({ puts, removals }, newPosition) {
+      for (const id of removals) documents.delete(id);
+      for (const document of puts) documents.set(document.id, structuredClone(document));
+      position = newPosition;
+    },
+    search: (query, options) => search(new Map(documents), query, options),
+    clear() {
+      documents.clear();
+      position = 0;
+    },
+    save: () => Promise.resolve(),
+    stop: () => undefined,
+  };
+}
+
+async function search(documents: Documents, query: Query, options: SearchOptions): Promise<SearchPage> {
+  const { viewer, facets, skip, limit, sort = [], explain = false } = options;
+  refuseCostlyQuery(query);
+  await refuseManyExpansions(query, documents, viewer);
+  const sights = await sightsOf(viewer, candidates(query, documents));
+  const { hits, relaxed } = relaxedHits(query, documents, sights);
+  const page = inOrder(hits, sort).slice(skip, skip + limit);
+  return {
+    ids: page.map(({ document }) => document.id),
+    total: hits.length,
+    facets: new Map(facets.map((facet) => [facet.property, countValues(hits, facet)])),
+    relaxed,
+    suggestions: [],
+    explanations: explain ? page.map(({ score }) => ({ score, parts: [] })) : [],
+  };
+}
+
+/** What could be found by somebody, and what has to be seen to tell whether it is. */
+function candidates(query: Query, documents: Documents): readonly IndexedDocument[] {
+  const all = [...documents.values()];
+  if (hasPath(query)) return all;
+  const slacks = Array.from({ length: Math.max(1, largestMost(query)) }, (_, slack) => slack);
+  return all.filter((document) =>
+    slacks.some((slack) =>
+      [documentFields, metadataFields].some(
+        (parts) => scoreOf(query, document, { documents, parts, slack, sees: () => true }) !== undefined,
+      ),
+    ),
+  );
+}
+
+const hasPath = (query: Query): boolean => query.kind === 'path' || partsOf(query).some(hasPath);
+
+async function sightsOf(viewer: Viewer, documents: readonly IndexedDocument[]): Promise<Sights> {
+  const anchors = [...new Set(documents.map(({ anchor }) => anchor))];
+  const seen = await viewer.at(anchors);
+  const byAnchor = new Map(anchors.map((anchor, at) => [anchor, seen[at] ?? anchorSight.absent]));
+  return new Map(
+    documents.map(({ id, anchor, owner }) => [
+      id,
+      sightAt(byAnchor.get(anchor) ?? anchorSight.absent, owner === viewer.owns),
+    ]),
+  );
+}
+
+/** Each `most` is content with less and less, until something is found. */
+function relaxedHits(
+  query: Query,
+  documents: Documents,
+  sights: Sights,
+): { readonly hits: readonly Hit[]; readonly relaxed: boolean } {
+  const largest = largestMost(query);
+  for (let slack = 0; slack === 0 || slack < largest; slack += 1) {
+    const hits = hitsOf(query, documents, sights, slack);
+    if (hits.length > 0) return { hits, relaxed: slack > 0 };
+  }
+  return { hits: [], relaxed: false };
+}
+
+const largestMost = (query: Query): number =>
+  Math.max(query.kind === 'most' ? query.of.length : 0, ...partsOf(query).map(largestMost));
+
+function hitsOf(query: Query, documents: Documents, sights: Sights, slack: number): readonly Hit[] {
+  const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';
+  return [...documents.values()].filter(sees).flatMap((document): Hit[] => {
+    const parts = sights.get(document.id) === 'all' ? documentFields : metadataFields;
+    const score = scoreOf(query, document, { documents, parts, slack, sees });
+    return score === undefined ? [] : [{ document, score }];
+  });
+}
+
+/** Counted are the words that are seen, wherever they stand. */
+async function refuseManyExpansions(query: Query, documents: Documents, viewer: Viewer): Promise<void> {
+  const patterns = patternsIn(query);
+  if (patterns.length === 0) return;
+  const all = [...documents.values()];
+  const sights = await sightsOf(viewer, all);
+  const words = new Set(all.flatMap((document) => wordsIn(document, sights.get(document.id) ?? 'nothing')));
+  for (const pattern of patterns) {
+    const fitting = [...words].filter((word) => fitsPattern(word, pattern));
+    if (fitting.length > mostExpansions) throw tooManyExpansions(pattern);
+  }
+}
+
+function patternsIn(query: Query): readonly string[] {
+  if (query.kind === 'wildcard') return [query.pattern];
+  if (query.kind === 'phrase') return query.words.filter((word) => word !== '*' && /[*?]/.test(word));
+  return partsOf(query).flatMap(patternsIn);
+}
+
+function wordsIn(document: IndexedDocument, sight: Sight): readonly string[] {
+  if (sight === 'nothing') return [];
+  const parts = sight === 'all' ? documentFields : metadataFields;
+  return [...parts.map((part) => document[part]), ...Object.values(document.properties).flat()].flatMap(wordsOf);
+}
+
+function countValues(hits: readonly Hit[], { property, limit, minimum }: FacetRequest): Facet {
+  const values = hits.flatMap(({ document }) => [...new Set(valuesOf(document, property))]);
+  const counts = [...new Set(values)].map((value) => ({ value, count: values.filter((one) => one === value).length }));
+  const best = counts
+    .filter(({ count }) => count >= minimum)
+    .sort((left, right) => right.count - left.count || (left.value < right.value ? -1 : 1))
+    .slice(0, limit);
+  return { values: best, others: values.length - best.reduce((total, { count }) => total + count, 0) };
+}
