@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { type Host, processHost } from './program/host.ts';
 import type { ExitCode } from './program/exit-codes.ts';
+import { type Host, processHost } from './program/host.ts';
 import { createProgram } from './program/program.ts';
 import { showSourcePositions } from './program/source-positions.ts';
 import { shieldSpecialIds } from './program/special-arguments.ts';
@@ -30,7 +30,7 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
   } catch (error) {
     // Help and version end this way too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { tellFailure } = await import('./program/tell-failure.ts');
+    const { tellFailure } = await import('./program/report-failure.ts');
     return tellFailure(error, { commandName, debug: words.includes('--debug') }, host);
   }
 }

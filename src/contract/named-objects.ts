@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/annotations.ts';
 import { RestoreResult, RestoreResults } from './objects/archive.ts';
 import {
   Application,
@@ -48,7 +49,6 @@ import { DeletedPerson, User, UserEntries, UserEntry } from './objects/people.ts
 import { Ace, Acl, Authority, NodePermissionEntry } from './objects/permissions.ts';
 import { Facette, ScoreExplanation, SearchParameters, SearchResult, Suggest } from './objects/search.ts';
 import { About, Session, Status } from './objects/service.ts';
-import { Comment, Comments, Feedback, FeedbackList, FeedbackResult, Rating } from './objects/talk.ts';
 
 /** The objects of section 2 under their names, as the OpenAPI document lists them. */
 export const namedObjects = z.registry<{ id: string }>();

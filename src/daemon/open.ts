@@ -5,7 +5,7 @@ import { composeRepository } from './compose.ts';
 import { loadConfiguration } from './configuration/load-configuration.ts';
 import { dataPaths, isInitialized } from './data-directory/data-directory.ts';
 import { refuseRootInForeignDirectory, withAccessExplained } from './data-directory/directory-access.ts';
-import { ownDirectory } from './data-directory/own-directory.ts';
+import { ownDirectory } from './data-directory/directory-ownership.ts';
 
 export interface OpenOptions {
   readonly dataDirectory: string;

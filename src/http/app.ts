@@ -7,7 +7,7 @@ import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
-import { createPeerOf, type PeerOptions } from './connection/peer.ts';
+import { createPeerOf, type PeerOptions } from './connection/client-address.ts';
 import { hostProblem } from './connection/request-head.ts';
 import { enterRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
@@ -16,7 +16,7 @@ import { servePage } from './page/page.ts';
 import { noRequestLog, type RequestLog } from './request-log.ts';
 import { createAnswerGate } from './response/answer-gate.ts';
 import { encodeAnswer } from './response/encode.ts';
-import { writeAnswer } from './response/write-answer.ts';
+import { writeAnswer } from './response/write-response.ts';
 import { routesBelow } from './routes.ts';
 
 /** What the HTTP side needs of the rest. */

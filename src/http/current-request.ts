@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '../contract/call.ts';
-import { writeAnswer } from './response/write-answer.ts';
+import { writeAnswer } from './response/write-response.ts';
 
 /** The request that the code that runs now works for. */
 interface CurrentRequest {

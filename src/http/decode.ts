@@ -10,7 +10,7 @@ import { parseJson, parseText } from './body/json-body.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
 import { receiveTextInForm } from './body/text-body.ts';
 import { receiveUpload } from './body/upload.ts';
-import type { PeerOf } from './connection/peer.ts';
+import type { PeerOf } from './connection/client-address.ts';
 import { type HttpLimits, maxFormBytes } from './limits.ts';
 
 /** What the head of a file says is of all of it: a range counts for a GET only (RFC 9110, 14.2). */

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
 import type { Answer } from '../contract/call.ts';
 import { createHttpApp, type HttpAppParts } from './app.ts';
+import { createIsProxy } from './connection/client-address.ts';
 import { type ConnectionLimits, type Connections, trackConnections } from './connection/connections.ts';
 import { onExchangeEnd } from './connection/exchange-end.ts';
-import { createIsProxy } from './connection/peer.ts';
 import { noRequestLog } from './request-log.ts';
-import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-answer.ts';
-import { writeAnswer } from './response/write-answer.ts';
+import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
+import { writeAnswer } from './response/write-response.ts';
 
 /** A path through many folders with long names is a long address: far more than Node takes by itself. */
 const maxHeaderSize = 524_288;

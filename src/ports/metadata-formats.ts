@@ -1,6 +1,6 @@
 import type { ImportFile } from '../domain/metadata-import/import-file.ts';
+import type { Understanding } from '../domain/metadata-import/import-result.ts';
 import type { Notes } from '../domain/metadata-import/notes.ts';
-import type { Understanding } from '../domain/metadata-import/understanding.ts';
 
 /** What the readers of foreign formats need besides the files. */
 export interface ForeignFormatOptions {

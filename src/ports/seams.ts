@@ -6,11 +6,11 @@ import type { ReadForeignFiles } from './metadata-formats.ts';
 import type { MetadataSets } from './metadata-sets.ts';
 import type { MetadataTexts } from './metadata-texts.ts';
 import type { Passwords } from './passwords.ts';
-import type { PictureCache, PictureMaker } from './pictures.ts';
 import type { Randomness } from './randomness.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
 import type { PlainTextReader, TextCache, TextReader } from './texts.ts';
+import type { PictureCache, PictureMaker } from './thumbnails.ts';
 
 /** Everything outside the domain that a service can ask for; each names what it needs with `Pick`. */
 export interface Seams {

@@ -1,9 +1,9 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Query } from '../domain/query/query.ts';
-import type { Rewording } from '../domain/query/rewording.ts';
-import type { NearnessName } from '../domain/text/word-match.ts';
-import type { Viewer } from './viewer.ts';
+import type { Rewording } from '../domain/query/spelling-suggestion.ts';
+import type { NearnessName } from '../domain/text/term-match.ts';
+import type { Viewer } from './access-filter.ts';
 
 /** What can be found of a node. An index may keep it as it is: nothing in it changes after it was put. */
 export interface IndexedDocument {

@@ -1,5 +1,5 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
-import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/annotations/talk-records.ts';
+import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/annotations/annotation-records.ts';
 import type {
   AppRecord,
   OAuthClientRecord,
@@ -20,8 +20,8 @@ import type {
   TrashRecord,
   VersionRecord,
 } from '../domain/nodes/records.ts';
-import type { PictureRecord } from '../domain/renditions/picture.ts';
-import type { NodeTextRecord, TextRecord } from '../domain/renditions/text.ts';
+import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
+import type { PictureRecord } from '../domain/renditions/thumbnail.ts';
 
 /** The kinds of records that the store keeps, each under keys of its own. */
 export interface Kinds {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
-import type { NoText } from '../domain/renditions/text.ts';
+import type { NoText } from '../domain/renditions/extracted-text.ts';
 import type { TextSource } from '../domain/renditions/text-source.ts';
 import type { WorkLimits } from '../domain/renditions/work-limits.ts';
 

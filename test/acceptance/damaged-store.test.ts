@@ -5,7 +5,7 @@ import { createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { openSeams } from '../../src/daemon/compose.ts';
 import { serve } from '../../src/daemon/serve.ts';
-import { readLandmarks } from '../../src/services/identity/founding.ts';
+import { readLandmarks } from '../../src/services/identity/bootstrap.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';
 import { admin, anna, basic } from '../support/people.ts';
 import { makeFile, namesIn } from '../support/trees.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { detailsOf } from '../../src/cli/node/versions.ts';
 import { childrenOf } from '../../src/cli/node-arguments/children.ts';
-import { placesOf } from '../../src/cli/search/places.ts';
+import { placesOf } from '../../src/cli/search/locations.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from '../support/people.ts';

@@ -5,7 +5,7 @@ import { initialize } from '../../src/daemon/data-directory/initialize.ts';
 import { newNode } from '../../src/domain/nodes/new-node.ts';
 import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { readLandmarks } from '../../src/services/identity/founding.ts';
+import { readLandmarks } from '../../src/services/identity/bootstrap.ts';
 import { putNodeVersion } from '../../src/services/records/version-records.ts';
 import { materialProperties } from './material.ts';
 import { documentBatches, facetFields, facetValue, type SearchDocument } from './processes/search-documents.mjs';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { queryHelp } from '../../src/cli/program/query-help.ts';
-import { parseQuery } from '../../src/domain/query/query-text.ts';
+import { parseQuery } from '../../src/domain/query/parse-query.ts';
 import { anId } from '../conformance/search-index-documents.ts';
 import { queryContext } from '../support/query-context.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorSight } from '../../src/ports/viewer.ts';
+import { anchorSight } from '../../src/ports/access-filter.ts';
 import { aDocument, anId, aViewer, facet, find, type UseSearchIndex } from './search-index-documents.ts';
 
 /** How a search index follows changes. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeId } from '../../src/base/ids.ts';
+import { parseQuery } from '../../src/domain/query/parse-query.ts';
 import type { Query } from '../../src/domain/query/query.ts';
-import { parseQuery } from '../../src/domain/query/query-text.ts';
+import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/access-filter.ts';
 import type {
   FacetRequest,
   IndexedDocument,
@@ -9,7 +10,6 @@ import type {
   SearchOptions,
   SearchPage,
 } from '../../src/ports/search-index.ts';
-import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/viewer.ts';
 import { queryContext } from '../support/query-context.ts';
 
 /** An id that sorts by its number. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
+import { anchorSight } from '../../src/ports/access-filter.ts';
 import type { SearchIndex, SearchPage } from '../../src/ports/search-index.ts';
-import { anchorSight } from '../../src/ports/viewer.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, aViewer, find } from './search-index-documents.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';

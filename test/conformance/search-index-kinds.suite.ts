@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Query } from '../../src/domain/query/query.ts';
 import { mostExpansions } from '../../src/domain/query/query-limits.ts';
+import { anchorSight } from '../../src/ports/access-filter.ts';
 import type { SearchOptions } from '../../src/ports/search-index.ts';
-import { anchorSight } from '../../src/ports/viewer.ts';
 import { aDocument, anId, aViewer, find, type UseSearchIndex } from './search-index-documents.ts';
 
 /** What a search index finds by each kind of query; words are in `search-index-queries.suite.ts`. */

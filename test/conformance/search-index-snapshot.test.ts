@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
+import { anchorSight } from '../../src/ports/access-filter.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
-import { anchorSight } from '../../src/ports/viewer.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, aViewer, facet, find } from './search-index-documents.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSections } from '../../src/adapters/search/segment/read-sections.ts';
-import { piecesOf, type Section, type Sections } from '../../src/adapters/search/segment/sections.ts';
+import { readSections } from '../../src/adapters/search/segment/read-segment-file.ts';
 import { bytesInMemory, type SegmentBytes } from '../../src/adapters/search/segment/segment-bytes.ts';
-import { writeSections } from '../../src/adapters/search/segment/write-sections.ts';
+import { piecesOf, type Section, type Sections } from '../../src/adapters/search/segment/segment-format.ts';
+import { writeSections } from '../../src/adapters/search/segment/write-segment-file.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const sections: Sections = {

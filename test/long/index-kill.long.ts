@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openIndexContents } from '../../src/adapters/search/writer/index-contents.ts';
+import { openIndexContents } from '../../src/adapters/search/writer/index-writer.ts';
 import type { Client } from '../../src/client/client.ts';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';

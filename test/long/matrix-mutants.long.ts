@@ -51,7 +51,7 @@ const mutants: readonly Removed[] = [
   ]),
   removed('the deleted is gone', `GET ${node}/metadata`, 'services/access/rights.ts', ['!archived && ', '']),
   removed('an area is apart', `GET ${node}/metadata`, 'services/access/rights.ts', [' && area === caller.area', '']),
-  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/access/standing.ts', [
+  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/access/effective-acl.ts', [
     'acl.inherits ? around : null',
     'around',
   ]),
@@ -131,7 +131,7 @@ const mutants: readonly Removed[] = [
     "await rights.node(caller, id, 'WriteProperties');\n      await rights.require(caller, seen, 'WriteContent')",
     'await store.nodes.get(id)',
   ]),
-  removed('take the picture away', `DELETE ${node}/preview`, 'services/renditions/own-previews.ts', [
+  removed('take the picture away', `DELETE ${node}/preview`, 'services/renditions/custom-previews.ts', [
     "async remove(caller, id) {\n      requireOwnState(await rights.node(caller, id, 'WriteProperties'));",
     'async remove(caller, id) {',
   ]),

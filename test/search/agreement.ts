@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { NodeId } from '../../src/base/ids.ts';
+import { anchorSight } from '../../src/ports/access-filter.ts';
 import type { Facet, FacetRequest, SearchIndex, SearchPage, SortKey } from '../../src/ports/search-index.ts';
-import { anchorSight } from '../../src/ports/viewer.ts';
 import { aViewer } from '../conformance/search-index-documents.ts';
 import { evaluate, type Finds, findsOf, leavesOf, rangeValue, type World, worldOf } from './brute-force.ts';
 import { facets, type KnownQuery, knownQuery, sortKeys } from './generated-query.ts';

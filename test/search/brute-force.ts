@@ -1,6 +1,6 @@
 import type { NodeId } from '../../src/base/ids.ts';
 import type { PathStep, Query } from '../../src/domain/query/query.ts';
-import { anchorSight } from '../../src/ports/viewer.ts';
+import { anchorSight } from '../../src/ports/access-filter.ts';
 import { fits, hasRow, hasWords, isMadeBy } from './compare-words.ts';
 import type { KnownQuery } from './generated-query.ts';
 import { type KnownDocument, type Onlooker, parts } from './generated-world.ts';

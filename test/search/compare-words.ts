@@ -1,4 +1,4 @@
-import { nearness } from '../../src/domain/text/word-match.ts';
+import { nearness } from '../../src/domain/text/term-match.ts';
 import type { KnownText } from './vocabulary.ts';
 
 /** Whether all of the wanted words are there; only the last one of a `prefix` may be a beginning. */

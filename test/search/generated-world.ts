@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { NodeId } from '../../src/base/ids.ts';
+import { type AnchorSight, anchorSight } from '../../src/ports/access-filter.ts';
 import type { IndexedDocument } from '../../src/ports/search-index.ts';
-import { type AnchorSight, anchorSight } from '../../src/ports/viewer.ts';
 import { anId } from '../conformance/search-index-documents.ts';
 import { type KnownText, knownDates, knownNumbers, knownText } from './vocabulary.ts';
 

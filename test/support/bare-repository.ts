@@ -10,7 +10,7 @@ import type { Caller } from '../../src/domain/access/caller.ts';
 import { defaultPropertyLimits } from '../../src/domain/nodes/property-limits.ts';
 import type { Landmarks, NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { found, readLandmarks } from '../../src/services/identity/founding.ts';
+import { found, readLandmarks } from '../../src/services/identity/bootstrap.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { createMemoryContentStore } from './memory/content-store.ts';
 import { createMemoryMetadataSets } from './memory/metadata-sets.ts';

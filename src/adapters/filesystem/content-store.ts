@@ -9,10 +9,10 @@ import type { ContentHash } from '../../base/ids.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
+import { sweepContents } from './delete-unused.ts';
 import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-folders.ts';
-import { takeIn } from './intake.ts';
-import { sweepContents } from './sweep.ts';
-import { createTurns, type InTurn } from './turns.ts';
+import { createTurns, type InTurn } from './keyed-mutex.ts';
+import { takeIn } from './write-content.ts';
 
 /** In milliseconds: a stream that does not end must not keep the process from ending. */
 const stopWithin = 5_000;

@@ -4,7 +4,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { writeLossReport } from './accept-loss.ts';
 import { inspectStore, inspectTables, type StoreInspection } from './inspect-store.ts';
-import { makeReadableCopy, takeOutDamage } from './mended-files.ts';
+import { makeReadableCopy, takeOutDamage } from './repaired-files.ts';
 
 /** A store whose files were checked, so that LevelDB can open them. */
 export interface CheckedStore {

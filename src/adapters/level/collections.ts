@@ -1,9 +1,9 @@
 import type { Change, Collection, Kind, Kinds, Range, WritableCollection } from '../../ports/store.ts';
 import { type Database, readEntries, readKeys, readRecord } from './database.ts';
-import { decodeRecord, encodeRecord } from './envelope.ts';
 import { boundsOf, isWithin, splitStoredKey, storedKey } from './keys.ts';
 import type { PendingWrites } from './pending-writes.ts';
 import type { RecordCache } from './record-cache.ts';
+import { decodeRecord, encodeRecord } from './record-codec.ts';
 
 export const kinds: readonly Kind[] = [
   'settings',

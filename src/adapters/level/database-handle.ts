@@ -2,7 +2,7 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { requireRoom } from './room-probe.ts';
+import { requireRoom } from './disk-space-check.ts';
 
 /**
  * The open LevelDB, and whether it may be trusted. After a failed write LevelDB acknowledges writes that are gone after

@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { CommitNumber } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Write } from './database.ts';
 import type { PendingWrites } from './pending-writes.ts';

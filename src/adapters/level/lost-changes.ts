@@ -1,8 +1,8 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { type Database, readEntries, readKeys, type Write, writeSynced } from './database.ts';
-import { decodeRecord, encodeRecord } from './envelope.ts';
 import { type Bounds, commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
+import { decodeRecord, encodeRecord } from './record-codec.ts';
 
 /** Numbers of changes that are missing, from the first to the last. */
 export type MissingChanges = readonly [first: CommitNumber, last: CommitNumber];

@@ -1,4 +1,4 @@
-import { createLatelyUsed } from '../../base/caching/lately-used.ts';
+import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
 
 /** Records that were read more than once lately, as they are committed. Whoever gets one must not change it. */
 export interface RecordCache {

@@ -1,6 +1,6 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
-import { createTurns } from '../../base/scheduling/turns.ts';
+import { createTurns } from '../../base/scheduling/mutex.ts';
 import type { Log } from '../../ports/log.ts';
 import {
   type Change,
@@ -17,12 +17,12 @@ import { committedCollection, type DatabaseSource, kinds, openChangeWrites } fro
 import { openCommitFile, readCommitFile } from './commit-file.ts';
 import { type Database, readEntries, readLogEnds, type Write, writeSynced } from './database.ts';
 import { type DatabaseHandle, openDatabaseHandle } from './database-handle.ts';
-import { decodeRecord, encodeRecord } from './envelope.ts';
 import { type CommitTask, createGroupCommit, type PreparedChange, runTasks } from './group-commit.ts';
 import { commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
 import { damageOfMissing, findMissingChanges } from './lost-changes.ts';
 import { createPendingWrites } from './pending-writes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
+import { decodeRecord, encodeRecord } from './record-codec.ts';
 
 export interface LevelStoreOptions {
   readonly directory: string;

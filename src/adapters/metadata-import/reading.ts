@@ -1,7 +1,7 @@
 import { anyLanguage, type Captions } from '../../domain/metadata/value-list.ts';
 import type { Notes } from '../../domain/metadata-import/notes.ts';
 import type { Bundles } from './bundles.ts';
-import type { Stated } from './xml/stated.ts';
+import type { Stated } from './xml/element-reader.ts';
 import type { ValueSpaces } from './xml/value-spaces.ts';
 
 /** What the parts of a metadata set are read with. */

@@ -1,5 +1,5 @@
 import { badRequest, messageOf, RepositoryError } from '../../base/errors/errors.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../domain/metadata/value-list.ts';
 import type { MetadataTexts } from '../../ports/metadata-texts.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
 import { entriesOf, type Piece } from './entries-text.ts';
 import { mistakesOf, withId, withoutEmptyKeys } from './read-set.ts';

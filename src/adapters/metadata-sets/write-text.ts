@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { anyLanguage, type ValueList } from '../../domain/metadata/value-list.ts';
 import { mergedText } from './merge-text.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { messageOf } from '../../base/errors/errors.ts';
-import type { Broken } from './process-apart.ts';
+import type { Broken } from './sandbox.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** Others come first, and where memory runs out this process is the one to go. */

@@ -1,16 +1,16 @@
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
-import { createFoundPool } from './query/found.ts';
 import { idOf } from './query/hit-order.ts';
+import { createFoundPool } from './query/scored-docs.ts';
 import type { SearchTools } from './query/search.ts';
 import { type FoundPage, searchSegments } from './query/search-segments.ts';
-import { createSights } from './query/sight.ts';
-import { createValueKeys } from './segment/columns.ts';
+import { createSights } from './query/visibility.ts';
+import { createValueKeys } from './segment/doc-values.ts';
 import { roomForEntries } from './segment/postings.ts';
 import type { LiveSegment } from './segment/segment.ts';
 import { createTextOrders } from './segment/text-order.ts';
-import { openIndexContents } from './writer/index-contents.ts';
-import { createSlices } from './writer/pieces.ts';
+import { createSlices } from './writer/cooperative-tasks.ts';
+import { openIndexContents } from './writer/index-writer.ts';
 
 /**
  * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to

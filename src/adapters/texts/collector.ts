@@ -1,4 +1,4 @@
-import { tidyText } from '../../domain/renditions/text.ts';
+import { tidyText } from '../../domain/renditions/extracted-text.ts';
 import { plainTextLimit } from './plain-text.ts';
 
 /** All that is kept was read, or all that there is time for: thrown to come back from wherever one is. */

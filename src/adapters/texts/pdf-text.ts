@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { messageOf } from '../../base/errors/errors.ts';
-import type { NoText } from '../../domain/renditions/text.ts';
+import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
 

@@ -1,5 +1,5 @@
 import { unreachable } from '../../base/errors/errors.ts';
-import type { NoText } from '../../domain/renditions/text.ts';
+import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import type { TextSource } from '../../domain/renditions/text-source.ts';
 import type { TextOutcome } from '../../ports/texts.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';

@@ -1,7 +1,7 @@
 import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
 import type { TextReader } from '../../ports/texts.ts';
-import { createProcessApart } from '../sandbox/process-apart.ts';
+import { createProcessApart } from '../sandbox/sandbox.ts';
 import { type Job, largestSource, type Reply } from './messages.ts';
 
 export interface TextReaderOptions extends WorkLimits {

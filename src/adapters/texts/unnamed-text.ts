@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { NoText } from '../../domain/renditions/text.ts';
+import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { decodedText } from '../../domain/text/decoded-text.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';

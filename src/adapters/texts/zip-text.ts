@@ -1,4 +1,4 @@
-import type { NoText } from '../../domain/renditions/text.ts';
+import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
 import { collectBook } from './book-text.ts';
 import type { Collector } from './collector.ts';

@@ -1,5 +1,5 @@
-import type { Extent, KeptSize, PictureRecord } from '../../domain/renditions/picture.ts';
-import type { PictureSource } from '../../domain/renditions/picture-source.ts';
+import type { Extent, KeptSize, PictureRecord } from '../../domain/renditions/thumbnail.ts';
+import type { PictureSource } from '../../domain/renditions/thumbnail-source.ts';
 import type { InVain } from '../../domain/renditions/work-limits.ts';
 
 /** What the worker is told to do. Contents come as files that nobody changes. */

@@ -1,6 +1,6 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { messageOf } from '../../base/errors/errors.ts';
-import { longestSide } from '../../domain/renditions/picture.ts';
+import { longestSide } from '../../domain/renditions/thumbnail.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Made } from './messages.ts';
 import { keptFrom, type Pixels } from './raster.ts';

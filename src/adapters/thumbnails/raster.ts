@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
-import { type Extent, type KeptPicture, longestSide } from '../../domain/renditions/picture.ts';
+import { type Extent, type KeptPicture, longestSide } from '../../domain/renditions/thumbnail.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Made } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { serveJobs } from '../sandbox/worker-program.ts';
-import { makePicture } from './make-picture.ts';
+import { makePicture } from './make-thumbnail.ts';
 import type { Job, Reply } from './messages.ts';
 
 // The program of the process that makes pictures.

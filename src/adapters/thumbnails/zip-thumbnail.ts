@@ -1,4 +1,4 @@
-import { pictureSourceOf, tellingBytes } from '../../domain/renditions/picture-source.ts';
+import { pictureSourceOf, tellingBytes } from '../../domain/renditions/thumbnail-source.ts';
 import { coverPathOf, packagePathOf } from '../sandbox/epub-package.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';

@@ -9,7 +9,7 @@ import { presentRestored } from '../presenters/archive.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { personAt } from '../request/person-address.ts';
-import { writtenPage } from '../response/written-page.ts';
+import { writtenPage } from '../response/page-stream.ts';
 
 type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
 

@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import { type Area, areaNamed } from '../../domain/access/area.ts';
-import type { Proof } from '../../services/authentication/proofs.ts';
+import { type Area, areaNamed } from '../../domain/access/session-scope.ts';
+import type { Proof } from '../../services/authentication/credential-verification.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { presentSession } from '../presenters/session.ts';
 import { endedSessionCookie, sessionCookie } from '../sign-in/session-cookie.ts';

@@ -11,8 +11,8 @@ import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { sortByOf } from '../request/children-query.ts';
 import { collectionAt, placeAt } from '../request/collection-address.ts';
 import { nodeAt } from '../request/node-address.ts';
-import { tellWords } from '../response/tell-words.ts';
-import { noteEarlyEnd, writtenPage } from '../response/written-page.ts';
+import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
+import { tellWords } from '../response/unknown-property-headers.ts';
 
 type CollectionHandlers = Pick<
   Handlers,

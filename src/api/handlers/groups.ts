@@ -3,7 +3,7 @@ import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { presentUser } from '../presenters/person.ts';
 import { personAt } from '../request/person-address.ts';
-import { writtenPage } from '../response/written-page.ts';
+import { writtenPage } from '../response/page-stream.ts';
 
 type GroupHandlers = Pick<
   Handlers,

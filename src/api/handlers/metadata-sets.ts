@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';

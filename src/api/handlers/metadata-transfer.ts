@@ -1,7 +1,7 @@
 import type { Attachment } from '../../domain/metadata-import/attaching.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentImport } from '../presenters/metadata/metadata-import.ts';
-import { broughtFiles } from '../request/brought-files.ts';
+import { broughtFiles } from '../request/uploaded-files.ts';
 import { offerOf } from '../response/file-offer.ts';
 
 function attachmentIn(text: string): Attachment {

@@ -6,7 +6,7 @@ import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { arrangementOfQuery } from '../request/children-query.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { createSpecialListReader } from '../request/special-lists.ts';
-import { tellWords } from '../response/tell-words.ts';
+import { tellWords } from '../response/unknown-property-headers.ts';
 
 type NodeHandlers = Pick<
   Handlers,

@@ -2,7 +2,7 @@ import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentOrganization } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
-import { writtenPage } from '../response/written-page.ts';
+import { writtenPage } from '../response/page-stream.ts';
 
 type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganization' | 'listOrganizations'>;
 

@@ -2,7 +2,7 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import { isLink } from '../../domain/nodes/content-rules.ts';
 import { titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
-import type { WantedSize } from '../../domain/renditions/picture.ts';
+import type { WantedSize } from '../../domain/renditions/thumbnail.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { drawCard } from '../presenters/nodes/card.ts';
 import { mediaTypeOf } from '../presenters/nodes/media-type.ts';

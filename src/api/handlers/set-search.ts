@@ -11,7 +11,7 @@ import type { FacetWish } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../request/search-request.ts';
-import { noPage, noteEarlyEnd } from '../response/written-page.ts';
+import { noPage, noteEarlyEnd } from '../response/page-stream.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
 /** Names that nobody knows, such as misspelt ones. */

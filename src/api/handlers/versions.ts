@@ -4,7 +4,7 @@ import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentVersion, presentVersionRef } from '../presenters/nodes/version.ts';
 import { writeWhole } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
-import { writtenPage } from '../response/written-page.ts';
+import { writtenPage } from '../response/page-stream.ts';
 
 type VersionHandlers = Pick<Handlers, 'listVersions' | 'describeVersions' | 'getVersion' | 'revertVersion'>;
 

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../base/paging.ts';
 import type { Pagination } from '../../contract/objects/common.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { RequestContext } from '../handlers.ts';
-import { noteEarlyEnd, type WrittenPage } from '../response/written-page.ts';
+import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
 /** The page that a query asks for; one over the limit is cut to it. */
 export const pageOfQuery = (

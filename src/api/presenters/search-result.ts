@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { Found } from '../../services/search/search.ts';
 import type { RequestContext } from '../handlers.ts';
-import { noteEarlyEnd, type WrittenPage } from '../response/written-page.ts';
+import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
 interface Remarks {
   /** Names in the request that mean nothing. */

@@ -1,5 +1,5 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
 import type { Arrangement, ChildFilter, SortBy } from '../../domain/listing/child-order.ts';
 
 /** The parameters of `childrenQuery`, as the schemas read them. */

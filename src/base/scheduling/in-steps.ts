@@ -1,4 +1,4 @@
-import { nextTurn } from './next-turn.ts';
+import { nextTurn } from './event-loop.ts';
 
 /** Values looked at before other work gets its turn: a few milliseconds. */
 const stepSize = 2_000;

@@ -1,4 +1,4 @@
-import { nextTurn } from './next-turn.ts';
+import { nextTurn } from './event-loop.ts';
 
 /** Tells two values' order as `Array.sort` wants it; never 0 for values that are not the same. */
 export type Order<T> = (a: T, b: T) => number;

@@ -1,4 +1,4 @@
-import { nextTurn } from './next-turn.ts';
+import { nextTurn } from './event-loop.ts';
 
 /** A long computation that pauses by itself every few milliseconds, and ends with its result. It waits for nothing. */
 export type Steps<T> = Generator<undefined, T, undefined>;

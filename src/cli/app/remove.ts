@@ -1,4 +1,4 @@
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';

@@ -1,7 +1,7 @@
 import type { ListedPerson, RowProblem } from './class-list.ts';
-import { doubtsOf } from './doubts.ts';
 import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts';
-import { type Identified, whoIsWho } from './who-is-who.ts';
+import { type Identified, whoIsWho } from './person-matching.ts';
+import { doubtsOf } from './warnings.ts';
 
 /** What is said of a person; what the list does not say is left out. */
 export interface PlannedProfile {

@@ -1,5 +1,5 @@
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';

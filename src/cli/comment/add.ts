@@ -3,7 +3,7 @@ import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { givenText } from './given-text.ts';
+import { givenText } from './comment-text.ts';
 import { commentRecord } from './views.ts';
 
 interface AddOptions {

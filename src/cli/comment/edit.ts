@@ -1,7 +1,7 @@
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { givenText } from './given-text.ts';
+import { givenText } from './comment-text.ts';
 import { commentRecord } from './views.ts';
 
 /** `comment edit` */

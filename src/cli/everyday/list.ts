@@ -4,7 +4,7 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { type ChildrenWanted, childrenOf } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder } from '../node-arguments/node.ts';
-import { readSort, sortWordList } from '../node-arguments/sort-words.ts';
+import { readSort, sortWordList } from '../node-arguments/sort-fields.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';

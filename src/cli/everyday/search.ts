@@ -5,7 +5,7 @@ import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts
 import { findNode } from '../node-arguments/find-node.ts';
 import type { RepositoryNode } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { readSort, sortWordList } from '../node-arguments/sort-words.ts';
+import { readSort, sortWordList } from '../node-arguments/sort-fields.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import type { ListView } from '../print/printer.ts';
 import { defineCommand } from '../program/command.ts';
@@ -14,11 +14,11 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { unshield } from '../program/special-arguments.ts';
 import { allColumns, terminalColumns } from '../search/hit-table.ts';
+import { placesOf } from '../search/locations.ts';
 import { markOf } from '../search/marks.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
-import { placesOf } from '../search/places.ts';
-import { askFor, type Found, type Question, type SetQuery, type Slice, usualSet } from '../search/question.ts';
-import { printExplanations, printFacets, tellFound } from '../search/tell.ts';
+import { printExplanations, printFacets, tellFound } from '../search/report.ts';
+import { askFor, type Found, type Question, type SetQuery, type Slice, usualSet } from '../search/search-question.ts';
 import { facetCaptions } from '../search/value-captions.ts';
 
 interface SearchFlags {

@@ -1,5 +1,5 @@
-import type { Host } from '../program/host.ts';
 import { usageFailure } from '../program/failure.ts';
+import type { Host } from '../program/host.ts';
 
 /** All that comes in through stdin, as text. Refused where stdin is a terminal: nobody would know what to type. */
 export async function readStdin(stdin: Host['stdin'], expected: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { repository } from '../node-arguments/node.ts';
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';

@@ -1,7 +1,7 @@
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { writeWhole } from '../transfer/write-whole.ts';
+import { writeWhole } from '../transfer/atomic-write.ts';
 
 interface ExportFlags {
   readonly to?: string;

@@ -1,5 +1,5 @@
-import type { Host } from '../program/host.ts';
 import { readLines } from '../files/stdin-text.ts';
+import type { Host } from '../program/host.ts';
 import { type NodeAddress, parseNodeAddress } from './address.ts';
 
 /** Reads addresses; `-` stands for those that come in through stdin, one on a line, as `-o id` prints them. */

@@ -9,8 +9,8 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
+import { writeWhole } from '../transfer/atomic-write.ts';
 import { openLocalFile } from '../transfer/local-file.ts';
-import { writeWhole } from '../transfer/write-whole.ts';
 
 interface PreviewFlags {
   readonly set?: string;

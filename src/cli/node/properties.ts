@@ -6,7 +6,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { nodePropertyList, propertiesOf, type WordKind, wordKinds, wordList } from './words.ts';
+import { nodePropertyList, propertiesOf, type WordKind, wordKinds, wordList } from './property-labels.ts';
 
 interface PropertiesOptions {
   /** Undefined: what nodes can have at all. */

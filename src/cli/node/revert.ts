@@ -5,7 +5,7 @@ import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-ar
 import { findNode } from '../node-arguments/find-node.ts';
 import { hasContent, propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 import { nodeRecord } from '../node-arguments/views.ts';
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import type { Output } from '../print/output.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';

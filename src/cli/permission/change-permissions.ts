@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';

@@ -1,6 +1,6 @@
-import type { Host } from '../program/host.ts';
 import { Interrupted, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
+import type { Host } from '../program/host.ts';
 
 /** Asks the person at the terminal. Questions go to stderr. */
 export interface Questions {

@@ -1,11 +1,11 @@
 import type { Connection } from '../connection/connect.ts';
-import type { Host } from './host.ts';
 import type { Output } from '../print/output.ts';
 import type { Printer } from '../print/printer.ts';
 import type { Questions } from '../print/questions.ts';
 import type { Style } from '../print/style.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { GlobalOptions } from './global-options.ts';
+import type { Host } from './host.ts';
 
 /** What a command works with. Everything that costs time is made when it is first asked for. */
 export interface Context {

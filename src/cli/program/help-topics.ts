@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Host } from './host.ts';
 import { createOutput } from '../print/output.ts';
 import { usageFailure } from './failure.ts';
+import type { Host } from './host.ts';
 import { queryHelp } from './query-help.ts';
 
 const environment = `Environment variables

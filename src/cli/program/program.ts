@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import type { Host } from './host.ts';
 import type { RunnableCommand } from './command.ts';
 import { type CommandEntry, commands, nouns } from './commands.ts';
 import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
+import type { Host } from './host.ts';
 import { unshield } from './special-arguments.ts';
 
 /** A command line that was understood, ready to be run. */

@@ -1,5 +1,4 @@
 import { type Connection, connect } from '../connection/connect.ts';
-import type { Host } from './host.ts';
 import { untilAborted, watchForInterrupts } from '../connection/interrupts.ts';
 import { createOutput } from '../print/output.ts';
 import { createPrinter } from '../print/printer.ts';
@@ -9,9 +8,10 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { Interrupted } from './failure.ts';
 import { readGlobalOptions } from './global-options.ts';
+import type { Host } from './host.ts';
 import type { Invocation } from './program.ts';
+import { tellFailure } from './report-failure.ts';
 import { unshield, unshieldFlags } from './special-arguments.ts';
-import { tellFailure } from './tell-failure.ts';
 
 type RunLine = Context['runLine'];
 

@@ -2,8 +2,8 @@ import { type RepositoryNode, shownName } from '../node-arguments/node.ts';
 import { nodeColumns } from '../node-arguments/views.ts';
 import { columnsOf, onOneLine } from '../print/printable.ts';
 import type { Column } from '../print/table.ts';
+import type { PlaceOf } from './locations.ts';
 import type { Mark } from './marks.ts';
-import type { PlaceOf } from './places.ts';
 
 type HitColumn = Column<RepositoryNode>;
 

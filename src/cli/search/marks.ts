@@ -1,5 +1,5 @@
 import { folded } from '../class-list/folded.ts';
-import type { Found } from './question.ts';
+import type { Found } from './search-question.ts';
 
 /** Marks the words in a text for which it was found. */
 export type Mark = (text: string) => string;

@@ -128,8 +128,8 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
     await makeDirectory(dataDirectory, options, context);
     const [{ keepHeapLean }, { tidyWhenQuiet }] = await Promise.all([
-      import('../../daemon/process/lean-heap.ts'),
-      import('../../daemon/process/tidy-when-quiet.ts'),
+      import('../../daemon/process/heap-flags.ts'),
+      import('../../daemon/process/idle-gc.ts'),
     ]);
     keepHeapLean();
     tidyWhenQuiet();

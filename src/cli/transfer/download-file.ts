@@ -7,12 +7,12 @@ import { TransportError } from '../../client/answer-error.ts';
 import { contentHashOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
+import { replaceWhole } from './atomic-write.ts';
 import { openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 import { renamed } from './upload-file.ts';
-import { replaceWhole } from './write-whole.ts';
 
 type LocalState = 'missing' | 'same' | 'other' | 'folder' | 'special';
 

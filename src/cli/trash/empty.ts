@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type RepositoryNode, repository, shownName } from '../node-arguments/node.ts';
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { counted } from '../print/units.ts';
 import { wallClock } from '../print/wall-clock.ts';

@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { writeNodeAddress } from '../node-arguments/address.ts';
 import { repository } from '../node-arguments/node.ts';
-import { requireConfirmation } from '../print/confirmed.ts';
+import { requireConfirmation } from '../print/confirmation.ts';
 import type { RecordView } from '../print/printer.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { carryOut, type Means, type Progressing } from '../class-list/carry-out.ts';
+import { carryOut, type Means, type Progressing } from '../class-list/apply-plan.ts';
 import { readClassList } from '../class-list/class-list.ts';
 import { type GivenColumns, readColumns } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';

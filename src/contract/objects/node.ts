@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { Rating } from './annotations.ts';
 import { Collection } from './collection.ts';
 import { DateTime, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
 import { PropertyMap } from './properties.ts';
-import { Rating } from './talk.ts';
 
 /** Preview (2.2), later form. */
 export const Preview = z.strictObject({

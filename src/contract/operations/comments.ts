@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Comment, Comments } from '../objects/annotations.ts';
 import { nodePath, repositoryParam, skipping } from '../objects/common.ts';
-import { Comment, Comments } from '../objects/talk.ts';
 import { operation } from '../operation.ts';
 
 const group = 'comment';

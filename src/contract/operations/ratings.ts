@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { FeedbackGiven, FeedbackList, FeedbackResult } from '../objects/annotations.ts';
 import { nodePath, skipping } from '../objects/common.ts';
-import { FeedbackGiven, FeedbackList, FeedbackResult } from '../objects/talk.ts';
 import { operation } from '../operation.ts';
 
 const rating = { group: 'rating', path: '/rating/v1/ratings/{repository}/{node}', access: 'user' } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseDuration } from '../../base/duration.ts';
 import { parseSize } from '../../base/sizes.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
-import { isAddressOrNetwork } from '../../http/connection/peer.ts';
+import { isAddressOrNetwork } from '../../http/connection/client-address.ts';
 
 const duration = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Words } from '../../domain/content-model/dictionary.ts';
+import type { Words } from '../../domain/content-model/content-model.ts';
 
 const title = z.string().min(1, 'must not be empty').max(200, 'must have 200 letters at most');
 

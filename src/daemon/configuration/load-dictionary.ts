@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { packageFolder } from '../../base/package-files.ts';
-import { createDictionary, type Dictionary, type Words } from '../../domain/content-model/dictionary.ts';
-import { noWords, withOwnWords, wordProblems } from '../../domain/content-model/own-words.ts';
+import { createDictionary, type Dictionary, type Words } from '../../domain/content-model/content-model.ts';
+import { noWords, withOwnWords, wordProblems } from '../../domain/content-model/custom-model.ts';
 import { DictionaryFile, nearestWordKey } from './dictionary-file.ts';
 import { readYamlFile } from './yaml-file.ts';
 

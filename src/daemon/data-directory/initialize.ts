@@ -3,16 +3,16 @@ import { chmod, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createPinoLog } from '../../adapters/system/pino-log.ts';
 import { packageFolder } from '../../base/package-files.ts';
-import { found } from '../../services/identity/founding.ts';
+import { found } from '../../services/identity/bootstrap.ts';
 import { openSeams } from '../compose.ts';
 import { programVersion } from '../process/version.ts';
 import { dataDirectoryFormat, dataPaths, isInitialized } from './data-directory.ts';
 import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
+import { ownDirectory } from './directory-ownership.ts';
 import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
+import { clearUnfinished, requireUsable } from './interrupted-init.ts';
 import { keptOperatorToken } from './operator-token.ts';
-import { ownDirectory } from './own-directory.ts';
 import { closeToOthers, makePrivateFolder } from './private-files.ts';
-import { clearUnfinished, requireUsable } from './unfinished.ts';
 
 export interface InitializeOptions {
   readonly dataDirectory: string;

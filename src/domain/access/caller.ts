@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
-import type { Area } from './area.ts';
 import { everyone, guest } from './authorities.ts';
+import type { Area } from './session-scope.ts';
 
 /** Who asks. Made once per person and area and kept, so that what is derived from it can be kept too. */
 export interface Caller {

@@ -1,4 +1,4 @@
-import type { PropertyWord, ValueType } from './dictionary.ts';
+import type { PropertyWord, ValueType } from './content-model.ts';
 
 const numberForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const booleanForm = /^(?:true|false)$/i;

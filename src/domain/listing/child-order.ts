@@ -1,4 +1,4 @@
-import type { ValueType } from '../content-model/dictionary.ts';
+import type { ValueType } from '../content-model/content-model.ts';
 import type { ChildEntry, NodeRecord } from '../nodes/records.ts';
 import { type SortValue, sortValueOf } from './sort-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../content-model/dictionary.ts';
+import type { Dictionary } from '../content-model/content-model.ts';
 import type { Query } from '../query/query.ts';
 
 /** Which kinds of nodes are looked for; a collection is no folder here. */

@@ -1,4 +1,4 @@
-import type { ValueType } from '../content-model/dictionary.ts';
+import type { ValueType } from '../content-model/content-model.ts';
 import { descriptionOf, titleOf } from '../nodes/properties.ts';
 import type { NodeRecord } from '../nodes/records.ts';
 import { versionSortKey } from '../nodes/version-number.ts';

@@ -2,8 +2,8 @@ import { badRequest } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import type { MetadataSet } from '../metadata/metadata-set.ts';
 import { baseName } from './import-file.ts';
+import type { UnderstoodList } from './import-result.ts';
 import { withFields } from './set-fields.ts';
-import type { UnderstoodList } from './understanding.ts';
 
 /** A value list that an importer gives to a property. */
 export interface Attachment {

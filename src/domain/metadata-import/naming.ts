@@ -1,7 +1,7 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { metadataIdProblem } from '../nodes/metadata-id.ts';
+import type { Understanding, UnderstoodList, UnderstoodSet } from './import-result.ts';
 import { withFields } from './set-fields.ts';
-import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
 
 /** The set under another id; lists whose ids begin with its old one, as imports make them, go with it. */
 function renamedSet(understood: UnderstoodSet, lists: readonly UnderstoodList[], id: string): Understanding {

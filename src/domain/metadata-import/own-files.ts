@@ -1,8 +1,8 @@
 import type { MetadataCollection } from '../metadata/metadata-set.ts';
 import { idOf } from './ids.ts';
 import { baseName, type ImportFile, kindOf, requiredText } from './import-file.ts';
+import type { Understanding, UnderstoodList, UnderstoodSet } from './import-result.ts';
 import { valueListsOf } from './set-fields.ts';
-import type { Understanding, UnderstoodList, UnderstoodSet } from './understanding.ts';
 
 /** As `MetadataTexts.read`. */
 type ReadText = (

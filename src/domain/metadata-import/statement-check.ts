@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { BaseQuery, MetadataQuery, MetadataSet, QuerySyntax } from '../metadata/metadata-set.ts';
+import { parseQuery } from '../query/parse-query.ts';
 import type { QueryContext } from '../query/query-fields.ts';
-import { parseQuery } from '../query/query-text.ts';
 
 /** Stands for a value: a word that is one in every place. */
 const sample = 'x1';

@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { AccessControlList } from '../access/acl.ts';
-import type { Area } from '../access/area.ts';
+import type { Area } from '../access/session-scope.ts';
 import type { NodeRecord, PropertyBag, Timestamp } from './records.ts';
 import { firstVersion, nextVersion } from './version-number.ts';
 

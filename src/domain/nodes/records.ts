@@ -1,7 +1,7 @@
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { AccessControlEntry, AccessControlList } from '../access/acl.ts';
-import type { Area } from '../access/area.ts';
-import type { RatingSum } from '../annotations/talk-records.ts';
+import type { Area } from '../access/session-scope.ts';
+import type { RatingSum } from '../annotations/annotation-records.ts';
 import type { VersionNumber } from './version-number.ts';
 
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */

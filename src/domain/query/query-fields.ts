@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary, ValueType } from '../content-model/dictionary.ts';
+import type { Dictionary, ValueType } from '../content-model/content-model.ts';
 import type { DocumentField } from './query.ts';
 import type { Fail } from './query-cursor.ts';
 

@@ -1,5 +1,5 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
-import { wantedWords } from '../text/word-match.ts';
+import { wantedWords } from '../text/term-match.ts';
 import { partsOf, type Query } from './query.ts';
 
 /** So many words that the caller sees may fit a pattern with `*` and `?` (in `wildcard` and `phrase`); beginnings are not counted. */

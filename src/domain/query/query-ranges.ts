@@ -1,4 +1,4 @@
-import { numberIn, sortableText, type TimeSpan, timeSpanIn } from '../text/value-reading.ts';
+import { numberIn, sortableText, type TimeSpan, timeSpanIn } from '../text/value-parsing.ts';
 import type { Query } from './query.ts';
 import type { Bound, Fail, WrittenRange } from './query-cursor.ts';
 import type { QueryContext, QueryField } from './query-fields.ts';

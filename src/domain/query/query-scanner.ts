@@ -5,7 +5,7 @@ import { failForUnknownField, plainField, propertyField, type QueryContext, type
 import { largestBoost } from './query-limits.ts';
 import { rangeQuery } from './query-ranges.ts';
 import { specialQuery } from './query-special.ts';
-import { propertyQuery, type WrittenValue, wordsQuery } from './query-words.ts';
+import { propertyQuery, type WrittenValue, wordsQuery } from './query-terms.ts';
 
 type PlainTokenKind = 'nothing' | 'open' | 'plus' | 'minus' | 'and' | 'or' | 'not' | 'end';
 

@@ -1,6 +1,6 @@
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import { type Dictionary, descendsFrom } from '../content-model/dictionary.ts';
+import { type Dictionary, descendsFrom } from '../content-model/content-model.ts';
 import { wordsOf } from '../text/folding.ts';
 import type { Query } from './query.ts';
 import type { Fail } from './query-cursor.ts';
@@ -13,7 +13,7 @@ import {
   type SpecialField,
 } from './query-fields.ts';
 import { pathQuery } from './query-paths.ts';
-import { isAnything, isWild, type WrittenValue } from './query-words.ts';
+import { isAnything, isWild, type WrittenValue } from './query-terms.ts';
 
 const everything: Query = { kind: 'everything' };
 const nothing: Query = { kind: 'nothing' };

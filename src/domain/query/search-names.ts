@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary } from '../content-model/dictionary.ts';
+import type { Dictionary } from '../content-model/content-model.ts';
 import { builtInFields } from './query.ts';
 
 /** What stands for how well a node fits, where properties to order by are named. */

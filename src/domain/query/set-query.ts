@@ -1,11 +1,11 @@
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary } from '../content-model/dictionary.ts';
+import type { Dictionary } from '../content-model/content-model.ts';
 import { fieldWithValues } from '../metadata/metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from '../metadata/metadata-set.ts';
 import { builtInFields, partsOf, type Query } from './query.ts';
+import { asksForValue, filledStatement, hasWords, isAnything, typedWords, usualStatement } from './query-statement.ts';
 import { isSearchName, valueField } from './search-names.ts';
-import { asksForValue, filledStatement, hasWords, isAnything, typedWords, usualStatement } from './statement.ts';
 
 /** What is asked of one criterion of a query, as it was sent. */
 export interface GivenCriterion {

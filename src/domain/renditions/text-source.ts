@@ -1,4 +1,4 @@
-import { isReadableText } from './real-type.ts';
+import { isReadableText } from './detected-type.ts';
 
 /** What the text of a content can be read from, where its program's format has to be taken apart. */
 export type TextSource = 'pdf' | 'zip' | 'plain';

@@ -1,6 +1,6 @@
 import type { Query } from '../query/query.ts';
+import { escapedValue, filledStatement } from '../query/query-statement.ts';
 import { valueField } from '../query/search-names.ts';
-import { escapedValue, filledStatement } from '../query/statement.ts';
 
 /** How a value of a node is compared with a given one. */
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { plain } from './client-address.ts';
 import { onExchangeEnd } from './exchange-end.ts';
-import { plain } from './peer.ts';
 
 /** How many connections a server holds at a time. */
 export interface ConnectionLimits {

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Answer, FileBody } from '../../contract/call.ts';
-import { pour } from './pour.ts';
+import { pour } from './stream-body.ts';
 
 /** Nothing in a stored file runs, whatever it is: it is shown as if it came from nowhere. */
 const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";

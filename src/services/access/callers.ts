@@ -1,7 +1,7 @@
-import { createLatelyUsed, type LatelyUsed } from '../../base/caching/lately-used.ts';
-import type { Area } from '../../domain/access/area.ts';
+import { createLatelyUsed, type LatelyUsed } from '../../base/caching/lru-cache.ts';
 import { administrators, everyone, groupNameOf, guest as guestRole } from '../../domain/access/authorities.ts';
 import { type Caller, guestCaller, nobody } from '../../domain/access/caller.ts';
+import type { Area } from '../../domain/access/session-scope.ts';
 import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { groupsAbove } from '../records/membership-records.ts';

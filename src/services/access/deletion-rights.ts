@@ -1,6 +1,6 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readProperties, rightsOf } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';

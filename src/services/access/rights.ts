@@ -1,4 +1,4 @@
-import { createLatelyUsed } from '../../base/caching/lately-used.ts';
+import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
 import { notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { inSteps } from '../../base/scheduling/in-steps.ts';
@@ -19,12 +19,12 @@ import {
   type SingleRight,
 } from '../../domain/access/rights.ts';
 import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { Viewer } from '../../ports/access-filter.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Sight } from '../../ports/search-index.ts';
-import type { Viewer } from '../../ports/viewer.ts';
-import { type Ground, gone, listsInForce, type Standing } from './standing.ts';
-import { createStandings, type Standings } from './standings.ts';
-import { createViewers, type Viewers } from './viewers.ts';
+import { createViewers, type Viewers } from './access-filters.ts';
+import { type Ground, gone, listsInForce, type Standing } from './effective-acl.ts';
+import { createStandings, type Standings } from './effective-acl-cache.ts';
 
 /** Tells who may do what. */
 export interface Judgement {

@@ -3,15 +3,15 @@ import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { type Reading, readingOf } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, rightOf } from '../../domain/access/rights.ts';
-import type { CommentRecord } from '../../domain/annotations/talk-records.ts';
+import type { CommentRecord } from '../../domain/annotations/annotation-records.ts';
 import type { NodeRecord, PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
+import { commentKey, deleteComment, putComment, talkPrefix } from '../records/annotation-records.ts';
+import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
-import { callersPerson } from '../records/talk-changes.ts';
-import { commentKey, deleteComment, putComment, talkPrefix } from '../records/talk-records.ts';
 
 /** A comment with whoever made it; undefined where they are gone, and where somebody else has their name now. */
 export interface CommentView {

@@ -1,13 +1,13 @@
 import type { NodeId } from '../../base/ids.ts';
 import { type Reading, readingOf } from '../../base/paging.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { FeedbackData, FeedbackRecord } from '../../domain/annotations/talk-records.ts';
+import type { FeedbackData, FeedbackRecord } from '../../domain/annotations/annotation-records.ts';
 import { pseudonymOf } from '../../domain/identity/pseudonym.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
+import { ownKey, putFeedback, talkPrefix } from '../records/annotation-records.ts';
+import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
-import { callersPerson } from '../records/talk-changes.ts';
-import { ownKey, putFeedback, talkPrefix } from '../records/talk-records.ts';
 
 /** Feedback as those who care for a node read it: by whom it is, they are not told. */
 export interface FeedbackView {

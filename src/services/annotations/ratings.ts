@@ -1,14 +1,14 @@
 import { notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { RatingRecord } from '../../domain/annotations/talk-records.ts';
+import type { RatingRecord } from '../../domain/annotations/annotation-records.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { ReferenceService } from '../access/references.ts';
+import { deleteRating, ownKey, putRating } from '../records/annotation-records.ts';
+import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
-import { callersPerson } from '../records/talk-changes.ts';
-import { deleteRating, ownKey, putRating } from '../records/talk-records.ts';
 
 /** How good people find nodes: each person says it once for each node, by the right `Rate`. */
 export interface RatingService {

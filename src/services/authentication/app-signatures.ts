@@ -1,4 +1,4 @@
-import { createLatelyUsed } from '../../base/caching/lately-used.ts';
+import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { appProperty, isTrusted, toleranceOf } from '../../domain/identity/app-entry.ts';
 import { hashOfSecret } from '../../domain/identity/secret-hash.ts';

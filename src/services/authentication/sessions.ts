@@ -1,7 +1,7 @@
-import type { Area } from '../../domain/access/area.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import type { Area } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Proof } from './proofs.ts';
+import type { Proof } from './credential-verification.ts';
 
 /** A session that goes on. */
 export interface OpenSession {

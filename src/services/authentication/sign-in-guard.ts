@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepLast } from '../../base/caching/keep-last.ts';
+import { keepLast } from '../../base/caching/cache-last.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { addressGroup } from '../../domain/identity/address-group.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createFailureBudget } from './failure-budget.ts';
-import { createFailureMemory } from './failure-memory.ts';
-import { createSignInQueue, type SignInPlace } from './sign-in-queue.ts';
+import { createFailureMemory } from './failed-logins.ts';
+import { createSignInQueue, type SignInPlace } from './per-address-queue.ts';
+import { createFailureBudget } from './rate-limiter.ts';
 
 /** Who tries to sign in, and from where. */
 export interface Attempt {

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
-import { keepLast } from '../../base/caching/keep-last.ts';
+import { keepLast } from '../../base/caching/cache-last.ts';
 import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Proof, Proofs } from './credential-verification.ts';
 import type { LoginService } from './logins.ts';
-import type { Proof, Proofs } from './proofs.ts';
 import { type LogRefusedSignIn, reasonOfRejection } from './refused-sign-ins.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 

@@ -2,8 +2,8 @@ import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
 import type { TokenFamilyRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
+import type { Proof, Proofs, SignedInPerson } from './credential-verification.ts';
 import type { OAuthClient, OAuthClientService } from './oauth-clients.ts';
-import type { Proof, Proofs, SignedInPerson } from './proofs.ts';
 
 /** What the token endpoint gives. Of both, only hashes are stored. */
 export interface GrantedTokens {

@@ -1,7 +1,7 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import { asNodeId, type CommitNumber } from '../../base/ids.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import { createFairQueue } from '../../base/scheduling/fair-queue.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ChangeLogRow, DamagedRecord, ForgottenChanges } from '../../ports/store.ts';

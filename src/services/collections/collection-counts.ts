@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Seams } from '../../ports/seams.ts';
 

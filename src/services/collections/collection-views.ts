@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { createTurnTaker } from '../../base/scheduling/next-turn.ts';
+import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { type CollectionScope, isCollection, scopeOf } from '../../domain/collections/collection.ts';
 import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';

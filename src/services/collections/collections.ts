@@ -1,7 +1,7 @@
 import { badRequest, notFound, type RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
-import { createTurnTaker } from '../../base/scheduling/next-turn.ts';
+import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SingleRight } from '../../domain/access/rights.ts';
 import {
@@ -14,8 +14,8 @@ import {
   nameOfTitle,
   profileChanges,
 } from '../../domain/collections/collection.ts';
-import { checkedChanges } from '../../domain/content-model/checked-words.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import { checkedChanges } from '../../domain/content-model/model-validation.ts';
 import type { SortBy } from '../../domain/listing/child-order.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import {

@@ -8,8 +8,8 @@ import type { RightsService } from '../access/rights.ts';
 import type { LoginService } from '../authentication/logins.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
-import type { Departures } from './departures.ts';
-import { firstAdmin } from './founding.ts';
+import type { Departures } from './account-cleanup.ts';
+import { firstAdmin } from './bootstrap.ts';
 import { requireGroup } from './groups.ts';
 import { unbind } from './organization-bindings.ts';
 

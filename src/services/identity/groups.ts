@@ -10,7 +10,7 @@ import type { Change, Collections } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
-import type { Departures } from './departures.ts';
+import type { Departures } from './account-cleanup.ts';
 
 /** Groups; in every call a name may be given with or without `GROUP_`. */
 export interface GroupService {

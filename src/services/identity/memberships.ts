@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
-import { createTurnTaker } from '../../base/scheduling/next-turn.ts';
+import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
 import { authorityTypeOf, everyone, groupNameOf } from '../../domain/access/authorities.ts';
 import type { GroupRecord, PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';

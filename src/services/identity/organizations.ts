@@ -17,7 +17,7 @@ import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
 import { freeNameIn } from '../records/node-changes.ts';
 import { putNodeVersion } from '../records/version-records.ts';
-import type { Departures } from './departures.ts';
+import type { Departures } from './account-cleanup.ts';
 import { groupMatch, putNewGroup, requireGroup, settledGroupName } from './groups.ts';
 import { bind, memberPermission, unbind } from './organization-bindings.ts';
 

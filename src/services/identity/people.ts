@@ -18,7 +18,7 @@ import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putHome } from '../records/home-folders.ts';
 import { byName } from '../records/name-order.ts';
-import type { Departures } from './departures.ts';
+import type { Departures } from './account-cleanup.ts';
 
 export interface PersonDraft extends PersonProfile {
   readonly userName: string;

@@ -3,7 +3,7 @@ import {
   type AttributeSources,
   type StatedAttributes,
   statedAttributes,
-} from '../../domain/identity/stated-attributes.ts';
+} from '../../domain/identity/asserted-attributes.ts';
 import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { groupsAbove, rememberingGroups } from '../records/membership-records.ts';

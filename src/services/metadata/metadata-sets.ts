@@ -1,6 +1,6 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { fieldWithValues, propertiesIn } from '../../domain/metadata/metadata-fields.ts';
 import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-set.ts';

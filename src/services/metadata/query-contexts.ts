@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
 import type { Landmarks } from '../../domain/nodes/records.ts';
 import type { QueryContext } from '../../domain/query/query-fields.ts';
 import type { Seams } from '../../ports/seams.ts';

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, rightsOf } from '../../domain/access/rights.ts';
 import { copyOf, type NewNode } from '../../domain/nodes/new-node.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { asMimeType } from '../../base/mime-type.ts';
-import { realType, tellingBytes } from '../../domain/renditions/real-type.ts';
+import { realType, tellingBytes } from '../../domain/renditions/detected-type.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 
 async function detected(head: Buffer): Promise<string | undefined> {

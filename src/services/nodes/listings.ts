@@ -3,8 +3,8 @@ import type { NodeId } from '../../base/ids.ts';
 import { normalized } from '../../base/normalized.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
+import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
 import { filteredInSteps } from '../../base/scheduling/in-steps.ts';
-import { createTurnTaker } from '../../base/scheduling/next-turn.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { type Arrangement, type ListedChild, usualArrangement } from '../../domain/listing/child-order.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
@@ -12,8 +12,8 @@ import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey } from '../records/node-changes.ts';
 import { type ArrangedNode, arrangedNode, inArrangedOrder } from './child-order.ts';
-import { createFolderColumns } from './folder-columns.ts';
-import type { ArrangedChildren } from './folder-rows.ts';
+import type { ArrangedChildren } from './listing-cache.ts';
+import { createFolderColumns } from './listing-columns.ts';
 
 /** What lies in folders, as far as the caller may read it. */
 export interface ListingService {

@@ -5,7 +5,7 @@ import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
-import { requireNoGain } from '../access/new-places.ts';
+import { requireNoGain } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
 import { isFixed } from '../records/fixed-folders.ts';
 import { childKey, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';

@@ -4,13 +4,13 @@ import type { NodeId } from '../../base/ids.ts';
 import { asMimeType, unknownMimeType } from '../../base/mime-type.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
 import {
   type CheckedDraft,
   checkedChanges,
   checkedDraft,
   type DraftWords,
-} from '../../domain/content-model/checked-words.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+} from '../../domain/content-model/model-validation.ts';
 import { inNewVersion, newNode } from '../../domain/nodes/new-node.ts';
 import { applyChanges, type PropertyChanges, withoutContentFacts } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';

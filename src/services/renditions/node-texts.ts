@@ -3,15 +3,15 @@ import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
-import { tellingBytes } from '../../domain/renditions/real-type.ts';
-import type { NoText } from '../../domain/renditions/text.ts';
+import { tellingBytes } from '../../domain/renditions/detected-type.ts';
+import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { textSourceOf } from '../../domain/renditions/text-source.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import { createContentBeginnings } from '../nodes/content-beginnings.ts';
+import { createContentBeginnings } from '../nodes/content-heads.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
-import { createKeptTexts } from './kept-texts.ts';
+import { createKeptTexts } from './text-cache.ts';
 
 /** The text that a node is found by, besides what describes it. */
 export interface NodeText {

@@ -3,11 +3,11 @@ import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
-import { type Extent, extentFor, type KeptPicture, type WantedSize } from '../../domain/renditions/picture.ts';
+import { type Extent, extentFor, type KeptPicture, type WantedSize } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import type { Picture, PictureService } from './pictures.ts';
+import type { Picture, PictureService } from './thumbnails.ts';
 
 /** What a node shows of itself. */
 export type Preview =

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import { tellingBytes } from '../../domain/renditions/real-type.ts';
-import { readerVersion, type TextRecord, withoutText } from '../../domain/renditions/text.ts';
+import { tellingBytes } from '../../domain/renditions/detected-type.ts';
+import { readerVersion, type TextRecord, withoutText } from '../../domain/renditions/extracted-text.ts';
 import { textSourceOf } from '../../domain/renditions/text-source.ts';
 import { isWorthAnotherTry, type VainTry } from '../../domain/renditions/work-limits.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createKeptTexts, lookAgain, textFollowerName } from './kept-texts.ts';
+import { createKeptTexts, lookAgain, textFollowerName } from './text-cache.ts';
 
 /** Reads the texts of contents. They depend on the bytes alone: all nodes with the same content share one. */
 export interface TextService {

@@ -1,11 +1,11 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { asNodeId, type CommitNumber, type NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../base/scheduling/event-loop.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../../ports/search-index.ts';
 import { type ChangeLogRow, DamagedRecord, ForgottenChanges } from '../../ports/store.ts';
-import { createDocumentOf } from './documents.ts';
+import { createDocumentOf } from './indexed-documents.ts';
 
 /**
  * How the index goes on. `at once`: somebody waits for it; other work has its turns in between. `beside`: half of the time is left

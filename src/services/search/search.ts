@@ -3,20 +3,20 @@ import type { PageRequest } from '../../base/paging.ts';
 import { filteredInSteps } from '../../base/scheduling/in-steps.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Rights } from '../../domain/access/rights.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
 import { type ContentKind, queryOfKind } from '../../domain/listing/content-kind.ts';
+import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
-import { parseQuery } from '../../domain/query/query-text.ts';
-import type { Rewording } from '../../domain/query/rewording.ts';
 import { type KnownNames, score, searchName } from '../../domain/query/search-names.ts';
+import type { Rewording } from '../../domain/query/spelling-suggestion.ts';
 import { type Comparison, queryOfComparisons } from '../../domain/text/comparison.ts';
 import { foldedForms } from '../../domain/text/folding.ts';
 import type { Explanation, Facet, FacetCount, SearchPage, SortKey } from '../../ports/search-index.ts';
 import type { RightsService } from '../access/rights.ts';
 import type { MetadataSetService } from '../metadata/metadata-sets.ts';
 import type { QueryContexts } from '../metadata/query-contexts.ts';
-import { withoutHiddenPlaces } from './hidden-places.ts';
 import type { IndexingService } from './indexing.ts';
+import { withoutHiddenPlaces } from './redact-query.ts';
 
 /** Values of one property that are told at most, and among which those with some letters are looked for. */
 export const mostFacetValues = 10_000;

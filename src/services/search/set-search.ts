@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Dictionary } from '../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../domain/content-model/content-model.ts';
 import { captionIn } from '../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { fieldWithValues } from '../../domain/metadata/metadata-fields.ts';
@@ -7,14 +7,14 @@ import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-
 import { nearestValues } from '../../domain/metadata/nearest-values.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import { keysCalled } from '../../domain/metadata/value-search.ts';
+import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
-import { parseQuery } from '../../domain/query/query-text.ts';
-import { type Rewording, reworded } from '../../domain/query/rewording.ts';
 import { type GivenCriterion, queryOfSet, typedText } from '../../domain/query/set-query.ts';
+import { type Rewording, reworded } from '../../domain/query/spelling-suggestion.ts';
 import { type MetadataSetService, queryOf } from '../metadata/metadata-sets.ts';
 import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { Found, SearchRequest, SearchService } from './search.ts';
-import type { Spelling } from './spelling.ts';
+import type { Spelling } from './spelling-suggestions.ts';
 
 /** What is asked of a query of a metadata set. */
 export interface SetQuestion {

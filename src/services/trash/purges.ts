@@ -3,10 +3,10 @@ import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type Change, DamagedRecord } from '../../ports/store.ts';
+import { deleteTalk } from '../records/annotation-records.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { deleteReferencesTo, forgetReference } from '../records/reference-records.ts';
 import { deleteShares } from '../records/share-records.ts';
-import { deleteTalk } from '../records/talk-records.ts';
 import { versionsPrefix } from '../records/version-records.ts';
 
 /** Removes the records of subtrees that nobody finds any more, behind the answers. */

@@ -8,7 +8,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import { type FolderPaths, pathIn } from '../access/folder-paths.ts';
-import { requireNoGain } from '../access/new-places.ts';
+import { requireNoGain } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
 import { freeNameIn, putNode } from '../records/node-changes.ts';
 import { requireOnly } from '../records/reference-records.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createRounds } from '../background/rounds.ts';
+import { createRounds } from '../background/periodic-task.ts';
 import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 

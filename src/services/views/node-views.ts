@@ -4,7 +4,7 @@ import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import { hasFile } from '../../domain/nodes/content-rules.ts';
 import type { NodeRecord, PersonRecord } from '../../domain/nodes/records.ts';
-import type { KeptPicture } from '../../domain/renditions/picture.ts';
+import type { KeptPicture } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, rightsOnReference } from '../access/references.ts';
 import type { RightsGround, RightsService, Seen } from '../access/rights.ts';

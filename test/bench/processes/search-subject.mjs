@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSearchIndex } from '../../../src/adapters/search/search-index.ts';
-import { anchorSight } from '../../../src/ports/viewer.ts';
+import { anchorSight } from '../../../src/ports/access-filter.ts';
 import {
   documentBatches,
   facetFields,

@@ -1,6 +1,6 @@
 import type { Query } from '../../../src/domain/query/query.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
-import { fitsPattern, nearness, type WantedWord } from '../../../src/domain/text/word-match.ts';
+import { fitsPattern, nearness, type WantedWord } from '../../../src/domain/text/term-match.ts';
 
 type Texts = readonly string[];
 type Score = number | undefined;

@@ -7,8 +7,8 @@ import {
   type Query,
   type RangeQuery,
 } from '../../../src/domain/query/query.ts';
-import { dateIn, isBetween, numberIn, sortableText } from '../../../src/domain/text/value-reading.ts';
-import { wantedWords } from '../../../src/domain/text/word-match.ts';
+import { wantedWords } from '../../../src/domain/text/term-match.ts';
+import { dateIn, isBetween, numberIn, sortableText } from '../../../src/domain/text/value-parsing.ts';
 import type { IndexedDocument } from '../../../src/ports/search-index.ts';
 import { fuzzyScore, phraseScore, wildcardScore, wordsScore } from './compare-words.ts';
 

@@ -1,4 +1,4 @@
-import { dateIn, numberIn, sortableText } from '../../../src/domain/text/value-reading.ts';
+import { dateIn, numberIn, sortableText } from '../../../src/domain/text/value-parsing.ts';
 import type { SortKey } from '../../../src/ports/search-index.ts';
 import { valuesOf } from './evaluate-query.ts';
 import type { Hit } from './search-index.ts';

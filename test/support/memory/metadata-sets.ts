@@ -1,4 +1,4 @@
-import { createTurns } from '../../../src/base/scheduling/turns.ts';
+import { createTurns } from '../../../src/base/scheduling/mutex.ts';
 import { createMetadataCatalog } from '../../../src/domain/metadata/metadata-catalog.ts';
 import type { MetadataCollection } from '../../../src/domain/metadata/metadata-set.ts';
 import type { MetadataSets } from '../../../src/ports/metadata-sets.ts';

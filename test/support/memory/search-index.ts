@@ -2,7 +2,8 @@ import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
 import { mostExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
-import { fitsPattern } from '../../../src/domain/text/word-match.ts';
+import { fitsPattern } from '../../../src/domain/text/term-match.ts';
+import { anchorSight, sightAt, type Viewer } from '../../../src/ports/access-filter.ts';
 import type {
   Facet,
   FacetRequest,
@@ -12,7 +13,6 @@ import type {
   SearchPage,
   Sight,
 } from '../../../src/ports/search-index.ts';
-import { anchorSight, sightAt, type Viewer } from '../../../src/ports/viewer.ts';
 import { scoreOf, valuesOf } from './evaluate-query.ts';
 import { inOrder } from './hit-order.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFoundPool, has, put } from '../../../src/adapters/search/query/found.ts';
+import { createFoundPool, has, put } from '../../../src/adapters/search/query/scored-docs.ts';
 
 test('columns are lent again, empty, and many as long as they are small', () => {
   const pool = createFoundPool();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesForHeader } from '../../../src/api/response/tell-words.ts';
+import { namesForHeader } from '../../../src/api/response/unknown-property-headers.ts';
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import { Properties } from '../../../src/contract/objects/properties.ts';
-import { checkedChanges, checkedDraft, unknownWords } from '../../../src/domain/content-model/checked-words.ts';
+import { checkedChanges, checkedDraft, unknownWords } from '../../../src/domain/content-model/model-validation.ts';
 import { applyChanges, type PropertyChanges } from '../../../src/domain/nodes/properties.ts';
 import { isSystemProperty } from '../../../src/domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../../src/domain/text/link-name.ts';

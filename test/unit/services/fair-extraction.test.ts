@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/domain/access/caller.ts';
-import type { PictureOutcome } from '../../../src/ports/pictures.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
 import type { TextOutcome } from '../../../src/ports/texts.ts';
+import type { PictureOutcome } from '../../../src/ports/thumbnails.ts';
 import type { NodeFollower } from '../../../src/services/background/node-follower.ts';
-import { createPictureFollower } from '../../../src/services/renditions/picture-follower.ts';
-import { createPictureService } from '../../../src/services/renditions/pictures.ts';
 import { createTextFollower } from '../../../src/services/renditions/text-follower.ts';
 import { createTextService } from '../../../src/services/renditions/texts.ts';
+import { createPictureFollower } from '../../../src/services/renditions/thumbnail-follower.ts';
+import { createPictureService } from '../../../src/services/renditions/thumbnails.ts';
 import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../support/bare-repository.ts';
 
 const limits = { time: 1000, memory: 1_000_000 };

@@ -1,7 +1,7 @@
 import { forEachInSteps, type Steps } from '../../../base/scheduling/steps.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
-import { cutCircles, type Link } from '../tree.ts';
-import type { SkosThing } from './skos-collecting.ts';
+import { cutCircles, type Link } from '../cut-cycles.ts';
+import type { SkosThing } from './skos-collector.ts';
 
 /** What stands above a concept, by its address, with where that is said first. */
 type Above = Map<string, Link>;

@@ -3,8 +3,8 @@ import { anyLanguage, type Captions, type ValueEntry, type ValueList } from '../
 import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { unreadable } from '../../../domain/metadata-import/unreadable.ts';
-import type { Link } from '../tree.ts';
-import { createSkosCollecting, type SkosThing } from './skos-collecting.ts';
+import type { Link } from '../cut-cycles.ts';
+import { createSkosCollecting, type SkosThing } from './skos-collector.ts';
 import { skosParents } from './skos-parents.ts';
 import { readTurtle } from './turtle.ts';
 

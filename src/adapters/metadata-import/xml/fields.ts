@@ -1,7 +1,7 @@
 import type { Field, Parameter, Validator } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
 import { captionOf, listed, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
-import type { Stated } from './stated.ts';
+import type { Stated } from './element-reader.ts';
 
 /** `<param>`: its key and its value, as attributes, as elements, or the value as its text. */
 function readParameter(param: Stated): Parameter | undefined {

@@ -1,7 +1,7 @@
 import type { Field, Form, Panel } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, idUnder, present, type Reading } from '../reading.ts';
+import type { Stated } from './element-reader.ts';
 import { readProperty } from './fields.ts';
-import type { Stated } from './stated.ts';
 
 /** One property that says nothing but what all of them say. */
 export function readPlainProperty(from: Stated, reading: Reading): Field | undefined {

@@ -1,7 +1,7 @@
 import type { Column, List, Sort, SortColumn } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, idUnder, present, propertyName, type Reading } from '../reading.ts';
+import type { Stated } from './element-reader.ts';
 import { readPlainProperty } from './forms.ts';
-import type { Stated } from './stated.ts';
 
 /** `<column>`: the property as its text, or under `id`. */
 function readColumn(from: Stated, reading: Reading): Column | undefined {

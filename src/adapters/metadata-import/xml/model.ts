@@ -1,6 +1,6 @@
 import type { MetadataType, TypeProperty } from '../../../domain/metadata/metadata-set.ts';
 import { present, propertyName, propertyUnder, type Reading } from '../reading.ts';
-import type { Stated } from './stated.ts';
+import type { Stated } from './element-reader.ts';
 
 function readTypeProperty(from: Stated, reading: Reading): TypeProperty | undefined {
   const name = propertyUnder(from, reading, 'name');

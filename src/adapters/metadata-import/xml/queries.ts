@@ -7,8 +7,8 @@ import type {
   QuerySyntax,
 } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, present, propertyName, type Reading, some } from '../reading.ts';
+import type { Stated } from './element-reader.ts';
 import { readProperty } from './fields.ts';
-import type { Stated } from './stated.ts';
 
 /** One of a few words, in any case; anything else is told, and undefined. */
 function readWord<W extends string>(from: Stated, name: string, words: readonly W[]): W | undefined {

@@ -2,14 +2,14 @@ import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import type { Captions } from '../../../domain/metadata/value-list.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
 import { captionOf, type Reading, some } from '../reading.ts';
+import { createStated, type Stated } from './element-reader.ts';
+import type { XmlElement } from './element-tree.ts';
 import { readForms } from './forms.ts';
 import { readLists, readSorts } from './lists.ts';
 import { readModel } from './model.ts';
 import { readQueries } from './queries.ts';
-import { createStated, type Stated } from './stated.ts';
 import { readGroups, readViews } from './views.ts';
 import { readWidgets } from './widgets.ts';
-import type { XmlElement } from './xml-tree.ts';
 
 const sameTexts = (a: Captions, b: Captions): boolean => JSON.stringify([...a]) === JSON.stringify([...b]);
 

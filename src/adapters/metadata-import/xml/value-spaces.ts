@@ -3,8 +3,8 @@ import type { Captions, ValueEntry, ValueList } from '../../../domain/metadata/v
 import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import type { Bundles } from '../bundles.ts';
-import { cutCircles, type Link } from '../tree.ts';
-import { elementsOf, textOf, type XmlElement } from './xml-tree.ts';
+import { cutCircles, type Link } from '../cut-cycles.ts';
+import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 
 /** A value list that a field asks for, as its files name it. */
 export interface ValueSpaceRequest {

@@ -1,9 +1,9 @@
 import type { View, ViewGroup } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, idUnder, present, type Reading, some } from '../reading.ts';
+import type { Stated } from './element-reader.ts';
+import { markupIn } from './element-tree.ts';
 import { readPlainProperty } from './forms.ts';
-import type { Stated } from './stated.ts';
 import { readCondition } from './widgets.ts';
-import { markupIn } from './xml-tree.ts';
 
 /** `<view>` of the old form: the properties that are shown. */
 function readView(from: Stated, reading: Reading): View | undefined {

@@ -1,7 +1,7 @@
 import type { Condition, Field } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
+import type { Stated } from './element-reader.ts';
 import { readParameters, readTexts, readValues } from './fields.ts';
-import type { Stated } from './stated.ts';
 
 /** `<condition type negate dynamic pattern>value</condition>` */
 export function readCondition(from: Stated): Condition | undefined {

@@ -2,8 +2,8 @@ import type { Steps } from '../../../base/scheduling/steps.ts';
 import { type ImportFile, kindOf, requiredText } from '../../../domain/metadata-import/import-file.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import type { FindFile } from '../find-file.ts';
+import { elementsOf, textOf, type XmlElement, xmlTree } from './element-tree.ts';
 import type { SetFile } from './xml-sets.ts';
-import { elementsOf, textOf, type XmlElement, xmlTree } from './xml-tree.ts';
 
 /** The XML files of an import by what they hold. */
 export interface XmlFiles {

@@ -6,9 +6,9 @@ import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import type { Bundles } from '../bundles.ts';
 import { overridden } from '../override.ts';
 import type { Reading } from '../reading.ts';
+import type { XmlElement } from './element-tree.ts';
 import { readMetadataSet } from './set.ts';
 import { createValueSpaces, type ValueSpaceHome } from './value-spaces.ts';
-import type { XmlElement } from './xml-tree.ts';
 
 /** A set of the import, with the file that overrides parts of it. */
 export interface SetFile {

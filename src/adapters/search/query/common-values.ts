@@ -1,4 +1,4 @@
-import { isIdColumn } from '../segment/id-columns.ts';
+import { isIdColumn } from '../segment/id-doc-values.ts';
 import type { LiveSegment, PropertyColumn } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
 

@@ -1,12 +1,12 @@
 import type { Query } from '../../../domain/query/query.ts';
 import { readVarint } from '../codec/varints.ts';
 import { positionsOf, readEntries } from '../segment/postings.ts';
-import type { Pieces } from '../writer/pieces.ts';
-import { rarestFirst, wantedInRow } from './cheap-order.ts';
-import { withWords } from './evaluate-words.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
+import { withWords } from './evaluate-terms.ts';
 import { type Evaluation, newFound, scoringFor, withScoresOf, wordsFor } from './evaluation.ts';
-import { type Found, has, keep } from './found.ts';
-import { equallyNear } from './near-words.ts';
+import { equallyNear } from './fuzzy-terms.ts';
+import { rarestFirst, wantedInRow } from './query-planner.ts';
+import { type Found, has, keep } from './scored-docs.ts';
 
 /** Positions in one place of one document: more than there are, even of a million values, as each leaves a gap behind it. */
 const span = 2 ** 28;

@@ -1,14 +1,14 @@
 import { unreachable } from '../../../base/errors/errors.ts';
 import type { Query } from '../../../domain/query/query.ts';
 import type { Segment } from '../segment/segment.ts';
-import { type Pieces, pieceSize } from '../writer/pieces.ts';
-import { inCheapOrder } from './cheap-order.ts';
-import { evaluateColumn } from './evaluate-column.ts';
+import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
-import { evaluateTerm, evaluateWords } from './evaluate-words.ts';
+import { evaluateTerm, evaluateWords } from './evaluate-terms.ts';
 import { type Evaluation, newFound, withScoresOf } from './evaluation.ts';
-import { addAll, addUp, type Found, has, keep, put } from './found.ts';
+import { inCheapOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
+import { addAll, addUp, type Found, has, keep, put } from './scored-docs.ts';
 
 /** The documents that a query finds; with `within`, of those in it. The columns are from the pool, and to be given back to it. */
 export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Found): Pieces<Found> {

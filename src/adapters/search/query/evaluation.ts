@@ -1,16 +1,16 @@
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
-import type { ValueKeys } from '../segment/columns.ts';
+import type { ValueKeys } from '../segment/doc-values.ts';
 import type { Entries } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { Pieces } from '../writer/pieces.ts';
-import { addScores, type Found, type FoundPool } from './found.ts';
-import type { PatternWords } from './pattern-words.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
+import type { Tree } from './hierarchy-filter.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
+import { addScores, type Found, type FoundPool } from './scored-docs.ts';
 import type { Search } from './search.ts';
+import { fittingWords } from './term-expansion.ts';
 import type { TermScoring } from './term-scores.ts';
-import type { Tree } from './tree.ts';
-import { fittingWords } from './word-expansion.ts';
+import type { PatternWords } from './wildcard-terms.ts';
 
 /** What a query is evaluated with, over one segment. Deleted documents are found like all others. */
 export interface Evaluation {

@@ -1,19 +1,19 @@
 import { documentFields, metadataFields, type Query } from '../../../domain/query/query.ts';
-import { type Nearness, nearnessNames, wantedWords } from '../../../domain/text/word-match.ts';
+import { type Nearness, nearnessNames, wantedWords } from '../../../domain/text/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { someEntry } from '../segment/postings.ts';
-import { wordAt } from '../segment/words.ts';
-import type { Pieces } from '../writer/pieces.ts';
+import { wordAt } from '../segment/terms.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
 import { evaluatePhrase, lookedFor, nearnessInRow } from './evaluate-phrase.ts';
 import { evaluateQuery, wantedOfMost } from './evaluate-query.ts';
-import { wantedOf, withWords, wordsOfTerm } from './evaluate-words.ts';
+import { wantedOf, withWords, wordsOfTerm } from './evaluate-terms.ts';
 import { type Evaluation, evaluationOf, type Relaxation, scoringFor, wordsFor } from './evaluation.ts';
-import { type Found, put } from './found.ts';
+import { equallyNear, foundWords, type NearWords } from './fuzzy-terms.ts';
 import type { Hit } from './hit-order.ts';
-import { equallyNear, foundWords, type NearWords } from './near-words.ts';
 import { boostedBy } from './ranking.ts';
+import { type Found, put } from './scored-docs.ts';
 import type { Search } from './search.ts';
-import { seen, sightOf } from './sight.ts';
+import { seen, sightOf } from './visibility.ts';
 
 /**
  * For each hit what its score is made of. The query is evaluated anew, over this one document: what does not find it adds nothing, whatever

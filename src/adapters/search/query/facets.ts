@@ -1,11 +1,11 @@
 import type { Facet, FacetCount, FacetRequest } from '../../../ports/search-index.ts';
-import { countValues } from '../segment/columns.ts';
-import { columnOf } from '../segment/id-columns.ts';
+import { countValues } from '../segment/doc-values.ts';
+import { columnOf } from '../segment/id-doc-values.ts';
 import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
 import { bytesAt, textAt } from '../segment/text-table.ts';
-import type { Pieces } from '../writer/pieces.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
 import { type CommonValues, commonValues, textsOf } from './common-values.ts';
-import type { Found } from './found.ts';
+import type { Found } from './scored-docs.ts';
 
 /** The hits in one segment. */
 export interface SegmentHits {

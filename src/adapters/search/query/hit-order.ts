@@ -2,11 +2,11 @@ import type { NodeId } from '../../../base/ids.ts';
 import type { SortKey } from '../../../ports/search-index.ts';
 import { compareUuids, readUuid, uuidSize } from '../codec/uuids.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import type { Pieces } from '../writer/pieces.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
 import type { SegmentHits } from './facets.ts';
-import { firstDocuments } from './first-documents.ts';
 import type { SearchTools } from './search.ts';
 import { type SegmentKey, segmentKey } from './sort-keys.ts';
+import { firstDocuments } from './top-documents.ts';
 
 /** A hit: which of the segments, and which document in it. */
 export interface Hit {

@@ -1,7 +1,7 @@
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
-import { codedLengths } from '../codec/length-codes.ts';
+import { codedLengths } from '../codec/field-norms.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
-import { numberOfWord } from '../segment/words.ts';
+import { numberOfWord } from '../segment/terms.ts';
 
 /** What a word weighs in each part of a document. In a property that is named in the query it weighs 1. */
 const partWeights: Readonly<Record<DocumentField, number>> = {

@@ -3,20 +3,20 @@ import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import type { Pieces } from '../writer/pieces.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { type Evaluation, evaluationOf } from './evaluation.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
-import { type Found, put } from './found.ts';
+import { createTree } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
-import { type PatternWords, patternWords } from './pattern-words.ts';
 import { statisticsOf } from './ranking.ts';
+import { type Found, put } from './scored-docs.ts';
 import type { Search, SearchTools } from './search.ts';
-import { type SegmentSight, seen, sightOf } from './sight.ts';
 import { suggestionsFor } from './suggestions.ts';
-import { createTree } from './tree.ts';
-import { createWordSight } from './word-sight.ts';
+import { type SegmentSight, seen, sightOf } from './visibility.ts';
+import { createWordSight } from './visible-terms.ts';
+import { type PatternWords, patternWords } from './wildcard-terms.ts';
 
 /** A page of which the hits are still places in segments. */
 export interface FoundPage extends Omit<SearchPage, 'ids'> {

@@ -1,13 +1,13 @@
 import type { Query } from '../../../domain/query/query.ts';
-import type { ValueKeys } from '../segment/columns.ts';
+import type { ValueKeys } from '../segment/doc-values.ts';
 import type { Entries } from '../segment/postings.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { DoInSlices } from '../writer/pieces.ts';
-import type { FoundPool } from './found.ts';
+import type { DoInSlices } from '../writer/cooperative-tasks.ts';
+import type { Tree } from './hierarchy-filter.ts';
 import type { Statistics } from './ranking.ts';
-import type { SegmentSight, Sights } from './sight.ts';
-import type { Tree } from './tree.ts';
+import type { FoundPool } from './scored-docs.ts';
+import type { SegmentSight, Sights } from './visibility.ts';
 
 /** What searches share, and lend each other. */
 export interface SearchTools {

@@ -1,11 +1,11 @@
-import { sortableText } from '../../../domain/text/value-reading.ts';
+import { sortableText } from '../../../domain/text/value-parsing.ts';
 import type { SortKey } from '../../../ports/search-index.ts';
-import { firstValue } from '../segment/columns.ts';
-import { columnOf } from '../segment/id-columns.ts';
+import { firstValue } from '../segment/doc-values.ts';
+import { columnOf } from '../segment/id-doc-values.ts';
 import type { PropertyColumn } from '../segment/segment.ts';
 import { ranksIn, sortedNumbers } from '../segment/text-order.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
-import { type Pieces, pieceSize } from '../writer/pieces.ts';
+import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
 import type { SegmentHits } from './facets.ts';
 import type { SearchTools } from './search.ts';
 

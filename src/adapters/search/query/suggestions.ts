@@ -1,13 +1,13 @@
 import { partsOf, type Query } from '../../../domain/query/query.ts';
-import type { Rewording } from '../../../domain/query/rewording.ts';
-import { isOneTypoApart, wantedWords } from '../../../domain/text/word-match.ts';
+import type { Rewording } from '../../../domain/query/spelling-suggestion.ts';
+import { isOneTypoApart, wantedWords } from '../../../domain/text/term-match.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
-import { wordAt } from '../segment/words.ts';
-import type { Pieces } from '../writer/pieces.ts';
-import { foundWords } from './near-words.ts';
+import { wordAt } from '../segment/terms.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
+import { foundWords } from './fuzzy-terms.ts';
 import type { Search } from './search.ts';
-import { takeNearWords } from './word-expansion.ts';
-import { createWordSight, type WordSight } from './word-sight.ts';
+import { takeNearWords } from './term-expansion.ts';
+import { createWordSight, type WordSight } from './visible-terms.ts';
 
 /** Of queries of more words none is suggested: each word that is not found is compared with all others. */
 const mostWords = 8;

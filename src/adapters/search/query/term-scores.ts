@@ -1,12 +1,12 @@
-import type { Nearness } from '../../../domain/text/word-match.ts';
+import type { Nearness } from '../../../domain/text/term-match.ts';
 import { type ByteCursor, readVarint } from '../codec/varints.ts';
-import { fewOf, nextStretch, type SizedLists, type Stretches, stretchesWith } from '../segment/landmarks.ts';
 import { manyTimes } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { type Pieces, pieceSize } from '../writer/pieces.ts';
-import { type Found, has, put } from './found.ts';
-import type { NearWords } from './near-words.ts';
+import { fewOf, nextStretch, type SizedLists, type Stretches, stretchesWith } from '../segment/skip-list.ts';
+import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import type { NearWords } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
+import { type Found, has, put } from './scored-docs.ts';
 
 /** What the documents of a word are scored by. */
 export interface TermScoring {

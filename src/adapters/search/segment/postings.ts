@@ -1,5 +1,5 @@
 import { flatText } from '../codec/flat-text.ts';
-import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from '../codec/growing-numbers.ts';
+import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from '../codec/int-buffer.ts';
 import {
   type ByteCursor,
   behindVarint,

@@ -1,6 +1,6 @@
-import { isColumn, type Section, type Sections } from './sections.ts';
 import type { Numbers, PropertyColumn, Segment, TextTable } from './segment.ts';
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
+import { isColumn, type Section, type Sections } from './segment-format.ts';
 
 /** Differs between any two programs whose segments do not fit each other. */
 export const segmentForm = 'segment 2';

@@ -1,5 +1,5 @@
-import { sortableText } from '../../../domain/text/value-reading.ts';
-import { type Pieces, pieceSize } from '../writer/pieces.ts';
+import { sortableText } from '../../../domain/text/value-parsing.ts';
+import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 

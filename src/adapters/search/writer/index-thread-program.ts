@@ -1,12 +1,19 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { nextTurn } from '../../../base/scheduling/next-turn.ts';
-import { type Column, type Columns, columnAlone, isColumn, type Section, type Sections } from '../segment/sections.ts';
+import { nextTurn } from '../../../base/scheduling/event-loop.ts';
+import {
+  type Column,
+  type Columns,
+  columnAlone,
+  isColumn,
+  type Section,
+  type Sections,
+} from '../segment/segment-format.ts';
 import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
 import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
-import { createListsHere } from './lists-apart.ts';
-import type { MergeJob } from './merge-apart.ts';
+import { createListsHere } from './inverter-worker.ts';
 import { mergeSegments } from './merge-segments.ts';
+import type { MergeJob } from './merge-worker.ts';
 
 // The program of the thread of an index (`index-thread.ts`). Whatever is thrown ends the thread, and is told there.
 

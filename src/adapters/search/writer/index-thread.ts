@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { programFile, runsFromSources } from '../../../base/package-files.ts';
 import type { WrittenLists } from '../segment/postings.ts';
-import type { Columns } from '../segment/sections.ts';
-import type { ListsJob } from './lists-apart.ts';
-import type { MergeJob } from './merge-apart.ts';
+import type { Columns } from '../segment/segment-format.ts';
+import type { ListsJob } from './inverter-worker.ts';
+import type { MergeJob } from './merge-worker.ts';
 
 /** What there is to do, and what it comes to. */
 export interface ThreadJobs {

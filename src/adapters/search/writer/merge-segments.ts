@@ -1,14 +1,14 @@
 import { documentFields } from '../../../domain/query/query.ts';
+import { codedLengths } from '../codec/field-norms.ts';
 import { beginningOf } from '../codec/id-order.ts';
-import { codedLengths } from '../codec/length-codes.ts';
-import { numbersUpTo } from '../codec/numbers.ts';
+import { numbersUpTo } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { listsFrom } from '../segment/postings.ts';
 import type { LiveSegment, Numbers, Segment, TextTable } from '../segment/segment.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
-import { mergedColumns } from './merge-columns.ts';
+import { mergedColumns } from './merge-doc-values.ts';
+import { mergedWordLists } from './merge-postings.ts';
 import { gone, type Source, sourcesOf, stepSize } from './merge-sources.ts';
-import { mergedWordLists } from './merge-word-lists.ts';
 
 /**
  * Makes one segment of several, without what is deleted of them, documents in the order of the segments, and changes none of

@@ -1,15 +1,15 @@
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { inIdOrder } from '../codec/id-order.ts';
-import { packed } from '../codec/numbers.ts';
+import { packed } from '../codec/packed-ints.ts';
 import { uuidSize, writeUuid } from '../codec/uuids.ts';
-import { type ColumnBuilder, createColumnBuilder } from '../segment/column-builder.ts';
-import { nameColumn } from '../segment/name-column.ts';
+import { type ColumnBuilder, createColumnBuilder } from '../segment/doc-values-builder.ts';
+import { nameColumn } from '../segment/name-doc-values.ts';
 import type { WrittenLists } from '../segment/postings.ts';
 import type { Numbers, Segment, TextTable } from '../segment/segment.ts';
 import { textTableOf } from '../segment/text-table.ts';
-import type { WrittenLog } from './lists-apart.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { createWordLog } from './word-log.ts';
+import type { WrittenLog } from './inverter-worker.ts';
+import type { Vocabulary } from './term-dictionary.ts';
+import { createWordLog } from './term-log.ts';
 
 /** Gathers documents, and makes a segment of them. */
 export interface SegmentBuilder {

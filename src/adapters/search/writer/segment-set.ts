@@ -1,12 +1,12 @@
 import { messageOf } from '../../../base/errors/errors.ts';
 import type { NodeId } from '../../../base/ids.ts';
-import { nextTurn } from '../../../base/scheduling/next-turn.ts';
+import { nextTurn } from '../../../base/scheduling/event-loop.ts';
 import type { Log } from '../../../ports/log.ts';
 import { uuidSize } from '../codec/uuids.ts';
 import { deletedCount, isDeleted, newlyDeleted, withDeleted } from '../segment/deletions.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { findDocument, idBytesOf, sameDocument } from '../segment/segment-documents.ts';
-import { mergeTier } from './merge-tiers.ts';
+import { mergeTier } from './merge-policy.ts';
 
 /**
  * Makes one segment of several, without what is deleted in them. `pause` is to be called every few hundred microseconds: it gives

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { messageOf, systemErrorCode } from '../../../base/errors/errors.ts';
 import type { CommitNumber } from '../../../base/ids.ts';
 import type { Log } from '../../../ports/log.ts';
-import { readSections } from '../segment/read-sections.ts';
-import type { Sections } from '../segment/sections.ts';
-import { writeSections } from '../segment/write-sections.ts';
+import { readSections } from '../segment/read-segment-file.ts';
+import type { Sections } from '../segment/segment-format.ts';
+import { writeSections } from '../segment/write-segment-file.ts';
 
 /** A segment as it is kept on disk. */
 export interface StoredSegment {

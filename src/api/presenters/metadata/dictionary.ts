@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Dictionary as WireDictionary } from '../../../contract/objects/dictionary.ts';
-import type { Dictionary } from '../../../domain/content-model/dictionary.ts';
+import type { Dictionary } from '../../../domain/content-model/content-model.ts';
 
 const listed = <T extends object>(words: ReadonlyMap<string, T>) =>
   [...words].map(([name, word]) => ({ name, ...word }));

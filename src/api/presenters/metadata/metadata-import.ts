@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { MetadataImport } from '../../../contract/objects/metadata-import.ts';
-import type { UnderstoodList, UnderstoodSet } from '../../../domain/metadata-import/understanding.ts';
+import type { UnderstoodList, UnderstoodSet } from '../../../domain/metadata-import/import-result.ts';
 import type { ImportReport } from '../../../services/metadata/metadata-imports.ts';
 
 type Presented = z.output<typeof MetadataImport>;

@@ -1,4 +1,4 @@
-import { type Extent, extentFor, type WantedSize } from '../../../domain/renditions/picture.ts';
+import { type Extent, extentFor, type WantedSize } from '../../../domain/renditions/thumbnail.ts';
 import { shapesOf } from './drawing.ts';
 import { titleLines } from './title-lines.ts';
 

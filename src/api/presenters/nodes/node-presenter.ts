@@ -1,8 +1,8 @@
 import { hasFile } from '../../../domain/nodes/content-rules.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
-import type { Links } from '../../response/links.ts';
-import type { NodeLook } from '../../response/node-look.ts';
+import type { NodeLook } from '../../response/node-representation.ts';
+import type { Links } from '../../response/url-builder.ts';
 
 /** What a description of a node needs besides the node. */
 export interface NodeSurroundings {

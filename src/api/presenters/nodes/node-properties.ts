@@ -1,6 +1,6 @@
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
-import type { NodeLook } from '../../response/node-look.ts';
+import type { NodeLook } from '../../response/node-representation.ts';
 
 type Properties = Record<string, string[]>;
 

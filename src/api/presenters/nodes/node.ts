@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Node } from '../../../contract/objects/node.ts';
 import { accessOf, includes, type Rights, readContent, readRatings } from '../../../domain/access/rights.ts';
-import type { RatingSum } from '../../../domain/annotations/talk-records.ts';
+import type { RatingSum } from '../../../domain/annotations/annotation-records.ts';
 import { isDownloadable, isLink } from '../../../domain/nodes/content-rules.ts';
 import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
-import type { Links } from '../../response/links.ts';
+import type { Links } from '../../response/url-builder.ts';
 import { presentCollection } from '../collection.ts';
 import { presentPerson, presentRef } from '../person.ts';
 import { mediaTypeOf } from './media-type.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Preview } from '../../../contract/objects/node.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
-import type { Links } from '../../response/links.ts';
+import type { Links } from '../../response/url-builder.ts';
 import { cardSize } from './card.ts';
 
 /** Preview (2.2), later form: `width` and `height` are those of what `url` answers. Another state has another address. */

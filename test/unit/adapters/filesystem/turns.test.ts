@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../../src/adapters/filesystem/turns.ts';
+import { createTurns } from '../../../../src/adapters/filesystem/keyed-mutex.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

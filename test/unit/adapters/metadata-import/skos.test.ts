@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSkosCollecting } from '../../../../src/adapters/metadata-import/skos/skos-collecting.ts';
+import { createSkosCollecting } from '../../../../src/adapters/metadata-import/skos/skos-collector.ts';
 import { skosParents } from '../../../../src/adapters/metadata-import/skos/skos-parents.ts';
 import { atOnce } from '../../../../src/base/scheduling/steps.ts';
 import { createNotes } from '../../../../src/domain/metadata-import/notes.ts';

@@ -8,7 +8,7 @@ import { writeSetText, writeValueListText } from '../../../../src/adapters/metad
 import type { Mistake, Reading } from '../../../../src/adapters/metadata-sets/yaml-text.ts';
 import type { MetadataSet } from '../../../../src/domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../../../src/domain/metadata/value-list.ts';
-import { parseQuery } from '../../../../src/domain/query/query-text.ts';
+import { parseQuery } from '../../../../src/domain/query/parse-query.ts';
 import { queryContext } from '../../../support/query-context.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTurn } from '../../../../src/base/scheduling/next-turn.ts';
+import { nextTurn } from '../../../../src/base/scheduling/event-loop.ts';
 import { stopAll } from '../../../../src/daemon/process/stop-all.ts';
 
 test('one that fails to stop keeps no other one running, and is told of when all have stopped', async () => {

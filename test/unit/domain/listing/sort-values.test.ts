@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asNodeId } from '../../../../src/base/ids.ts';
-import type { ValueType } from '../../../../src/domain/content-model/dictionary.ts';
+import type { ValueType } from '../../../../src/domain/content-model/content-model.ts';
 import { type SortValue, sortValueOf } from '../../../../src/domain/listing/sort-values.ts';
 import { newNode } from '../../../../src/domain/nodes/new-node.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { badRequest, RepositoryError } from '../../../../src/base/errors/errors.ts';
-import { createDictionary } from '../../../../src/domain/content-model/dictionary.ts';
+import { createDictionary } from '../../../../src/domain/content-model/content-model.ts';
 import type { MetadataQuery, MetadataSet } from '../../../../src/domain/metadata/metadata-set.ts';
 import type { Query } from '../../../../src/domain/query/query.ts';
 import { type GivenCriterion, queryOfSet } from '../../../../src/domain/query/set-query.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { RepositoryError } from '../../../../src/base/errors/errors.ts';
 import type { ContentHash, NodeId } from '../../../../src/base/ids.ts';
-import type { NoText } from '../../../../src/domain/renditions/text.ts';
+import type { NoText } from '../../../../src/domain/renditions/extracted-text.ts';
 import type { Seams } from '../../../../src/ports/seams.ts';
 import { createTextOf } from '../../../../src/services/renditions/node-texts.ts';
 import { createTextFollower } from '../../../../src/services/renditions/text-follower.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createColumnBuilder } from '../../../../../src/adapters/search/segment/column-builder.ts';
+import { createColumnBuilder } from '../../../../../src/adapters/search/segment/doc-values-builder.ts';
 import type { PropertyColumn } from '../../../../../src/adapters/search/segment/segment.ts';
 import { createTextOrders, type TextOrder } from '../../../../../src/adapters/search/segment/text-order.ts';
 import { textAt, textCount } from '../../../../../src/adapters/search/segment/text-table.ts';
-import type { Pieces } from '../../../../../src/adapters/search/writer/pieces.ts';
-import { sortableText } from '../../../../../src/domain/text/value-reading.ts';
+import type { Pieces } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
+import { sortableText } from '../../../../../src/domain/text/value-parsing.ts';
 
 function columnOf(values: readonly string[]): PropertyColumn {
   const builder = createColumnBuilder('cm:name');

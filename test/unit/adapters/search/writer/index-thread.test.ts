@@ -1,20 +1,20 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readUuid, uuidSize } from '../../../../../src/adapters/search/codec/uuids.ts';
 import { isDeleted } from '../../../../../src/adapters/search/segment/deletions.ts';
-import { kindOf, piecesOf } from '../../../../../src/adapters/search/segment/sections.ts';
 import type { LiveSegment } from '../../../../../src/adapters/search/segment/segment.ts';
+import { kindOf, piecesOf } from '../../../../../src/adapters/search/segment/segment-format.ts';
 import { sectionsOf } from '../../../../../src/adapters/search/segment/segment-sections.ts';
-import { createFreshDocuments } from '../../../../../src/adapters/search/writer/fresh-documents.ts';
 import { createIndexThread } from '../../../../../src/adapters/search/writer/index-thread.ts';
-import { createListsApart } from '../../../../../src/adapters/search/writer/lists-apart.ts';
-import { mergeApart } from '../../../../../src/adapters/search/writer/merge-apart.ts';
+import { createListsApart } from '../../../../../src/adapters/search/writer/inverter-worker.ts';
 import { mergeSegments } from '../../../../../src/adapters/search/writer/merge-segments.ts';
+import { mergeApart } from '../../../../../src/adapters/search/writer/merge-worker.ts';
 import {
   createSegmentBuilder,
   type SegmentBuilder,
 } from '../../../../../src/adapters/search/writer/segment-builder.ts';
-import { createVocabulary, type Vocabulary } from '../../../../../src/adapters/search/writer/vocabulary.ts';
-import { nextTurn } from '../../../../../src/base/scheduling/next-turn.ts';
+import { createVocabulary, type Vocabulary } from '../../../../../src/adapters/search/writer/term-dictionary.ts';
+import { createFreshDocuments } from '../../../../../src/adapters/search/writer/write-buffer.ts';
+import { nextTurn } from '../../../../../src/base/scheduling/event-loop.ts';
 import type { IndexedDocument } from '../../../../../src/ports/search-index.ts';
 import { aDocument, anId } from '../../../../conformance/search-index-documents.ts';
 

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentHash } from '../../base/ids.ts';
+import type { ContentLayout } from './content-layout.ts';
+import type { InTurn } from './keyed-mutex.ts';
+
+/**
+ * Removes every content that `inUse` does not name and that was written more than the grace before the sweep began.
+ * A content that is written again meanwhile stays.
+ */
+export async function sweepContents(
+  layout: ContentLayout,
+  inTurn: InTurn,
+  inUse: AsyncIterable<ContentHash>,
+  graceMilliseconds: number,
+): Promise<{ readonly removed: number }> {
+  // Taken before the names in use are read: what arrives meanwhile is never older than this.
+  const newestToRemove = (await fileSystemTime(layout)) - graceMilliseconds;
+  const kept = new Set<ContentHash>();
+  for await (const hash of inUse) kept.add(hash);
+  let removed = 0;
+  for await (const hash of layout.contents()) {
+    if (kept.has(hash)) continue;
+    if (await inTurn(hash, () => removeOld(layout.file(hash), newestToRemove))) removed += 1;
+  }
+  return { removed };
+}
+
+/** The time by the clock that also dates the files, in milliseconds since 1970. */
+async function fileSystemTime(layout: ContentLayout): Promise<number> {
+  const probe = join(layout.unfinished, randomUUID());
+  await writeFile(probe, '', { mode: 0o600 });
+  const { mtimeMs } = await stat(probe);
+  await unlink(probe);
+  return mtimeMs;
+}
+
+async function removeOld(path: string, newestToRemove: number): Promise<boolean> {
+  const { mtimeMs } = await stat(path);
+  if (mtimeMs > newestToRemove) return false;
+  await unlink(path);
+  return true;
+}

@@ -1,0 +1,115 @@
+import { asNodeId } from '../../../base/ids.ts';
+import {
+  type DocumentField,
+  documentFields,
+  isDocumentField,
+  type Query,
+  type RangeQuery,
+} from '../../../domain/query/query.ts';
+import { isBetween, sortableText } from '../../../domain/text/value-parsing.ts';
+import { compareUuids, uuidSize } from '../codec/uuids.ts';
+import { addWithValue, filledValues } from '../segment/doc-values.ts';
+import { columnOf } from '../segment/id-doc-values.ts';
+import type { PropertyColumn, Segment } from '../segment/segment.ts';
+import { findDocument, idBytesOf } from '../segment/segment-documents.ts';
+import { numberInTable, textAt, textCount } from '../segment/text-table.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
+import { type Evaluation, newFound } from './evaluation.ts';
+import { type Found, has, put } from './scored-docs.ts';
+
+type ColumnQuery = Extract<Query, { readonly kind: 'range' | 'value' | 'exists' }>;
+
+/** The documents that have a value as the query wants it. */
+export function* evaluateColumn(query: ColumnQuery, evaluation: Evaluation, within: Found | undefined): Pieces<Found> {
+  const { segment, factor } = evaluation;
+  const found = newFound(evaluation);
+  const take = (document: number): void => {
+    if (within === undefined || has(within, document)) put(found, document, factor);
+  };
+  if (isDocumentField(query.field)) {
+    if (query.kind === 'exists' && evaluation.parts.includes(query.field)) eachWithPart(query.field, segment, take);
+  } else if (query.kind === 'value' && (query.field === 'ID' || query.field === 'PARENT')) {
+    eachWithId(query.field, query.value, segment, take);
+  } else {
+    const column = yield* columnOf(segment, query.field);
+    if (column === undefined) return found;
+    const wanted = yield* wantedValues(query, column, evaluation);
+    yield* addWithValue(found, { column, wanted, score: factor, within });
+  }
+  return found;
+}
+
+function eachWithPart(field: DocumentField, { lengths, size }: Segment, take: (document: number) => void): void {
+  const start = documentFields.indexOf(field) * size;
+  for (let document = 0; document < size; document += 1) if (lengths[start + document] !== 0) take(document);
+}
+
+/** The ids themselves are looked at: for one of them no column is made. */
+function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, take: (document: number) => void): void {
+  const id = asNodeId(value);
+  if (id !== value) return;
+  const wanted = idBytesOf([id]);
+  if (field === 'ID') {
+    const document = findDocument(segment, wanted);
+    if (document >= 0) take(document);
+    return;
+  }
+  const { parents, parentOf, size } = segment;
+  let number = 0;
+  while (number * uuidSize < parents.length && compareUuids(parents, number * uuidSize, wanted, 0) !== 0) number += 1;
+  for (let document = 0; document < size; document += 1) if (parentOf[document] === number + 1) take(document);
+}
+
+/** 1 at the numbers of the values that fit. */
+function* wantedValues(query: ColumnQuery, column: PropertyColumn, evaluation: Evaluation): Pieces<Uint8Array> {
+  if (query.kind === 'exists') return filledValues(column);
+  const wanted = new Uint8Array(textCount(column.values));
+  if (query.kind === 'value') {
+    const number = numberInTable(column.values, query.value);
+    if (number >= 0) wanted[number] = 1;
+  } else if (query.as === 'text') yield* markTexts(wanted, query, column, evaluation);
+  else markNumbers(wanted, query, column, evaluation);
+  return wanted;
+}
+
+type TextRange = Extract<RangeQuery, { readonly as: 'text' }>;
+
+/** In the order of the texts those that fit lie next to each other. */
+function* markTexts(
+  wanted: Uint8Array,
+  range: TextRange,
+  column: PropertyColumn,
+  { orders }: Evaluation,
+): Pieces<void> {
+  const { order } = yield* orders.of([column]);
+  const textOf = (place: number): string => sortableText(textAt(column.values, order[place] ?? 0));
+  const { from, to, ...ends } = range;
+  const isBehindStart = (text: string): boolean => isBetween(text, from === undefined ? ends : { ...ends, from });
+  const isBeforeEnd = (text: string): boolean => isBetween(text, to === undefined ? ends : { ...ends, to });
+  const first = firstPlace(order.length, (place) => isBehindStart(textOf(place)));
+  const end = firstPlace(order.length, (place) => !isBeforeEnd(textOf(place)));
+  for (let place = first; place < end; place += 1) wanted[order[place] ?? 0] = 1;
+}
+
+function markNumbers(
+  wanted: Uint8Array,
+  range: Exclude<RangeQuery, TextRange>,
+  column: PropertyColumn,
+  { keys }: Evaluation,
+): void {
+  for (let number = 0; number < wanted.length; number += 1) {
+    const key = keys.keyOf(column, range.as, number);
+    if (!Number.isNaN(key) && isBetween(key, range)) wanted[number] = 1;
+  }
+}
+
+/** The first place from which on it holds; `count`: nowhere. */
+function firstPlace(count: number, holds: (place: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

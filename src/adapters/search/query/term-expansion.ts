@@ -1,0 +1,215 @@
+import { haveSameStem, longestEnding, stemsOf } from '../../../domain/text/stems.ts';
+import {
+  allowsEnding,
+  allowsTypo,
+  fitsPattern,
+  isOneTypoApart,
+  type Nearness,
+  shortestBefore,
+  swapsOf,
+  type WantedWord,
+} from '../../../domain/text/term-match.ts';
+import type { Segment } from '../segment/segment.ts';
+import { eachEnding, endingLength } from '../segment/term-suffixes.ts';
+import { lengthOf, numberOfWord, wordAround, wordAt, wordCount, wordsBeginning } from '../segment/terms.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
+
+/** So many words are compared in one piece. */
+const looksAtOnce = 4096;
+
+/** Takes the number of a word that was found. The same one may come again, farther away. */
+export type TakeWord = (word: number, nearness: Nearness) => void;
+
+/** Finds the words of a segment that are near the wanted one, the nearest first. */
+export function expandWord(segment: Segment, wanted: WantedWord, take: TakeWord): void {
+  const same = numberOfWord(segment, wanted.word);
+  if (same >= 0) take(same, 5);
+  if (wanted.match === 'exact') return;
+  if (wanted.match === 'loose') takeStems(segment, wanted.word, take);
+  const [from, end] = wordsBeginning(segment, wanted.word);
+  for (let number = from; number < end; number += 1) if (number !== same) take(number, 3);
+  if (allowsEnding(wanted)) takeEndings(segment, wanted.word, take);
+  if (allowsTypo(wanted)) takeTypos(segment, wanted.word, (number) => take(number, 1));
+}
+
+function takeStems(segment: Segment, wanted: string, take: TakeWord): void {
+  for (const { beginning } of stemsOf(wanted)) {
+    const [from, end] = wordsBeginning(segment, beginning);
+    for (let number = from; number < end; number += 1) {
+      const word = wordAt(segment, number);
+      // Words that are too long for it need not be stemmed.
+      if (word.length > beginning.length + longestEnding || word === wanted) continue;
+      if (haveSameStem(word, wanted)) take(number, 4);
+    }
+  }
+}
+
+function takeEndings(segment: Segment, wanted: string, take: TakeWord): void {
+  eachEnding(segment, wanted, (number) => {
+    if (lengthOf(segment, number) >= wanted.length + shortestBefore) take(number, 2);
+  });
+}
+
+/** The numbers of the words in which the piece stands; a NUL is the end of a word. */
+function* wordsWith(segment: Segment, piece: string): Generator<number> {
+  const { words, wordStarts } = segment;
+  for (let at = words.indexOf(piece); at >= 0; ) {
+    const number = wordAround(segment, at);
+    yield number;
+    at = words.indexOf(piece, wordStarts[number + 1] ?? words.length);
+  }
+}
+
+/**
+ * Calls with all words that are one typo apart. A word with one changed, missing or additional letter has its last letters or all
+ * others as they should be: only words with one of these are looked at. Swapped letters are looked up one by one.
+ */
+export function takeTypos(segment: Segment, wanted: string, take: (word: number) => void): void {
+  const cut = Math.max(1, wanted.length - endingLength);
+  const isTypo = (number: number): boolean =>
+    Math.abs(lengthOf(segment, number) - wanted.length) <= 1 && isOneTypoApart(wordAt(segment, number), wanted);
+  const [from, end] = wordsBeginning(segment, wanted.slice(0, cut));
+  for (let number = from; number < end; number += 1) if (isTypo(number)) take(number);
+  const takeOther = (number: number): void => {
+    if ((number < from || number >= end) && isTypo(number)) take(number);
+  };
+  const ending = wanted.slice(cut);
+  if (ending.length >= endingLength) eachEnding(segment, ending, takeOther);
+  else for (const number of wordsWith(segment, `${ending}\0`)) takeOther(number);
+  for (const swapped of swapsOf(wanted)) {
+    const number = numberOfWord(segment, swapped);
+    if (number >= 0) take(number);
+  }
+}
+
+/** Calls with all words that are made of the wanted one by two edits at most, and how many it takes. */
+export function* takeNearWords(
+  segment: Segment,
+  wanted: string,
+  edits: 1 | 2,
+  take: (word: number, edits: number) => void,
+): Pieces<void> {
+  const count = wordCount(segment);
+  const rows = createEditRows(wanted, edits);
+  let looks = 0;
+  for (let number = 0; number < count; ) {
+    looks += 1;
+    if (looks % looksAtOnce === 0) yield;
+    const word = wordAt(segment, number);
+    const dead = rows.follow(word);
+    if (dead === undefined) {
+      const distance = rows.distance(word.length);
+      if (distance <= edits) take(number, distance);
+      number += 1;
+    } else {
+      // No word that begins like this one can come near enough.
+      number = firstBeyond(segment, word.slice(0, dead), number + 1);
+    }
+  }
+}
+
+function firstBeyond(segment: Segment, beginning: string, from: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < wordCount(segment) && wordAt(segment, low + step).startsWith(beginning)) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, wordCount(segment));
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (wordAt(segment, middle).startsWith(beginning)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The table of edits between the wanted word and a word of which the letters come one after the other: what one word has in common
+ * with the word before is not worked out again.
+ */
+function createEditRows(wanted: string, edits: number) {
+  const width = wanted.length + 1;
+  const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => Math.min(at, 0xff))];
+  let followed = '';
+
+  const fill = (word: string, depth: number): number => {
+    const above = rows[depth - 1] ?? new Uint8Array(width);
+    const beyond = rows[depth - 2];
+    let row = rows[depth];
+    if (row === undefined) {
+      row = new Uint8Array(width);
+      rows[depth] = row;
+    }
+    row[0] = Math.min(depth, 0xff);
+    let least = depth;
+    for (let at = 1; at < width; at += 1) {
+      const same = word[depth - 1] === wanted[at - 1];
+      let value = Math.min((above[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (above[at - 1] ?? 0) + (same ? 0 : 1));
+      if (beyond !== undefined && at > 1 && word[depth - 1] === wanted[at - 2] && word[depth - 2] === wanted[at - 1])
+        value = Math.min(value, (beyond[at - 2] ?? 0) + 1);
+      row[at] = Math.min(value, 0xff);
+      least = Math.min(least, value);
+    }
+    return least;
+  };
+
+  const leastOf = (depth: number): number => (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
+
+  return {
+    /** The length of the shortest beginning that no near word has; undefined: the whole word was followed. */
+    follow(word: string): number | undefined {
+      let depth = 0;
+      while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;
+      for (depth += 1; depth <= word.length; depth += 1) {
+        // Two swapped letters reach over one row.
+        if (fill(word, depth) > edits && leastOf(depth - 1) >= edits) {
+          followed = word.slice(0, depth);
+          return depth;
+        }
+      }
+      followed = word;
+      return undefined;
+    },
+    distance: (length: number): number => rows[length]?.[width - 1] ?? 0xff,
+  };
+}
+
+export const isWild = /[*?]/;
+
+/** The words that fit a pattern of folded letters, `*` and `?`. */
+export function* fittingWords(segment: Segment, pattern: string): Pieces<readonly number[]> {
+  const fitting: number[] = [];
+  let looks = 0;
+  for (const number of candidates(segment, pattern)) {
+    if (fitsPattern(wordAt(segment, number), pattern)) fitting.push(number);
+    looks += 1;
+    if (looks % looksAtOnce === 0) yield;
+  }
+  return fitting;
+}
+
+/** Words among which all are that fit the pattern. */
+function candidates(segment: Segment, pattern: string): Iterable<number> {
+  if (!isWild.test(pattern)) {
+    const number = numberOfWord(segment, pattern);
+    return number < 0 ? [] : [number];
+  }
+  const beginning = pattern.slice(0, pattern.search(isWild));
+  if (beginning !== '') return numbersFrom(...wordsBeginning(segment, beginning));
+  const pieces = pattern.split(/[*?]+/);
+  const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
+  if (longest === '') return numbersFrom(0, wordCount(segment));
+  if (!pattern.endsWith(longest)) return wordsWith(segment, longest);
+  return longest.length < endingLength ? wordsWith(segment, `${longest}\0`) : wordsEnding(segment, longest);
+}
+
+function* numbersFrom(from: number, end: number): Generator<number> {
+  for (let number = from; number < end; number += 1) yield number;
+}
+
+function wordsEnding(segment: Segment, ending: string): readonly number[] {
+  const numbers: number[] = [];
+  eachEnding(segment, ending, (number) => numbers.push(number));
+  return numbers;
+}

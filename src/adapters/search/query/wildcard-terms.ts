@@ -1,0 +1,59 @@
+import { partsOf, type Query } from '../../../domain/query/query.ts';
+import { mostExpansions, tooManyExpansions } from '../../../domain/query/query-limits.ts';
+import type { LiveSegment } from '../segment/segment.ts';
+import { wordAt } from '../segment/terms.ts';
+import type { Pieces } from '../writer/cooperative-tasks.ts';
+import { fittingWords, isWild } from './term-expansion.ts';
+import type { WordSight } from './visible-terms.ts';
+
+/** For each pattern with wildcards the words of a segment that fit it. Of very many, only those that are seen. */
+export type PatternWords = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * The words that fit the patterns of a query, for each segment. Throws `BadRequest` where too many that are seen fit one of them: an
+ * error for words that somebody may not see would tell, pattern by pattern, which ones there are.
+ */
+export function* patternWords(query: Query, live: readonly LiveSegment[], sight: WordSight): Pieces<PatternWords[]> {
+  const words = live.map(() => new Map<string, readonly number[]>());
+  for (const pattern of new Set(patternsIn(query))) {
+    const fitting: (readonly number[])[] = [];
+    for (const { segment } of live) fitting.push(yield* fittingWords(segment, pattern));
+    const count = fitting.reduce((sum, { length }) => sum + length, 0);
+    const kept = count > mostExpansions ? yield* seenWords(pattern, fitting, live, sight) : fitting;
+    for (const [at, numbers] of kept.entries()) words[at]?.set(pattern, numbers);
+  }
+  return words;
+}
+
+/** A single star stands for any word, which is no word that is looked for. */
+function patternsIn(query: Query): readonly string[] {
+  if (query.kind === 'wildcard') return [query.pattern];
+  if (query.kind === 'phrase') return query.words.filter((word) => word !== '*' && isWild.test(word));
+  return partsOf(query).flatMap(patternsIn);
+}
+
+/** So many words are looked at in one piece. */
+const looksAtOnce = 64;
+
+function* seenWords(
+  pattern: string,
+  fitting: readonly (readonly number[])[],
+  live: readonly LiveSegment[],
+  sight: WordSight,
+): Pieces<(readonly number[])[]> {
+  const distinct = new Set<string>();
+  const kept = fitting.map((): number[] => []);
+  let looks = 0;
+  for (const [at, numbers] of fitting.entries()) {
+    for (const number of numbers) {
+      looks += 1;
+      if (looks % looksAtOnce === 0) yield;
+      const segment = live[at]?.segment;
+      if (segment === undefined || !sight.isSeen(at, number)) continue;
+      distinct.add(wordAt(segment, number));
+      kept[at]?.push(number);
+      if (distinct.size > mostExpansions) throw tooManyExpansions(pattern);
+    }
+  }
+  return kept;
+}

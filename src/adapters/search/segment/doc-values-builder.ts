@@ -1,0 +1,95 @@
+import { numbersUpTo, packed } from '../codec/packed-ints.ts';
+import type { PropertyColumn } from './segment.ts';
+import { textTableOf } from './text-table.ts';
+
+/** Gathers the values of one property. */
+export interface ColumnBuilder {
+  /** Documents come in their order; one without a value need not come. */
+  add(document: number, values: readonly string[]): void;
+  /** The column of so many documents. */
+  finish(size: number): PropertyColumn;
+}
+
+export function createColumnBuilder(property: string): ColumnBuilder {
+  const numberOf = new Map<string, number>();
+  const documents: number[] = [];
+  /** For each row where its values start in `numbers`. */
+  const starts: number[] = [];
+  const numbers: number[] = [];
+
+  const addValue = (value: string): void => {
+    let number = numberOf.get(value);
+    if (number === undefined) {
+      number = numberOf.size;
+      numberOf.set(value, number);
+    }
+    numbers.push(number);
+  };
+
+  return {
+    add(document, values) {
+      if (values.length === 0) return;
+      documents.push(document);
+      starts.push(numbers.length);
+      if (values.length === 1) addValue(values[0] ?? '');
+      else for (const value of new Set(values)) addValue(value);
+    },
+    finish(size) {
+      const sorted = [...numberOf.keys()].sort();
+      const rank = new Uint32Array(sorted.length);
+      for (const [place, value] of sorted.entries()) rank[numberOf.get(value) ?? 0] = place + 1;
+      const rows = { documents, starts, numbers: numbers.map((number) => rank[number] ?? 0) };
+      return { property, values: textTableOf(sorted), ...columnForm(rows, size, sorted.length) };
+    },
+  };
+}
+
+/** Rows of values: which documents have one, where each row starts, and all numbers (of values plus 1) of all rows. */
+export interface ColumnRows {
+  readonly documents: ArrayLike<number>;
+  readonly starts: ArrayLike<number>;
+  readonly numbers: ArrayLike<number>;
+}
+
+/** The form of a column that takes the least room. */
+export function columnForm(
+  { documents, starts, numbers }: ColumnRows,
+  size: number,
+  valueCount: number,
+): Pick<PropertyColumn, 'documents' | 'starts' | 'numbers'> {
+  const single = numbers.length === documents.length;
+  // A document that is named costs four bytes, one that is passed over what a number does.
+  const sparse = documents.length * 2 < size;
+  if (sparse) {
+    return {
+      documents: Uint32Array.from(documents),
+      starts: single ? null : withEnd(starts, numbers.length),
+      numbers: packed(numbers, valueCount),
+    };
+  }
+  if (!single)
+    return {
+      documents: null,
+      starts: denseStarts(documents, starts, numbers.length, size),
+      numbers: packed(numbers, valueCount),
+    };
+  const dense = numbersUpTo(valueCount, size);
+  for (let row = 0; row < documents.length; row += 1) dense[documents[row] ?? 0] = numbers[row] ?? 0;
+  return { documents: null, starts: null, numbers: dense };
+}
+
+function withEnd(starts: ArrayLike<number>, end: number): Uint32Array {
+  const all = new Uint32Array(starts.length + 1);
+  all.set(starts);
+  all[starts.length] = end;
+  return all;
+}
+
+function denseStarts(documents: ArrayLike<number>, starts: ArrayLike<number>, end: number, size: number): Uint32Array {
+  const dense = new Uint32Array(size + 1);
+  let document = 0;
+  for (let row = 0; row < documents.length; row += 1) {
+    for (; document <= (documents[row] ?? 0); document += 1) dense[document] = starts[row] ?? 0;
+  }
+  return dense.fill(end, document);
+}

@@ -1,0 +1,165 @@
+import { dateIn, numberIn } from '../../../domain/text/value-parsing.ts';
+import { type Found, has, put } from '../query/scored-docs.ts';
+import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import type { PropertyColumn } from './segment.ts';
+import { textAt, textCount } from './text-table.ts';
+
+/** The row of a document; -1: it has none. */
+function rowOf({ documents }: PropertyColumn, document: number): number {
+  if (documents === null) return document;
+  let [low, high] = [0, documents.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((documents[middle] ?? 0) < document) low = middle + 1;
+    else high = middle;
+  }
+  return documents[low] === document ? low : -1;
+}
+
+/** The number of the first value of a document; -1: it has none. */
+export function firstValue(column: PropertyColumn, document: number): number {
+  const row = rowOf(column, document);
+  if (row < 0) return -1;
+  if (column.starts === null) return (column.numbers[row] ?? 0) - 1;
+  const start = column.starts[row] ?? 0;
+  return start === column.starts[row + 1] ? -1 : (column.numbers[start] ?? 0) - 1;
+}
+
+/** What is looked for in a column. */
+interface Look {
+  readonly column: PropertyColumn;
+  /** 1 at the numbers of the values. */
+  readonly wanted: Uint8Array;
+  readonly score: number;
+  /** Only documents in it count; undefined: all do. */
+  readonly within: Found | undefined;
+}
+
+/** Adds the documents that have one of the wanted values. */
+export function* addWithValue(found: Found, look: Look): Pieces<void> {
+  const { column, within } = look;
+  const isByRow = within === undefined || isSoonerByRow(column, within);
+  const count = isByRow ? rowCount(column) : within.count;
+  for (let from = 0; from < count; from += pieceSize) {
+    const end = Math.min(count, from + pieceSize);
+    if (isByRow) addRows(found, look, from, end);
+    else addOfThese(found, look, within.documents.subarray(from, end));
+    yield;
+  }
+}
+
+function addRows(found: Found, { column, wanted, score, within }: Look, from: number, end: number): void {
+  for (let row = from; row < end; row += 1) {
+    if (!hasValue(column, row, wanted)) continue;
+    const document = column.documents === null ? row : (column.documents[row] ?? 0);
+    if (within === undefined || has(within, document)) put(found, document, score);
+  }
+}
+
+function addOfThese(found: Found, { column, wanted, score }: Look, documents: Uint32Array): void {
+  for (let at = 0; at < documents.length; at += 1) {
+    const document = documents[at] ?? 0;
+    const row = rowOf(column, document);
+    if (row >= 0 && hasValue(column, row, wanted)) put(found, document, score);
+  }
+}
+
+const rowCount = ({ documents, starts, numbers }: PropertyColumn): number =>
+  documents?.length ?? (starts === null ? numbers.length : starts.length - 1);
+
+/** Whether all rows are looked at sooner than those of some documents: finding the row of one takes as long as looking at a dozen. */
+const isSoonerByRow = ({ documents }: PropertyColumn, { count }: Found): boolean =>
+  documents !== null && count * 12 > documents.length;
+
+function hasValue({ starts, numbers }: PropertyColumn, row: number, wanted: Uint8Array): boolean {
+  const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
+  for (let at = starts === null ? row : (starts[row] ?? 0); at < end; at += 1) {
+    const number = numbers[at] ?? 0;
+    if (number > 0 && wanted[number - 1] === 1) return true;
+  }
+  return false;
+}
+
+/** For each value (at its number plus 1) how many of the documents have it; what is at 0 means nothing. */
+export function* countValues(column: PropertyColumn, found: Found): Pieces<Uint32Array> {
+  const counts = new Uint32Array(textCount(column.values) + 1);
+  const isByRow = isSoonerByRow(column, found);
+  const count = isByRow ? rowCount(column) : found.count;
+  for (let from = 0; from < count; from += pieceSize) {
+    const end = Math.min(count, from + pieceSize);
+    if (column.documents === null && column.starts === null) countSingle(column, found, from, end, counts);
+    else if (isByRow) countRows(column, found, from, end, counts);
+    else for (let at = from; at < end; at += 1) countRow(column, rowOf(column, found.documents[at] ?? 0), counts);
+    yield;
+  }
+  return counts;
+}
+
+/** Of most columns each document has one value. */
+function countSingle(
+  { numbers }: PropertyColumn,
+  { documents }: Found,
+  from: number,
+  end: number,
+  counts: Uint32Array,
+): void {
+  for (let at = from; at < end; at += 1) {
+    const number = numbers[documents[at] ?? 0] ?? 0;
+    counts[number] = (counts[number] ?? 0) + 1;
+  }
+}
+
+function countRows(column: PropertyColumn, found: Found, from: number, end: number, counts: Uint32Array): void {
+  for (let row = from; row < end; row += 1)
+    if (has(found, column.documents?.[row] ?? row)) countRow(column, row, counts);
+}
+
+function countRow({ starts, numbers }: PropertyColumn, row: number, counts: Uint32Array): void {
+  if (row < 0) return;
+  const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
+  for (let at = starts === null ? row : (starts[row] ?? 0); at < end; at += 1) {
+    const number = numbers[at] ?? 0;
+    counts[number] = (counts[number] ?? 0) + 1;
+  }
+}
+
+/** Which values are not empty: 1 at their numbers. */
+export function filledValues({ values }: PropertyColumn): Uint8Array {
+  const filled = new Uint8Array(textCount(values));
+  for (let number = 0; number < filled.length; number += 1) {
+    if (values.starts[number] !== values.starts[number + 1]) filled[number] = 1;
+  }
+  return filled;
+}
+
+type ReadAs = 'number' | 'date';
+
+/** What is not read yet. Nothing that is read is this. */
+const unread = Number.POSITIVE_INFINITY;
+
+/** What the values of columns are as numbers, or as dates (milliseconds since 1970): read once, when first asked for. */
+export interface ValueKeys {
+  /** NaN for what is none. */
+  keyOf(column: PropertyColumn, as: ReadAs, value: number): number;
+}
+
+export function createValueKeys(): ValueKeys {
+  const known = { number: newTables(), date: newTables() };
+  return {
+    keyOf(column, as, value) {
+      let keys = known[as].get(column);
+      if (keys === undefined) {
+        keys = new Float64Array(textCount(column.values)).fill(unread);
+        known[as].set(column, keys);
+      }
+      let key = keys[value] ?? Number.NaN;
+      if (key === unread) {
+        key = (as === 'number' ? numberIn : dateIn)(textAt(column.values, value)) ?? Number.NaN;
+        keys[value] = key;
+      }
+      return key;
+    },
+  };
+}
+
+const newTables = () => new WeakMap<PropertyColumn, Float64Array>();

@@ -1,0 +1,22 @@
+import { createWordRanks } from './term-ranks.ts';
+
+/** Words whose numbers are their places in a list that only ever grows. */
+export interface NumberedWords {
+  readonly words: readonly string[];
+  /** Puts numbers of words, all different, in the order of the words (UTF-16 code units), in place. */
+  sort(numbers: Uint32Array): void;
+  /** A number for each word, and more, for whoever needs one for a moment: all 0, and to be left so. */
+  tally(): Uint32Array;
+}
+
+export function numberedWords(words: readonly string[]): NumberedWords {
+  let tally = new Uint32Array(1 << 9);
+  return {
+    words,
+    sort: createWordRanks(words).sort,
+    tally() {
+      if (tally.length < words.length) tally = new Uint32Array(words.length * 2);
+      return tally;
+    },
+  };
+}

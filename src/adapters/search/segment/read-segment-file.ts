@@ -1,0 +1,134 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { crc32 } from 'node:zlib';
+import { bytesInFile, type HeldFile, heldFile } from './segment-bytes.ts';
+import {
+  checksumOf,
+  type Description,
+  headLength,
+  longestDescription,
+  mark,
+  pieceLength,
+  type SectionEntry,
+} from './segment-file-format.ts';
+import { bytesKind, type Column, type ColumnKind, columnKinds, type Section, type Sections } from './segment-format.ts';
+
+/** What is in a file of sections. */
+export interface SectionsFile {
+  /** As it was given to `writeSections`. */
+  readonly about: unknown;
+  readonly sections: Sections;
+  /** Tells the file from all others: the checksum over all its checksums. */
+  readonly crc: number;
+}
+
+/**
+ * Reads what `writeSections` wrote: columns are views of one piece of memory, ready for use, and `SegmentBytes` stay in the file, which
+ * is held open then. Rejects where the file cannot be read, is not whole, has other bytes than were written, or is of another form or byte
+ * order.
+ */
+export async function readSections(file: string): Promise<SectionsFile> {
+  const handle = await open(file, 'r');
+  let held: HeldFile | undefined;
+  try {
+    const { size } = await handle.stat();
+    const head = await readHead(handle, size);
+    const { about, sections: entries } = descriptionIn(head);
+    if (entries.some(({ kind }) => kind === bytesKind)) held = heldFile(handle);
+    return { about, crc: crc32(head), sections: await readBody(handle, head.length, entries, held) };
+  } finally {
+    if (held === undefined) await handle.close();
+  }
+}
+
+const damaged = (what: string): Error => new Error(`the file is damaged: ${what}`);
+
+async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
+  const fixed = await readExactly(handle, new Uint8Array(headLength), 0);
+  if (!fixed.subarray(0, mark.length).equals(mark)) throw new Error('the file is of another form');
+  const described = fixed.readUInt32LE(mark.length);
+  if (described > longestDescription) throw damaged('its head does not fit');
+  if (fixed.readBigUInt64LE(mark.length + 8) !== BigInt(size)) throw damaged('it has not its length');
+  return readExactly(handle, new Uint8Array(headLength + described), 0);
+}
+
+function descriptionIn(head: Buffer): Description {
+  const described = head.subarray(headLength);
+  if (crc32(described) !== head.readUInt32LE(mark.length + 4)) throw damaged('the checksum of its head does not fit');
+  // The checksum vouches for what `headOf` wrote.
+  const description = JSON.parse(described.toString('utf8')) as Description;
+  if (description.endianness !== endianness()) throw new Error('the file is from a machine with another byte order');
+  return description;
+}
+
+async function readExactly(handle: FileHandle, into: Uint8Array, position: number): Promise<Buffer> {
+  for (let from = 0; from < into.length; ) {
+    const { bytesRead } = await handle.read(into, from, Math.min(pieceLength, into.length - from), position + from);
+    if (bytesRead === 0) throw damaged('its end is missing');
+    from += bytesRead;
+  }
+  return Buffer.from(into.buffer, into.byteOffset, into.byteLength);
+}
+
+/** Sections that are read at once, into one piece of memory: there are dozens, and most are small. */
+interface Stretch {
+  readonly entries: readonly ColumnEntry[];
+  /** Where it begins in the body of the file, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+type ColumnEntry = SectionEntry & { readonly kind: ColumnKind };
+
+const isOfColumn = (entry: SectionEntry): entry is ColumnEntry => entry.kind !== bytesKind;
+
+/** Between two stretches lie sections that stay in the file. */
+function stretchesOf(entries: readonly SectionEntry[]): Stretch[] {
+  const stretches: { entries: ColumnEntry[]; from: number; to: number }[] = [];
+  let last: (typeof stretches)[number] | undefined;
+  for (const entry of entries) {
+    if (!isOfColumn(entry)) last = undefined;
+    else {
+      if (last === undefined) {
+        last = { entries: [], from: entry.offset, to: entry.offset };
+        stretches.push(last);
+      }
+      last.entries.push(entry);
+      last.to = entry.offset + entry.bytes;
+    }
+  }
+  return stretches;
+}
+
+async function readBody(
+  handle: FileHandle,
+  start: number,
+  entries: readonly SectionEntry[],
+  held: HeldFile | undefined,
+): Promise<Sections> {
+  const columns = await readColumns(handle, start, entries);
+  const sections: Record<string, Section> = {};
+  for (const { name, offset, bytes, crc } of entries) {
+    const section = columns.get(name) ?? (held && bytesInFile(held, start + offset, bytes)) ?? new Uint8Array();
+    if ((await checksumOf(section)) !== crc) throw damaged('a checksum does not fit');
+    sections[name] = section;
+  }
+  return sections;
+}
+
+async function readColumns(
+  handle: FileHandle,
+  start: number,
+  entries: readonly SectionEntry[],
+): Promise<Map<string, Column>> {
+  const columns = new Map<string, Column>();
+  for (const { entries: together, from, to } of stretchesOf(entries)) {
+    const memory = new ArrayBuffer(to - from);
+    await readExactly(handle, new Uint8Array(memory), start + from);
+    for (const { name, kind, offset, bytes } of together) {
+      const form = columnKinds[kind];
+      columns.set(name, new form(memory, offset - from, bytes / form.BYTES_PER_ELEMENT));
+    }
+  }
+  return columns;
+}

@@ -1,0 +1,139 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { messageOf, RepositoryError } from '../../../base/errors/errors.ts';
+import { heldFile } from './segment-bytes.ts';
+import {
+  checksumOf,
+  type Description,
+  headLength,
+  mark,
+  named,
+  pieceLength,
+  type SectionEntry,
+} from './segment-file-format.ts';
+import { bytesKind, isColumn, kindOf, piecesOf, type Section, type Sections } from './segment-format.ts';
+
+/**
+ * Writes sections, and some JSON about them. The file changes in one step, when its new bytes are safe on disk, and is its owner's
+ * only. Resolves to the file's own checksum when the step would survive a power cut; `SegmentBytes` have left the memory then. Other work
+ * goes on meanwhile; the sections must not change. Rejects with `StorageFailed`, and leaves the old file as it was, where the disk refuses.
+ */
+export async function writeSections(file: string, about: unknown, sections: Sections): Promise<number> {
+  const temporary = `${file}.partial`;
+  try {
+    const handle = await open(temporary, 'w+', 0o600);
+    let isHeld = false;
+    try {
+      const written = await writeSynced(handle, about, sections);
+      await rename(temporary, file);
+      await syncFolder(dirname(file));
+      isHeld = moveInto(handle, written, sections);
+      return written.crc;
+    } finally {
+      if (!isHeld) await handle.close();
+    }
+  } catch (error) {
+    // Whether or not the remains can be removed: the next writing goes over them, and what is told is why this one failed.
+    await Promise.allSettled([rm(temporary, { force: true })]);
+    throw notWritten(file, error);
+  }
+}
+
+const notWritten = (file: string, cause: unknown): RepositoryError =>
+  new RepositoryError(
+    'StorageFailed',
+    `The file ${file} cannot be written: ${messageOf(cause)}. Make room on the disk or correct the folder's permissions.`,
+    { cause },
+  );
+
+/** A rename is safe only after this. Windows has no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Written {
+  readonly entries: readonly SectionEntry[];
+  /** Where the sections begin. */
+  readonly start: number;
+  readonly crc: number;
+}
+
+async function writeSynced(handle: FileHandle, about: unknown, sections: Sections): Promise<Written> {
+  const { head, entries, length } = await headOf(about, sections);
+  await writeAll(handle, head, 0);
+  for (const { name, offset } of entries) await writeSection(handle, named(sections, name), head.length + offset);
+  // An empty section at the end can lie behind the last byte that is written.
+  await handle.truncate(length);
+  await handle.sync();
+  return { entries, start: head.length, crc: crc32(head) };
+}
+
+/** What is seldom asked for is read from the file from now on. Gives whether something is. */
+function moveInto(handle: FileHandle, { entries, start }: Written, sections: Sections): boolean {
+  const moved = entries.filter(({ kind }) => kind === bytesKind);
+  if (moved.length === 0) return false;
+  const file = heldFile(handle);
+  for (const { name, offset } of moved) {
+    const section = named(sections, name);
+    if (!isColumn(section)) section.moveTo(file, start + offset);
+  }
+  return true;
+}
+
+const aligned = (length: number): number => Math.ceil(length / 8) * 8;
+
+interface Head {
+  readonly head: Buffer;
+  readonly entries: readonly SectionEntry[];
+  /** Of the whole file. */
+  readonly length: number;
+}
+
+async function headOf(about: unknown, sections: Sections): Promise<Head> {
+  const entries: SectionEntry[] = [];
+  let end = 0;
+  for (const [name, section] of Object.entries(sections)) {
+    const crc = await checksumOf(section);
+    const offset = aligned(end);
+    end = offset + section.byteLength;
+    entries.push({ name, kind: kindOf(section), offset, bytes: section.byteLength, crc });
+  }
+  const description: Description = { endianness: endianness(), about, sections: entries };
+  const text = Buffer.from(JSON.stringify(description));
+  const head = Buffer.alloc(aligned(headLength + text.length), ' ');
+  mark.copy(head);
+  text.copy(head, headLength);
+  const described = head.subarray(headLength);
+  head.writeUInt32LE(described.length, mark.length);
+  head.writeUInt32LE(crc32(described), mark.length + 4);
+  head.writeBigUInt64LE(BigInt(head.length + end), mark.length + 8);
+  return { head, entries, length: head.length + end };
+}
+
+async function writeSection(handle: FileHandle, section: Section, position: number): Promise<void> {
+  let at = position;
+  for (const piece of piecesOf(section, pieceLength)) {
+    await writeAll(handle, piece, at);
+    at += piece.length;
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let from = 0; from < bytes.length; ) {
+    const { bytesWritten } = await handle.write(
+      bytes,
+      from,
+      Math.min(pieceLength, bytes.length - from),
+      position + from,
+    );
+    from += bytesWritten;
+  }
+}

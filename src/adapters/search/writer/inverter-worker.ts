@@ -1,0 +1,73 @@
+import { type NumberedWords, numberedWords } from '../segment/numbered-terms.ts';
+import type { WrittenLists } from '../segment/postings.ts';
+import type { IndexThread } from './index-thread.ts';
+import { invertedLists, type Stretches } from './inverter.ts';
+
+/** A log of words, and the words of its vocabulary that the thread has not been told of before. */
+export interface ListsJob {
+  readonly vocabulary: number;
+  readonly added: readonly string[];
+  readonly log: Uint32Array;
+  readonly stretches: Stretches;
+}
+
+/** What of a segment is made apart: nothing of it is given away. */
+export interface WrittenLog {
+  readonly vocabulary: NumberedWords;
+  readonly log: Uint32Array;
+  readonly stretches: Stretches;
+}
+
+/** Makes the lists of a log of words in the thread; rejects as the thread does. */
+export type ListsApart = (written: WrittenLog) => Promise<WrittenLists>;
+
+/** The thread is told of each word once. */
+export function createListsApart(thread: IndexThread): ListsApart {
+  let told: { readonly thread: number; readonly words: NumberedWords; count: number } | undefined;
+  let vocabularies = 0;
+
+  return async ({ vocabulary, log, stretches }) => {
+    const number = thread.start();
+    if (told?.thread !== number || told.words !== vocabulary) {
+      told = { thread: number, words: vocabulary, count: 0 };
+      vocabularies += 1;
+    }
+    const added = vocabulary.words.slice(told.count);
+    const job: ListsJob = {
+      vocabulary: vocabularies,
+      added,
+      log: log.slice(),
+      stretches: {
+        documents: stretches.documents.slice(),
+        places: stretches.places.slice(),
+        starts: stretches.starts.slice(),
+      },
+    };
+    told.count += added.length;
+    const columns = [job.log, job.stretches.documents, job.stretches.places, job.stretches.starts];
+    const given = columns.map(({ buffer }) => buffer as ArrayBuffer);
+    try {
+      return await thread.run('lists', job, given);
+    } catch (error) {
+      // Whether it was told is not known.
+      told = undefined;
+      throw error;
+    }
+  };
+}
+
+/** What the thread does: it knows the words of the vocabulary that it was told of last. */
+export function createListsHere(): (job: ListsJob) => WrittenLists {
+  let words: string[] = [];
+  let numbered = numberedWords(words);
+  let known = 0;
+  return ({ vocabulary, added, log, stretches }) => {
+    if (vocabulary !== known) {
+      known = vocabulary;
+      words = [];
+      numbered = numberedWords(words);
+    }
+    for (const word of added) words.push(word);
+    return invertedLists(numbered, log, stretches);
+  };
+}

@@ -1,0 +1,66 @@
+import type { LiveSegment } from '../segment/segment.ts';
+import {
+  bytesKind,
+  type Column,
+  type Columns,
+  columnKinds,
+  kindOf,
+  piecesOf,
+  type Section,
+} from '../segment/segment-format.ts';
+import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
+import type { IndexThread } from './index-thread.ts';
+import { mergeSegments } from './merge-segments.ts';
+import type { MergeSegments } from './segment-set.ts';
+
+/** Segments as the thread gets them: copies of its own. It answers with the `Columns` of what it made of them. */
+export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
+
+/** In bytes of lists of words: smaller ones are merged sooner than handed over. */
+const fewestApart = 1 << 18;
+
+/** Copied before other work gets its turn: about a millisecond. */
+const pieceLength = 1 << 21;
+
+/** Merges large segments in the thread, which is ended where they are not wanted any more, and small ones here. */
+export const mergeApart =
+  (thread: IndexThread): MergeSegments =>
+  async (sources, pause, abandoned) => {
+    if (workOf(sources) < fewestApart) return mergeSegments(sources, pause);
+    const job = await jobOf(sources, pause);
+    abandoned.throwIfAborted();
+    abandoned.addEventListener('abort', thread.end, { once: true });
+    try {
+      return segmentFrom(await thread.run('merge', job, buffersOf(job)));
+    } finally {
+      abandoned.removeEventListener('abort', thread.end);
+    }
+  };
+
+const workOf = (sources: readonly LiveSegment[]): number =>
+  sources.reduce((sum, { segment: { postings, positions } }) => sum + postings.length + positions.byteLength, 0);
+
+async function jobOf(sources: readonly LiveSegment[], pause: () => Promise<void>): Promise<MergeJob> {
+  const job: MergeJob[number][] = [];
+  for (const { segment, deleted } of sources) {
+    const sections: Record<string, Column> = {};
+    for (const [name, section] of Object.entries(sectionsOf(segment))) sections[name] = await copyOf(section, pause);
+    job.push({ sections, deleted: deleted?.slice() ?? null });
+  }
+  return job;
+}
+
+async function copyOf(section: Section, pause: () => Promise<void>): Promise<Column> {
+  const copy = new Uint8Array(section.byteLength);
+  let at = 0;
+  for (const piece of piecesOf(section, pieceLength)) {
+    copy.set(piece, at);
+    at += piece.length;
+    await pause();
+  }
+  const kind = kindOf(section);
+  return kind === bytesKind ? copy : new columnKinds[kind](copy.buffer);
+}
+
+const buffersOf = (job: MergeJob): ArrayBuffer[] =>
+  job.flatMap(({ sections }) => Object.values(sections).map(({ buffer }) => buffer as ArrayBuffer));

@@ -1,0 +1,70 @@
+import { WrittenJson } from '../../contract/written-json.ts';
+import type { HandlerParts, Handlers } from '../handlers.ts';
+import { presentComment, presentFeedback } from '../presenters/annotations.ts';
+import { writeWhole } from '../presenters/paging.ts';
+import { nodeAt } from '../request/node-address.ts';
+import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
+
+type TalkHandlers = Pick<
+  Handlers,
+  | 'listComments'
+  | 'addComment'
+  | 'editComment'
+  | 'deleteComment'
+  | 'rateNode'
+  | 'deleteRating'
+  | 'giveFeedback'
+  | 'listFeedback'
+>;
+
+/** What people say about nodes: comments, ratings, feedback. */
+export function talkHandlers({ services, settings }: HandlerParts): TalkHandlers {
+  const { comments, ratings, feedback, landmarks } = services;
+  const repository = settings.repository.id;
+  return {
+    async listComments({ params, query: { skipCount } }, context) {
+      const { caller } = context;
+      const reading = await comments.list(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const written = await writtenPage(
+        reading.entries,
+        context,
+        (view) => view && JSON.stringify(presentComment(view, repository)),
+      );
+      return writeWhole('comments', { total: reading.total, skip: skipCount }, written, context);
+    },
+    async addComment({ params, query, body }, { caller }) {
+      const node = nodeAt(params.node, caller, landmarks);
+      return presentComment(await comments.add(caller, node, body, query.commentReference), repository);
+    },
+    async editComment({ params, body }, { caller }) {
+      return presentComment(await comments.edit(caller, params.node, body), repository);
+    },
+    async deleteComment({ params }, { caller }) {
+      await comments.remove(caller, params.node);
+      return undefined;
+    },
+    async rateNode({ params, query, body }, { caller }) {
+      await ratings.rate(caller, nodeAt(params.node, caller, landmarks), query.rating, body);
+      return undefined;
+    },
+    async deleteRating({ params }, { caller }) {
+      await ratings.withdraw(caller, nodeAt(params.node, caller, landmarks));
+      return undefined;
+    },
+    async giveFeedback({ params, body }, { caller }) {
+      const nodeId = nodeAt(params.node, caller, landmarks);
+      return { nodeId, wasUpdated: (await feedback.give(caller, nodeId, body)) === 'replaced' };
+    },
+    async listFeedback({ params, query: { skipCount } }, context) {
+      const { caller } = context;
+      const reading = await feedback.list(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const { pieces, taken } = await writtenPage(
+        reading.entries,
+        context,
+        (view) => view && JSON.stringify(presentFeedback(view)),
+      );
+      noteEarlyEnd(context, { skip: skipCount, taken, wanted: Math.max(0, reading.total - skipCount) });
+      return new WrittenJson('[', ...pieces, ']');
+    },
+  };
+}

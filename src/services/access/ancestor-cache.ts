@@ -1,0 +1,97 @@
+import type { NodeId } from '../../base/ids.ts';
+import { type Ground, nowhere, type Standing, standingBelow } from './effective-acl.ts';
+
+/**
+ * The places of the tree that were asked for, and the folders above them, with their standings. A change touches one
+ * place; what it means for the places below is worked out when they are asked for next, without reading a record.
+ */
+export interface Places {
+  /** Undefined where the place is not known yet. */
+  standing(id: NodeId): Standing | undefined;
+  /** Makes a place known, and the folders above it: nearest first, up to the top or to below a known one. */
+  learn(way: readonly Ground[]): void;
+  /** To be told of every node with another list, parent or mark: places that are not known are passed over. */
+  change(ground: Ground): void;
+  forget(): void;
+  /** How often something was changed or forgotten. */
+  readonly changes: number;
+}
+
+interface Place {
+  ground: Ground;
+  /** Null at the top of a tree. */
+  above: Place | null;
+  standing: Standing | undefined;
+  /** The state of `changes` for which the standing is good. */
+  checked: number;
+}
+
+/** More are not kept: a place takes about 300 bytes. */
+const mostPlaces = 300_000;
+
+/** Without the rest of the record, which may be large. */
+const groundOf = ({ id, parent, acl, archived, area }: Ground): Ground => ({
+  id,
+  parent,
+  acl,
+  archived,
+  ...(area === undefined ? {} : { area }),
+});
+
+export function createPlaces(): Places {
+  let known = new Map<NodeId, Place>();
+  let changes = 0;
+  let lastNumber = 0;
+
+  const newNumber = (): number => {
+    lastNumber += 1;
+    return lastNumber;
+  };
+
+  /** Goes up only as far as something was not worked out since the last change. */
+  const standingOf = (place: Place): Standing => {
+    const unchecked: Place[] = [];
+    for (let at: Place | null = place; at !== null && at.checked !== changes; at = at.above) unchecked.push(at);
+    for (const at of unchecked.toReversed()) {
+      at.standing = standingBelow(at.above?.standing ?? nowhere, at.ground, at.standing, newNumber);
+      at.checked = changes;
+    }
+    return place.standing ?? nowhere;
+  };
+
+  const placeOf = (id: NodeId | null): Place | null => (id === null ? null : (known.get(id) ?? null));
+
+  const forget = (): void => {
+    known = new Map();
+    changes += 1;
+  };
+
+  return {
+    standing(id) {
+      const place = known.get(id);
+      return place === undefined ? undefined : standingOf(place);
+    },
+    learn(way) {
+      if (known.size > mostPlaces) return forget();
+      for (const ground of way.toReversed()) {
+        if (known.has(ground.id)) continue;
+        const above = placeOf(ground.parent);
+        known.set(ground.id, { ground: groundOf(ground), above, standing: undefined, checked: -1 });
+      }
+    },
+    change(ground) {
+      changes += 1;
+      const place = known.get(ground.id);
+      if (place === undefined) return;
+      const above = placeOf(ground.parent);
+      // Moved below a place that nobody asked for yet: too rare for reading records here.
+      if (above === null && ground.parent !== null) return forget();
+      place.ground = groundOf(ground);
+      place.above = above;
+    },
+    forget,
+    get changes() {
+      return changes;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { notFound } from '../../base/errors/errors.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Area } from '../../domain/access/session-scope.ts';
+import { newNode } from '../../domain/nodes/new-node.ts';
+import type { PersonRecord, Timestamp } from '../../domain/nodes/records.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { Change } from '../../ports/store.ts';
+import type { Callers } from '../access/callers.ts';
+import { putNodeVersion } from '../records/version-records.ts';
+
+/** Lets people into the parts of the repository that are apart from the rest. Their sign-in was checked before. */
+export interface AreaService {
+  /** The person as they are in the area. At the first time their home folder in it is made. Rejects with `NotFound`. */
+  enter(userName: string, area: Area): Promise<Caller>;
+}
+
+/** A tree of its own, open to the person alone: no folder of the repository lists it. */
+function putSafeHome(change: Change, person: PersonRecord, id: NodeId, at: Timestamp): void {
+  const { userName } = person;
+  const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
+  const home = newNode({
+    id,
+    parent: null,
+    type: 'ccm:map',
+    folder: true,
+    name: userName,
+    at,
+    by: userName,
+    acl,
+    area: 'safe',
+  });
+  putNodeVersion(change, home, '');
+  change.people.put(userName, { ...person, safeHome: id });
+}
+
+export function createAreaService(seams: Pick<Seams, 'store' | 'clock' | 'randomness'>, callers: Callers): AreaService {
+  const { store, clock, randomness } = seams;
+
+  const makeHome = (userName: string): Promise<void> =>
+    store.change(async (change) => {
+      const person = await change.people.get(userName);
+      if (person === undefined) throw notFound('Person', userName);
+      if (person.safeHome !== undefined) return;
+      putSafeHome(change, person, randomness.nodeId(), clock.now().toISOString());
+      change.afterCommit(callers.forget);
+    });
+
+  return {
+    async enter(userName, area) {
+      const known = await callers.of(userName, area);
+      if (known !== undefined && known.home !== null) return known;
+      await makeHome(userName);
+      const caller = await callers.of(userName, area);
+      if (caller === undefined) throw notFound('Person', userName);
+      return caller;
+    },
+  };
+}

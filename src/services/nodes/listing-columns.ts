@@ -1,0 +1,54 @@
+import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import type { NodeId } from '../../base/ids.ts';
+import type { Arrangement } from '../../domain/listing/child-order.ts';
+import type { Seams } from '../../ports/seams.ts';
+import { folderInKey, nameInKey } from '../records/node-changes.ts';
+import { type ArrangedChildren, createFolderRows, type FolderRows } from './listing-cache.ts';
+
+/** What lies in folders, in memory, so that a page of a list needs no other records than its own. */
+export interface FolderColumns {
+  /** The children of a folder, with every change that was answered before the call. */
+  arranged(folder: NodeId, arrangement: Arrangement): ArrangedChildren | Promise<ArrangedChildren>;
+}
+
+const mostBytes = 100_000_000;
+
+/**
+ * Keeps the folders that were asked for lately, up to `most` bytes together. Their children change with every commit,
+ * whoever makes it. A folder never counts for more than most of that, so that one of any size is kept beside small ones,
+ * until another large one is asked for.
+ */
+export function createFolderColumns(seams: Pick<Seams, 'store'>, most: number = mostBytes): FolderColumns {
+  const folders = createLatelyUsed<FolderRows>(most);
+  const mostOfOne = most * 0.8;
+
+  seams.store.onCommit((kind, key) => {
+    if (kind !== 'children') return;
+    const id = folderInKey(key);
+    if (folders.get(id)?.changed(nameInKey(key)) === false) folders.drop(id);
+  });
+
+  const weigh = async (
+    id: NodeId,
+    rows: FolderRows,
+    arranged: Promise<ArrangedChildren>,
+  ): Promise<ArrangedChildren> => {
+    const result = await arranged;
+    if (folders.get(id) === rows) folders.set(id, rows, Math.min(rows.weight, mostOfOne));
+    return result;
+  };
+
+  const opened = (id: NodeId): FolderRows => {
+    const rows = createFolderRows(seams, id, mostOfOne);
+    folders.set(id, rows);
+    return rows;
+  };
+
+  return {
+    arranged(id, arrangement) {
+      const rows = folders.get(id) ?? opened(id);
+      const arranged = rows.arranged(arrangement);
+      return arranged instanceof Promise ? weigh(id, rows, arranged) : arranged;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { NodeId } from '../../base/ids.ts';
+import type { CommentRecord, FeedbackRecord, RatingRecord } from '../../domain/annotations/annotation-records.ts';
+import type { Change } from '../../ports/store.ts';
+
+/** What all records of these kinds lie under, on one node. */
+export const talkPrefix = (node: NodeId): string => `${node}/`;
+
+export const commentKey = ({ node, id }: Pick<CommentRecord, 'node' | 'id'>): string => `${talkPrefix(node)}${id}`;
+
+/** The key of the one rating or feedback that a person gives to a node. */
+export const ownKey = ({ node, by }: Pick<RatingRecord, 'node' | 'by'>): string => `${talkPrefix(node)}${by}`;
+
+type TalkKind = 'comments' | 'ratings' | 'feedback';
+
+/** Where it is noted that something is a person's. */
+const contributionKey = (kind: TalkKind, by: string, key: string): string => `${by}/${kind}/${key}`;
+
+export function putComment(change: Change, comment: CommentRecord): void {
+  const key = commentKey(comment);
+  change.comments.put(key, comment);
+  change.commentNodes.put(comment.id, { node: comment.node });
+  change.contributions.put(contributionKey('comments', comment.by, key), { at: comment.at });
+}
+
+export function deleteComment(change: Change, comment: CommentRecord): void {
+  const key = commentKey(comment);
+  change.comments.delete(key);
+  change.commentNodes.delete(comment.id);
+  change.contributions.delete(contributionKey('comments', comment.by, key));
+}
+
+export function putRating(change: Change, rating: RatingRecord): void {
+  const key = ownKey(rating);
+  change.ratings.put(key, rating);
+  change.contributions.put(contributionKey('ratings', rating.by, key), { at: rating.at });
+}
+
+export function deleteRating(change: Change, rating: RatingRecord): void {
+  const key = ownKey(rating);
+  change.ratings.delete(key);
+  change.contributions.delete(contributionKey('ratings', rating.by, key));
+}
+
+export function putFeedback(change: Change, feedback: FeedbackRecord): void {
+  const key = ownKey(feedback);
+  change.feedback.put(key, feedback);
+  change.contributions.put(contributionKey('feedback', feedback.by, key), { at: feedback.at });
+}
+
+function deleteFeedback(change: Change, feedback: FeedbackRecord): void {
+  const key = ownKey(feedback);
+  change.feedback.delete(key);
+  change.contributions.delete(contributionKey('feedback', feedback.by, key));
+}
+
+/** Takes away all that was said about a node. */
+export async function deleteTalk(change: Change, node: NodeId): Promise<void> {
+  const range = { prefix: talkPrefix(node) };
+  for await (const [, comment] of change.comments.entries(range)) deleteComment(change, comment);
+  for await (const [, rating] of change.ratings.entries(range)) deleteRating(change, rating);
+  for await (const [, feedback] of change.feedback.entries(range)) deleteFeedback(change, feedback);
+}

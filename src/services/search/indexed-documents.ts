@@ -1,0 +1,64 @@
+import { messageOf } from '../../base/errors/errors.ts';
+import { valueWords } from '../../domain/metadata/value-terms.ts';
+import { descriptionOf, keywordsOf, titleOf } from '../../domain/nodes/properties.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { IndexedDocument } from '../../ports/search-index.ts';
+import { sightAnchorOf } from '../access/access-filters.ts';
+import { createTextOf } from '../renditions/node-texts.ts';
+
+/** Tells what can be found of a node. */
+export type DocumentOf = (node: NodeRecord) => Promise<IndexedDocument>;
+
+/**
+ * A text that cannot be read leaves the node to be found by all the rest. Values from lists are found by what they are called
+ * when the document is made: a list that changes counts from the next change of the node, or when the index is made anew.
+ */
+export function createDocumentOf(
+  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>,
+): DocumentOf {
+  const readText = createTextOf(seams);
+
+  const textOf = async (node: NodeRecord): Promise<string> => {
+    try {
+      return (await readText(node)).text;
+    } catch (error) {
+      seams.log.warn('The text of a node could not be read for the index.', {
+        node: node.id,
+        reason: messageOf(error),
+      });
+      return '';
+    }
+  };
+
+  return async (node) => ({
+    id: node.id,
+    anchor: sightAnchorOf(node),
+    parent: node.parent,
+    owner: node.owner,
+    name: node.name,
+    title: titleOf(node.properties) ?? '',
+    description: descriptionOf(node.properties) ?? '',
+    keywords: [...keywordsOf(node.properties), ...valueWords(await seams.metadataSets.current(), node.properties)].join(
+      ' ',
+    ),
+    text: await textOf(node),
+    properties: { ...node.properties, ...builtInProperties(node) },
+  });
+}
+
+/** What the repository itself says of a node, under the names it is searched and sorted by. */
+const builtInProperties = (node: NodeRecord): IndexedDocument['properties'] => ({
+  'cm:name': [node.name],
+  'cm:created': [node.createdAt],
+  'cm:modified': [node.modifiedAt],
+  'cm:creator': [node.createdBy],
+  'cm:modifier': [node.modifiedBy],
+  TYPE: [node.type],
+  ASPECT: node.aspects,
+  OWNER: [node.owner],
+  // What clients say of a content is replaced by what its bytes say, as in answers.
+  ...(node.content === null
+    ? {}
+    : { 'cclom:format': [node.content.mimeType], 'cclom:size': [String(node.content.size)] }),
+});

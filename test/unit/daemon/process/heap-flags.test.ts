@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+const module = new URL('../../../../src/daemon/process/heap-flags.ts', import.meta.url);
+
+/** Fills the space for young objects again and again with what lives on for a while; tells how large it has become. */
+const busy = `
+  import { setTimeout as sleep } from 'node:timers/promises';
+  import { getHeapSpaceStatistics } from 'node:v8';
+  const kept = [];
+  for (let round = 0; round < 600; round += 1) {
+    for (let made = 0; made < 10_000; made += 1) kept[(round % 10) * 10_000 + made] = { made, round };
+    await sleep(1);
+  }
+  const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  process.stdout.write(String(space_size));
+`;
+
+const megabytesAfter = (beginning: string): number => {
+  const words = ['--import', 'tsx', '--input-type=module', '--eval', beginning + busy];
+  return Number(execFileSync(process.execPath, words, { encoding: 'utf8' })) / 1_048_576;
+};
+
+test('V8 takes no more than 16 MB for young objects', () => {
+  const lean = megabytesAfter(`const { keepHeapLean } = await import('${module}'); keepHeapLean();`);
+  expect(lean).toBeLessThanOrEqual(16);
+  expect(lean).toBeGreaterThan(2);
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { wordsOf } from '../../../../src/domain/text/folding.ts';
+import { fitsPattern, isOneTypoApart, nearness, swapsOf, wantedWords } from '../../../../src/domain/text/term-match.ts';
+import { propertyRuns } from '../../../support/run-scope.ts';
+
+describe('a word with a typo', () => {
+  test.each([
+    ['photosynthese', 'fotosynthese', false],
+    ['bruch', 'brüch', true],
+    ['bruch', 'bruc', true],
+    ['bruch', 'bruchh', true],
+    ['bruch', 'rbuch', true],
+    ['bruch', 'brcuh', true],
+    ['bruch', 'brhcu', false],
+    ['bruch', 'bruch', false],
+    ['bruch', 'bru', false],
+  ])('%s and %s: one typo apart is %s', (left, right, expected) => {
+    expect(isOneTypoApart(left, right)).toBe(expected);
+    expect(isOneTypoApart(right, left)).toBe(expected);
+  });
+
+  test('is any word with one letter changed, taken away or swapped', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[abc]{1,8}$/),
+        fc.nat(),
+        fc.constantFrom('a', 'b', 'x'),
+        (word, place, letter) => {
+          const at = place % word.length;
+          const variants = [word.slice(0, at) + letter + word.slice(at + 1), word.slice(0, at) + word.slice(at + 1)];
+          for (const variant of [...variants, ...swapsOf(word)]) {
+            expect(isOneTypoApart(word, variant)).toBe(variant !== word);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['bruch', 'bruch', true],
+    ['bruch', 'br*h', true],
+    ['bruch', '*', true],
+    ['bruch', '**ruch**', true],
+    ['bruch', 'b?u?h', true],
+    ['bruch', '?????', true],
+    ['bruch', '?????*', true],
+    ['bruch', '??????', false],
+    ['bruch', 'bruc', false],
+    ['bruch', 'ruch', false],
+    ['bruchbruch', '*bruch', true],
+    ['bruchbruc', '*bruch', false],
+    ['b.uch', 'b.u*', true],
+    ['bruch', 'b.u*', false],
+    ['', '*', true],
+    ['', '?', false],
+  ])('%s fits %s: %s', (word, pattern, expected) => {
+    expect(fitsPattern(word, pattern)).toBe(expected);
+  });
+
+  test('is what a regular expression of it is', () => {
+    const letters = (signs: string) =>
+      fc.array(fc.constantFrom(...signs), { maxLength: 8 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(letters('ab'), letters('ab*?'), (word, pattern) => {
+        const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+        expect(fitsPattern(word, pattern)).toBe(expression.test(word));
+      }),
+      { numRuns: propertyRuns(2000) },
+    );
+  });
+
+  test('of a hundred stars is looked at no longer than any other', () => {
+    expect(fitsPattern('a'.repeat(2000), `${'*a'.repeat(100)}*b`)).toBe(false);
+  });
+});
+
+describe('how near a word is', () => {
+  test.each([
+    ['bruch', 'bruch', 5],
+    ['brüche', 'bruch', 4],
+    ['bruchs', 'bruch', 4],
+    ['bruchrechnung', 'bruch', 3],
+    ['einbruch', 'bruch', 2],
+    ['abbruch', 'bruch', 0],
+    ['bruhc', 'bruch', 1],
+    ['buch', 'bruch', 1],
+    ['apfel', 'bruch', 0],
+  ])('%s is to %s: %i', (found, text, expected) => {
+    expect(wantedWords(text, 'loose').map((wanted) => nearness(wordsOf(found).join(' '), wanted))).toEqual([expected]);
+  });
+
+  test('knows no typo in words of three letters', () => {
+    expect(wantedWords('rot', 'loose').map((wanted) => nearness('not', wanted))).toEqual([0]);
+  });
+
+  test('takes only the last word of a prefix text for a beginning', () => {
+    expect(wantedWords('Klasse Bru', 'prefix')).toEqual([
+      { word: 'klasse', match: 'exact' },
+      { word: 'bru', match: 'prefix' },
+    ]);
+  });
+});

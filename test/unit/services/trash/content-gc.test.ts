@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { systemRandomness } from '../../../../src/adapters/system/randomness.ts';
+import { inNewVersion, newNode } from '../../../../src/domain/nodes/new-node.ts';
+import type { ContentStore } from '../../../../src/ports/content-store.ts';
+import type { Store } from '../../../../src/ports/store.ts';
+import { keepVersion, putNodeVersion } from '../../../../src/services/records/version-records.ts';
+import { createSweepingService } from '../../../../src/services/trash/content-gc.ts';
+import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../../support/bare-repository.ts';
+import { createMemoryContentStore } from '../../../support/memory/content-store.ts';
+import { createMemoryStore } from '../../../support/memory/store.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+test('what a node or one of its versions names is kept, all else of age is removed', async () => {
+  const store = createMemoryStore();
+  const memory = createMemoryContentStore();
+  // Everything is of age here: the grace time is the store's own business and has its tests there.
+  const content: ContentStore = { ...memory, sweep: (inUse) => memory.sweep(inUse, 0) };
+  const write = (text: string) => content.write(Readable.from([text]));
+  const [present, past, orphan] = [await write('present'), await write('past'), await write('orphan')];
+  const plain = newNode({
+    id: systemRandomness.nodeId(),
+    parent: null,
+    type: 'ccm:io',
+    folder: false,
+    name: 'a.txt',
+    at: '2026-01-01T00:00:00.000Z',
+    by: 'anna',
+  });
+  const before = { ...plain, content: { ...past, mimeType: 'text/plain' } };
+  await store.change(async (change) => {
+    putNodeVersion(change, before, '');
+    await keepVersion(change, before);
+    putNodeVersion(change, { ...inNewVersion(before), content: { ...present, mimeType: 'text/plain' } }, '');
+  });
+  const sweeping = createSweepingService({ store, content, log }, { sweep: async () => 0 });
+  expect(await sweeping.sweep()).toBe(1);
+  expect(await Promise.all([present, past, orphan].map(({ hash }) => content.has(hash)))).toEqual([true, true, false]);
+});
+
+test('what a copy names is kept, though the copy was made and its source removed while names were read', async () => {
+  const memory = createMemoryStore();
+  const kept = createMemoryContentStore();
+  const content: ContentStore = { ...kept, sweep: (inUse) => kept.sweep(inUse, 0) };
+  let meanwhile = async (): Promise<void> => undefined;
+  async function* versionsLater(...range: Parameters<typeof memory.versions.entries>) {
+    await meanwhile();
+    yield* memory.versions.entries(...range);
+  }
+  const versions = Object.create(memory.versions, { entries: { value: versionsLater } });
+  const store: Store = Object.create(memory, { versions: { value: versions } });
+  const services = await bareRepository(memorySeams({ store: memory, content }));
+  const anna = await addPerson(services, 'anna');
+  const source = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'a.txt' });
+  const put = (text: string) =>
+    services.nodes.replaceContent(anna, source.id, {
+      bytes: Readable.from([text]),
+      mimeTypes: [],
+      fileName: '',
+      versionComment: '',
+    });
+  const hash = (await put('first')).content?.hash;
+  await put('second');
+  meanwhile = async () => {
+    await services.versions.revert(anna, source.id, { major: 1, minor: 1 });
+    const wish = { source: source.id, withChildren: true, name: 'copy.txt' };
+    await services.copies.copy(anna, homeOf(anna), wish);
+    await services.removals.remove(anna, source.id, { archive: false });
+    await services.purges.finish();
+  };
+  const sweeping = createSweepingService({ store, content, log }, { sweep: async () => 0 });
+  await sweeping.sweep();
+  if (hash === undefined) throw new Error('The source has no content.');
+  expect(await content.has(hash)).toBe(true);
+});
