@@ -31,7 +31,7 @@ const chunks = [
   // A command finds the daemon of a data directory without loading one.
   {
     name: 'local',
-    test: /src\/daemon\/(?:data-directory\/(?:data-directory|directory-access)|process\/(?:lean-heap|tidy-when-quiet))\.ts$/,
+    test: /src\/daemon\/(?:data-directory\/(?:data-directory|directory-access)|process\/(?:heap-flags|idle-gc))\.ts$/,
   },
   { name: 'contract', test: /src\/contract\// },
   { name: 'commands', test: /src\/(?:cli|client)\// },

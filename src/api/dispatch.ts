@@ -4,16 +4,16 @@ import { operations } from '../contract/index.ts';
 import { ErrorResponse } from '../contract/objects/common.ts';
 import type { Operation } from '../contract/operation.ts';
 import { WrittenJson } from '../contract/written-json.ts';
-import type { Dictionary } from '../domain/content-model/content-model.ts';
+import type { ContentModel } from '../domain/content-model/content-model.ts';
 import type { Handlers, RequestContext } from './handlers.ts';
 import { requireAccess } from './request/access.ts';
 import { type ParsedInput, parseInput } from './request/parse-input.ts';
-import type { AnswerBudget, AnswerRoom } from './response/answer-budget.ts';
+import type { AnswerBudget, AnswerReservation } from './response/answer-budget.ts';
 import { errorAnswer, type ReportFailure } from './response/error-answer.ts';
 import { fileAnswer } from './response/file-answer.ts';
 import type { FileOffer } from './response/file-offer.ts';
-import { lookOf } from './response/node-representation.ts';
-import { createLinksFor } from './response/url-builder.ts';
+import { representationOf } from './response/node-representation.ts';
+import { createUrlBuilderFor } from './response/url-builder.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Authenticate } from './sign-in/authenticate.ts';
 import { requireOwnSite } from './sign-in/cross-site.ts';
@@ -27,7 +27,7 @@ export interface DispatchParts {
   readonly authenticate: Authenticate;
   readonly settings: ApiSettings;
   /** Reads the names of properties. */
-  readonly dictionary: Pick<Dictionary, 'shortName'>;
+  readonly dictionary: Pick<ContentModel, 'shortName'>;
   readonly answerBudget: AnswerBudget;
   readonly newRequestId: () => string;
   readonly reportFailure: ReportFailure;
@@ -50,7 +50,7 @@ function checkAnswer(operation: Operation, answer: Answer): void {
 /** The only pipeline. A call is authenticated and admitted before its body is read; then it is parsed and handled. */
 export function createDispatch(parts: DispatchParts): Transport {
   const { settings } = parts;
-  const linksFor = createLinksFor(settings);
+  const linksFor = createUrlBuilderFor(settings);
 
   const requireHomeRepository = (params: Call['params']): void => {
     const repository = params['repository'];
@@ -69,7 +69,7 @@ export function createDispatch(parts: DispatchParts): Transport {
     call: Call,
     identity: Identity,
     headers: Record<string, string>,
-    room: AnswerRoom,
+    room: AnswerReservation,
   ): Promise<unknown> | unknown => {
     const input = parseInput(operation, call);
     const context: RequestContext = {
@@ -78,7 +78,7 @@ export function createDispatch(parts: DispatchParts): Transport {
       peer: call.peer,
       locale: call.headers['locale'],
       links: linksFor(call.headers),
-      look: lookOf(input.query, settings.repository.nodeForm, parts.dictionary),
+      look: representationOf(input.query, settings.repository.nodeForm, parts.dictionary),
       room,
       setHeader: (name, value) => {
         headers[name] = value;

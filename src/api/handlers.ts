@@ -2,7 +2,7 @@ import type { OperationName, Operations } from '../contract/index.ts';
 import type { Input, Operation, Result } from '../contract/operation.ts';
 import type { WrittenJson } from '../contract/written-json.ts';
 import type { Services } from '../services/services.ts';
-import { talkHandlers } from './handlers/annotations.ts';
+import { annotationHandlers } from './handlers/annotations.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
 import { authenticationHandlers } from './handlers/authentication.ts';
@@ -24,11 +24,11 @@ import { setSearchHandlers } from './handlers/set-search.ts';
 import { textHandlers } from './handlers/texts.ts';
 import { versionHandlers } from './handlers/versions.ts';
 import { createNodeWriter, type NodeWriter } from './presenters/nodes/node-writer.ts';
-import type { AnswerRoom } from './response/answer-budget.ts';
+import type { AnswerReservation } from './response/answer-budget.ts';
 import type { FileOffer } from './response/file-offer.ts';
-import type { NodeLook } from './response/node-representation.ts';
-import { createNodeAnswers, type NodeAnswers } from './response/node-response-cache.ts';
-import type { Links } from './response/url-builder.ts';
+import type { NodeRepresentation } from './response/node-representation.ts';
+import { createNodeResponseCache, type NodeResponseCache } from './response/node-response-cache.ts';
+import type { UrlBuilder } from './response/url-builder.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Identity } from './sign-in/identity.ts';
 
@@ -40,11 +40,11 @@ export interface RequestContext {
   readonly peer: string | undefined;
   /** The header `locale`: the language of captions that are the caller's choice. */
   readonly locale: string | undefined;
-  readonly links: Links;
+  readonly links: UrlBuilder;
   /** How the answer shows nodes. */
-  readonly look: NodeLook;
+  readonly look: NodeRepresentation;
   /** What the entries of a list may take. */
-  readonly room: AnswerRoom;
+  readonly room: AnswerReservation;
   /** Names in lower case. */
   setHeader(name: string, value: string): void;
 }
@@ -59,7 +59,7 @@ export interface ApiParts {
 /** What every handler is made from. */
 export interface HandlerParts extends ApiParts {
   readonly writeNode: NodeWriter;
-  readonly answers: NodeAnswers;
+  readonly answers: NodeResponseCache;
 }
 
 /** What a handler gives for an operation: a file it only offers, as the caller may have it, or want a part of it. */
@@ -75,7 +75,7 @@ export type Handlers = { readonly [K in OperationName]: Handler<K> };
 
 export const createHandlers = (api: ApiParts): Handlers => {
   const writeNode = createNodeWriter(api.settings.repository.id);
-  const answers = createNodeAnswers(api.services, writeNode, api.settings.keptAnswers);
+  const answers = createNodeResponseCache(api.services, writeNode, api.settings.keptAnswers);
   const parts: HandlerParts = { ...api, writeNode, answers };
   return {
     ...serviceHandlers(parts),
@@ -93,7 +93,7 @@ export const createHandlers = (api: ApiParts): Handlers => {
     ...setSearchHandlers(parts),
     ...archiveHandlers(parts),
     ...fileHandlers(parts),
-    ...talkHandlers(parts),
+    ...annotationHandlers(parts),
     ...previewHandlers(parts),
     ...textHandlers(parts),
     ...collectionHandlers(parts),

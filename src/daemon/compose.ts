@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openContentStore } from '../adapters/filesystem/content-store.ts';
 import { type LevelStoreOptions, openLevelStore } from '../adapters/level/store.ts';
 import { readForeignFiles } from '../adapters/metadata-import/metadata-import.ts';
-import { createMetadataHome } from '../adapters/metadata-sets/metadata-set-files.ts';
+import { createMetadataSetFiles } from '../adapters/metadata-sets/metadata-set-files.ts';
 import { createMetadataTexts } from '../adapters/metadata-sets/metadata-texts.ts';
 import { openSearchIndex } from '../adapters/search/search-index.ts';
 import { systemClock } from '../adapters/system/clock.ts';
@@ -12,8 +12,8 @@ import { createScryptPasswords } from '../adapters/system/scrypt-passwords.ts';
 import { plainTextReader } from '../adapters/texts/plain-text.ts';
 import { createTextCache } from '../adapters/texts/text-cache.ts';
 import { createTextReader } from '../adapters/texts/text-reader.ts';
-import { createPictureCache } from '../adapters/thumbnails/thumbnail-cache.ts';
-import { createPictureMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
+import { createThumbnailCache } from '../adapters/thumbnails/thumbnail-cache.ts';
+import { createThumbnailMaker } from '../adapters/thumbnails/thumbnail-maker.ts';
 import { createDispatch } from '../api/dispatch.ts';
 import { createHandlers } from '../api/handlers.ts';
 import { type AnswerBudget, createAnswerBudget } from '../api/response/answer-budget.ts';
@@ -24,19 +24,19 @@ import { DataDirectoryError } from '../base/errors/data-directory-error.ts';
 import { messageOf } from '../base/errors/errors.ts';
 import { storageErrorCode } from '../base/errors/storage-failure.ts';
 import type { Answer, Transport } from '../contract/call.ts';
-import type { Landmarks } from '../domain/nodes/records.ts';
+import type { SystemFolders } from '../domain/nodes/records.ts';
 import type { WorkLimits } from '../domain/renditions/work-limits.ts';
 import type { Log } from '../ports/log.ts';
 import type { Seams } from '../ports/seams.ts';
 import type { Store, StoreDamage } from '../ports/store.ts';
-import { readLandmarks } from '../services/identity/bootstrap.ts';
+import { readSystemFolders } from '../services/identity/bootstrap.ts';
 import { createServices, type ServiceOptions, type Services } from '../services/services.ts';
 import { bytesOf, Configuration, millisecondsOf } from './configuration/configuration.ts';
 import { loadDictionary } from './configuration/load-dictionary.ts';
 import { secretOf } from './configuration/secrets.ts';
 import { dataPaths, shippedMetadataSets } from './data-directory/data-directory.ts';
-import { keptOperatorToken } from './data-directory/operator-token.ts';
-import { closeToOthers, makePrivateFolder } from './data-directory/private-files.ts';
+import { persistedOperatorToken } from './data-directory/operator-token.ts';
+import { makePrivateFolder, restrictToOwner } from './data-directory/private-files.ts';
 import { stopAll } from './process/stop-all.ts';
 import { programVersion } from './process/version.ts';
 
@@ -124,7 +124,7 @@ export async function openSeams(
       });
       return index;
     },
-    metadataSets: createMetadataHome({
+    metadataSets: createMetadataSetFiles({
       folder: paths.metadataSets,
       shipped: shippedMetadataSets,
       log,
@@ -137,8 +137,8 @@ export async function openSeams(
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
     hosts: createSystemHostAddresses(systemClock),
-    pictureMaker: createPictureMaker({ folder: join(paths.previews, 'tmp'), ...limits.pictures }),
-    pictureCache: createPictureCache(paths.previews),
+    pictureMaker: createThumbnailMaker({ folder: join(paths.previews, 'tmp'), ...limits.pictures }),
+    pictureCache: createThumbnailCache(paths.previews),
     textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
     textCache: createTextCache(paths.texts),
     log,
@@ -146,7 +146,7 @@ export async function openSeams(
 }
 
 /** Without these folders nothing can be reached or made. A store whose damage is undecided is read as far as it goes. */
-async function requireSystemFolders({ store }: Seams, landmarks: Landmarks, dataDirectory: string): Promise<void> {
+async function requireSystemFolders({ store }: Seams, landmarks: SystemFolders, dataDirectory: string): Promise<void> {
   if (store.damage.length > 0) return;
   for (const id of Object.values(landmarks)) {
     if (await store.nodes.has(id)) continue;
@@ -158,8 +158,8 @@ async function requireSystemFolders({ store }: Seams, landmarks: Landmarks, data
   }
 }
 
-async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<Landmarks> {
-  const landmarks = await readLandmarks(seams.store);
+async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<SystemFolders> {
+  const landmarks = await readSystemFolders(seams.store);
   if (landmarks !== undefined) {
     await requireSystemFolders(seams, landmarks, dataDirectory);
     return landmarks;
@@ -228,7 +228,7 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
-  const operatorToken = await keptOperatorToken(dataDirectory);
+  const operatorToken = await persistedOperatorToken(dataDirectory);
   const seams = await openSeams(dataDirectory, false, log, apartLimitsOf(configuration), options.store);
   const landmarks = await requireLandmarks(seams, dataDirectory);
   const services = createServices(seams, landmarks, serviceOptions);
@@ -276,7 +276,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
         await stopAll(behind).finally(indexing.stop);
       } finally {
         await seams.store.close();
-        await closeToOthers(dataPaths(dataDirectory).store);
+        await restrictToOwner(dataPaths(dataDirectory).store);
       }
     },
   };

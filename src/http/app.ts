@@ -7,7 +7,7 @@ import type { Answer, Transport } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { type BodyGuardOptions, createBodyGuard } from './body/body-guard.ts';
 import { discardUnreadBody } from './body/unread-body.ts';
-import { createPeerOf, type PeerOptions } from './connection/client-address.ts';
+import { createClientAddressOf, type ProxyOptions } from './connection/client-address.ts';
 import { hostProblem } from './connection/request-head.ts';
 import { enterRequest } from './current-request.ts';
 import { createDecode } from './decode.ts';
@@ -25,7 +25,7 @@ export interface HttpAppParts {
   /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
   readonly limits: HttpLimits;
-  readonly peers: PeerOptions;
+  readonly peers: ProxyOptions;
   /** Turns a failure before or beside the pipeline into an answer; the id names the request in the log. */
   readonly answerError: (error: unknown, requestId?: string) => Answer;
   /** What all answers may take, on every way to the repository. */
@@ -47,7 +47,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const app = new Koa();
   const router = new Router();
-  const peerOf = createPeerOf(parts.peers);
+  const peerOf = createClientAddressOf(parts.peers);
   const guard = createBodyGuard(parts.bodies);
   const gate = createAnswerGate(parts.answerBudget, answerError);
   const decode = createDecode(limits, peerOf, guard);

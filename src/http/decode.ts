@@ -10,7 +10,7 @@ import { parseJson, parseText } from './body/json-body.ts';
 import { isFormWithBoundary } from './body/multipart.ts';
 import { receiveTextInForm } from './body/text-body.ts';
 import { receiveUpload } from './body/upload.ts';
-import type { PeerOf } from './connection/client-address.ts';
+import type { ClientAddressOf } from './connection/client-address.ts';
 import { type HttpLimits, maxFormBytes } from './limits.ts';
 
 /** What the head of a file says is of all of it: a range counts for a GET only (RFC 9110, 14.2). */
@@ -79,7 +79,7 @@ const nothing: Reception<undefined> = { value: Promise.resolve(undefined), stop:
 const uploadBytes = 256_000;
 
 /** Turns requests into calls. From here on there is no Koa. */
-export function createDecode(limits: HttpLimits, peerOf: PeerOf, guard: BodyGuard) {
+export function createDecode(limits: HttpLimits, peerOf: ClientAddressOf, guard: BodyGuard) {
   const receiveForm = (context: Context): Reception<unknown> => {
     switch (context.is('application/x-www-form-urlencoded', 'multipart/form-data')) {
       case 'application/x-www-form-urlencoded':

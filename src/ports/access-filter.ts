@@ -2,13 +2,13 @@
  * How much is seen of what hangs on an anchor. `absent`: nothing, whoever owns it; `nothing`: nothing but what is the
  * viewer's own; `metadata`: all but the text, and of their own all. Never 0: tables of these begin as zeros.
  */
-export const anchorSight = { absent: 1, nothing: 2, metadata: 3, all: 4 } as const;
+export const aclRootVisibility = { absent: 1, nothing: 2, metadata: 3, all: 4 } as const;
 
 /** One of the numbers in `anchorSight`; fits a byte. */
-export type AnchorSight = (typeof anchorSight)[keyof typeof anchorSight];
+export type AclRootVisibility = (typeof aclRootVisibility)[keyof typeof aclRootVisibility];
 
 /** Who searches, as an index knows them. */
-export interface Viewer {
+export interface AccessFilter {
   /**
    * Stands for the viewer's rights as they are now: as soon as anything changes what they see, viewers made from then on
    * have another object. What an index keeps for one holds as long as it is given the same one; it is to be kept weakly.
@@ -20,12 +20,12 @@ export interface Viewer {
    * What they see at each of these anchors, in the same order; at once where all of them are known, which most are.
    * An anchor is what documents name as theirs.
    */
-  at(anchors: readonly string[]): readonly AnchorSight[] | Promise<readonly AnchorSight[]>;
+  at(anchors: readonly string[]): readonly AclRootVisibility[] | Promise<readonly AclRootVisibility[]>;
 }
 
 /** What a viewer sees of one document whose anchor has this sight for them. */
-export function sightAt(sight: AnchorSight, isOwn: boolean): 'all' | 'metadata' | 'nothing' {
-  if (sight === anchorSight.absent) return 'nothing';
-  if (isOwn || sight === anchorSight.all) return 'all';
-  return sight === anchorSight.metadata ? 'metadata' : 'nothing';
+export function visibilityAt(sight: AclRootVisibility, isOwn: boolean): 'all' | 'metadata' | 'nothing' {
+  if (sight === aclRootVisibility.absent) return 'nothing';
+  if (isOwn || sight === aclRootVisibility.all) return 'all';
+  return sight === aclRootVisibility.metadata ? 'metadata' : 'nothing';
 }

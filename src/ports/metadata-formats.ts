@@ -1,5 +1,5 @@
 import type { ImportFile } from '../domain/metadata-import/import-file.ts';
-import type { Understanding } from '../domain/metadata-import/import-result.ts';
+import type { ImportResult } from '../domain/metadata-import/import-result.ts';
 import type { Notes } from '../domain/metadata-import/notes.ts';
 
 /** What the readers of foreign formats need besides the files. */
@@ -17,4 +17,4 @@ export interface ForeignFormatOptions {
  * Reads metadata sets and vocabularies of other programs: XML of either form with bundles, value spaces and overrides, and
  * SKOS in Turtle. Skips files of our own form. Rejects with `BadRequest`, naming file and line, at the first file that it cannot read.
  */
-export type ReadForeignFiles = (files: readonly ImportFile[], options: ForeignFormatOptions) => Promise<Understanding>;
+export type ReadForeignFiles = (files: readonly ImportFile[], options: ForeignFormatOptions) => Promise<ImportResult>;

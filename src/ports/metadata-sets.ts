@@ -12,7 +12,7 @@ export interface MetadataProblem {
 }
 
 /** By id: the texts in our own form that sets and value lists were read from, for the comments in them. */
-export interface BroughtTexts {
+export interface ImportedTexts {
   readonly sets: ReadonlyMap<string, string>;
   readonly valueLists: ReadonlyMap<string, string>;
 }
@@ -33,7 +33,7 @@ export interface MetadataSets {
   change<T>(
     make: (before: MetadataCatalog) => Promise<{
       readonly collection: MetadataCollection;
-      readonly texts?: BroughtTexts;
+      readonly texts?: ImportedTexts;
       readonly result: T;
     }>,
   ): Promise<T>;

@@ -10,7 +10,7 @@ import type { Randomness } from './randomness.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Store } from './store.ts';
 import type { PlainTextReader, TextCache, TextReader } from './texts.ts';
-import type { PictureCache, PictureMaker } from './thumbnails.ts';
+import type { ThumbnailCache, ThumbnailMaker } from './thumbnails.ts';
 
 /** Everything outside the domain that a service can ask for; each names what it needs with `Pick`. */
 export interface Seams {
@@ -25,8 +25,8 @@ export interface Seams {
   readonly randomness: Randomness;
   readonly passwords: Passwords;
   readonly hosts: HostAddresses;
-  readonly pictureMaker: PictureMaker;
-  readonly pictureCache: PictureCache;
+  readonly pictureMaker: ThumbnailMaker;
+  readonly pictureCache: ThumbnailCache;
   readonly plainText: PlainTextReader;
   readonly textReader: TextReader;
   readonly textCache: TextCache;

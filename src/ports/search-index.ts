@@ -1,9 +1,9 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Query } from '../domain/query/query.ts';
-import type { Rewording } from '../domain/query/spelling-suggestion.ts';
-import type { NearnessName } from '../domain/text/term-match.ts';
-import type { Viewer } from './access-filter.ts';
+import type { SpellingCorrection } from '../domain/query/spelling-suggestion.ts';
+import type { MatchQualityName } from '../domain/text/term-match.ts';
+import type { AccessFilter } from './access-filter.ts';
 
 /** What can be found of a node. An index may keep it as it is: nothing in it changes after it was put. */
 export interface IndexedDocument {
@@ -27,7 +27,7 @@ export interface IndexedDocument {
 }
 
 /** How much of a document a caller sees. Of one with `metadata` the text tells them nothing, whichever way they ask. */
-export type Sight = 'all' | 'metadata' | 'nothing';
+export type Visibility = 'all' | 'metadata' | 'nothing';
 
 /** What values are compared as, in sorting as in ranges (`RangeQuery`). */
 export interface SortKey {
@@ -52,7 +52,7 @@ export interface FacetRequest {
 
 export interface SearchOptions extends PageRequest {
   /** Rights are part of the query: what is seen but for its text is found as if it had none. */
-  readonly viewer: Viewer;
+  readonly viewer: AccessFilter;
   /** The first one decides first; none: by score, the highest first. What is equal in all of them is in the order of its ids. */
   readonly sort?: readonly SortKey[];
   /** Properties to count values of, over all hits that are seen. */
@@ -81,7 +81,7 @@ export interface ScorePart {
   readonly wanted: string;
   /** The word that was found, folded. */
   readonly found: string;
-  readonly nearness: NearnessName;
+  readonly nearness: MatchQualityName;
   /** The parts of the document and the properties it was found in, as far as they count. */
   readonly fields: readonly string[];
   readonly score: number;
@@ -106,7 +106,7 @@ export interface SearchPage {
   /** Whether a `most` in the query had to be content with fewer than all. */
   readonly relaxed: boolean;
   /** What might be meant by words of the query that are found nowhere: words of documents that are seen, best first. */
-  readonly suggestions: readonly Rewording[];
+  readonly suggestions: readonly SpellingCorrection[];
   /** One for each of `ids`, in their order; empty where none were asked for. */
   readonly explanations: readonly Explanation[];
 }

@@ -8,25 +8,25 @@ import type {
   TokenFamilyRecord,
 } from '../domain/identity/sign-in-records.ts';
 import type {
+  AccountCleanupRecord,
   ChildEntry,
-  DepartureRecord,
   GroupRecord,
-  Landmarks,
   LoginRecord,
   NodeRecord,
   OrganizationRecord,
   PersonRecord,
+  SystemFolders,
   Timestamp,
   TrashRecord,
   VersionRecord,
 } from '../domain/nodes/records.ts';
 import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
-import type { PictureRecord } from '../domain/renditions/thumbnail.ts';
+import type { ThumbnailRecord } from '../domain/renditions/thumbnail.ts';
 
 /** The kinds of records that the store keeps, each under keys of its own. */
 export interface Kinds {
   /** `landmarks` -> the fixed points. */
-  settings: Landmarks;
+  settings: SystemFolders;
   /** node id -> node */
   nodes: NodeRecord;
   /** parent id `/` name -> child */
@@ -46,7 +46,7 @@ export interface Kinds {
   /** user name -> when the person signed in */
   logins: LoginRecord;
   /** name of an authority that is gone -> what is still to be done about it */
-  departures: DepartureRecord;
+  departures: AccountCleanupRecord;
   /** random id -> the tokens of one sign-in */
   tokenFamilies: TokenFamilyRecord;
   /** client id -> client of the token endpoint */
@@ -80,7 +80,7 @@ export interface Kinds {
   /** user name `/` node id -> nothing more: the node is theirs, and its own list names others */
   shares: Readonly<Record<never, never>>;
   /** content hash -> what came of making a picture of it; missing where nobody looked at it, or it can have none */
-  pictures: PictureRecord;
+  pictures: ThumbnailRecord;
   /** content hash -> what came of reading its text; missing where nobody looked at it, or it can have none */
   texts: TextRecord;
   /** node id -> the text that the index was told of; written when a text was read, so that the change log names the node */

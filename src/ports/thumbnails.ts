@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { ContentHash } from '../base/ids.ts';
-import type { Extent, KeptSize, PictureRecord } from '../domain/renditions/thumbnail.ts';
-import type { PictureSource } from '../domain/renditions/thumbnail-source.ts';
-import type { InVain, WorkLimits } from '../domain/renditions/work-limits.ts';
+import type { Extent, ThumbnailRecord, ThumbnailSize } from '../domain/renditions/thumbnail.ts';
+import type { ThumbnailSource } from '../domain/renditions/thumbnail-source.ts';
+import type { FailureReason, WorkLimits } from '../domain/renditions/work-limits.ts';
 
 /** What came of making a picture; with the bytes of both kept sizes where there is one. */
-export type PictureOutcome =
+export type ThumbnailOutcome =
   | {
-      readonly made: NonNullable<PictureRecord['picture']>;
-      readonly bytes: Readonly<Record<KeptSize, Buffer>>;
+      readonly made: NonNullable<ThumbnailRecord['picture']>;
+      readonly bytes: Readonly<Record<ThumbnailSize, Buffer>>;
     }
   | {
       readonly made: null;
-      readonly why: InVain;
+      readonly why: FailureReason;
       /** It was run once only, and may have been ended from outside: it is worth another try. */
       readonly again?: true;
     };
 
 /** Makes pictures apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
-export interface PictureMaker {
+export interface ThumbnailMaker {
   /** What a picture may take: `took too long` and `too much memory` mean these. */
   readonly limits: WorkLimits;
   /**
@@ -27,7 +27,7 @@ export interface PictureMaker {
    * and with `RepositoryError('Unavailable')` where pictures cannot be made now.
    */
   make(
-    source: PictureSource,
+    source: ThumbnailSource,
     open: () => Promise<Readable>,
     how: {
       readonly urgent: boolean;
@@ -36,7 +36,7 @@ export interface PictureMaker {
       /** Where the process ends for no known reason, leave the second try to the caller. */
       readonly once?: boolean;
     },
-  ): Promise<PictureOutcome>;
+  ): Promise<ThumbnailOutcome>;
   /**
    * A kept picture in an extent that is not larger, of the same type; what has other proportions is cut at the sides.
    * Goes before what is not urgent. `open` is called once, when it is its turn; undefined where it gives nothing.
@@ -47,10 +47,10 @@ export interface PictureMaker {
 }
 
 /** Made pictures: a cache that may be deleted at any time. */
-export interface PictureCache {
+export interface ThumbnailCache {
   /** Undefined where it is not there (any more), is damaged, or is not `size` bytes long. */
-  read(hash: ContentHash, which: KeptSize, size: number): Promise<Buffer | undefined>;
-  write(hash: ContentHash, bytes: Readonly<Record<KeptSize, Buffer>>): Promise<void>;
+  read(hash: ContentHash, which: ThumbnailSize, size: number): Promise<Buffer | undefined>;
+  write(hash: ContentHash, bytes: Readonly<Record<ThumbnailSize, Buffer>>): Promise<void>;
   remove(hash: ContentHash): Promise<void>;
   /** All contents of which pictures are there, in no order. */
   hashes(): AsyncIterable<ContentHash>;

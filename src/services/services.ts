@@ -1,7 +1,7 @@
-import type { Dictionary } from '../domain/content-model/content-model.ts';
+import type { ContentModel } from '../domain/content-model/content-model.ts';
 import type { AttributeSources } from '../domain/identity/asserted-attributes.ts';
 import type { PropertyLimits } from '../domain/nodes/property-limits.ts';
-import type { Landmarks } from '../domain/nodes/records.ts';
+import type { SystemFolders } from '../domain/nodes/records.ts';
 import type { Seams } from '../ports/seams.ts';
 import { type Callers, createCallers, type GuestOptions } from './access/callers.ts';
 import { createFolderPaths } from './access/folder-paths.ts';
@@ -12,14 +12,14 @@ import { createFeedbackService, type FeedbackService } from './annotations/feedb
 import { createRatingService, type RatingService } from './annotations/ratings.ts';
 import { type AppSignatureService, createAppSignatureService } from './authentication/app-signatures.ts';
 import { type AppService, createAppService } from './authentication/apps.ts';
-import { createProofs } from './authentication/credential-verification.ts';
+import { createCredentialVerifier } from './authentication/credential-verification.ts';
 import { type CredentialService, createCredentialService } from './authentication/credentials.ts';
 import { createExpiryService, type ExpiryService } from './authentication/expired-records.ts';
 import { createLoginService, type LoginService } from './authentication/logins.ts';
 import { createMonotonicClock } from './authentication/monotonic-clock.ts';
 import { createOAuthClientService, type OAuthClientService } from './authentication/oauth-clients.ts';
 import { createLogRefusedSignIn, type LogRefusedSignIn } from './authentication/refused-sign-ins.ts';
-import { type AreaService, createAreaService } from './authentication/session-scopes.ts';
+import { createSessionScopeService, type SessionScopeService } from './authentication/session-scopes.ts';
 import { createSessionService, type SessionService } from './authentication/sessions.ts';
 import { createSignInService, type SignInService } from './authentication/sign-in.ts';
 import { createSignInGuard } from './authentication/sign-in-guard.ts';
@@ -32,7 +32,7 @@ import {
 } from './collections/collection-references.ts';
 import { createCollectionViewService } from './collections/collection-views.ts';
 import { type CollectionService, createCollectionService } from './collections/collections.ts';
-import { createDepartures, type Departures } from './identity/account-cleanup.ts';
+import { type AccountCleanup, createAccountCleanup } from './identity/account-cleanup.ts';
 import { type AppSignInService, createAppSignInService } from './identity/app-sign-in.ts';
 import { type AuthorityRemovalService, createAuthorityRemovalService } from './identity/authority-removals.ts';
 import { createGroupService, type GroupService } from './identity/groups.ts';
@@ -49,20 +49,20 @@ import { createListingService, type ListingService } from './nodes/listings.ts';
 import { createMoveService, type MoveService } from './nodes/moves.ts';
 import { createNodeService, type NodeService } from './nodes/nodes.ts';
 import { createPermissionService, type PermissionService } from './nodes/permissions.ts';
-import { createSharedLists, type SharedLists } from './nodes/shares.ts';
+import { createShareService, type ShareService } from './nodes/shares.ts';
 import { createVersionService, type VersionService } from './nodes/versions.ts';
-import { createOwnPreviewService, type OwnPreviewService } from './renditions/custom-previews.ts';
+import { type CustomPreviewService, createCustomPreviewService } from './renditions/custom-previews.ts';
 import { createNodeTextService, type NodeTextService } from './renditions/node-texts.ts';
 import { createPreviewService, type PreviewService } from './renditions/previews.ts';
 import { createTextFollower } from './renditions/text-follower.ts';
 import { createTextService } from './renditions/texts.ts';
-import { createPictureFollower } from './renditions/thumbnail-follower.ts';
-import { createPictureService } from './renditions/thumbnails.ts';
+import { createThumbnailFollower } from './renditions/thumbnail-follower.ts';
+import { createThumbnailService } from './renditions/thumbnails.ts';
 import { createIndexingService, type IndexingService } from './search/indexing.ts';
 import { createSearchService, type SearchService } from './search/search.ts';
 import { createSetSearchService, type SetSearchService } from './search/set-search.ts';
 import { createSpelling } from './search/spelling-suggestions.ts';
-import { createSweepingService, type SweepingService } from './trash/content-gc.ts';
+import { type ContentGcService, createContentGcService } from './trash/content-gc.ts';
 import { createPurges, type Purges } from './trash/purges.ts';
 import { createRemovalService, type RemovalService } from './trash/removals.ts';
 import { createRestoringService, type RestoringService } from './trash/restoring.ts';
@@ -73,10 +73,10 @@ import { createStatusService, type StatusService } from './views/status.ts';
 
 /** The use cases of a repository. */
 export interface Services {
-  readonly landmarks: Landmarks;
-  readonly dictionary: Dictionary;
+  readonly landmarks: SystemFolders;
+  readonly dictionary: ContentModel;
   readonly callers: Callers;
-  readonly areas: AreaService;
+  readonly areas: SessionScopeService;
   readonly signIn: SignInService;
   readonly logRefusedSignIn: LogRefusedSignIn;
   readonly sessions: SessionService;
@@ -96,7 +96,7 @@ export interface Services {
   readonly versions: VersionService;
   readonly downloads: DownloadService;
   readonly previews: PreviewService;
-  readonly ownPreviews: OwnPreviewService;
+  readonly ownPreviews: CustomPreviewService;
   readonly pictureFollower: NodeFollower;
   readonly nodeTexts: NodeTextService;
   readonly textFollower: NodeFollower;
@@ -105,9 +105,9 @@ export interface Services {
   readonly restoring: RestoringService;
   readonly retention: RetentionService;
   readonly purges: Purges;
-  readonly sweeping: SweepingService;
+  readonly sweeping: ContentGcService;
   readonly permissions: PermissionService;
-  readonly sharedLists: SharedLists;
+  readonly sharedLists: ShareService;
   readonly people: PeopleService;
   readonly personViews: PersonViewService;
   readonly credentials: CredentialService;
@@ -115,7 +115,7 @@ export interface Services {
   readonly memberships: MembershipService;
   readonly organizations: OrganizationService;
   readonly authorityRemovals: AuthorityRemovalService;
-  readonly departures: Departures;
+  readonly departures: AccountCleanup;
   readonly logins: LoginService;
   readonly indexing: IndexingService;
   readonly search: SearchService;
@@ -134,7 +134,7 @@ export interface Services {
 /** What an operator decides about them. */
 export interface ServiceOptions {
   /** The words that nodes are described with. */
-  readonly dictionary: Dictionary;
+  readonly dictionary: ContentModel;
   readonly propertyLimits: PropertyLimits;
   readonly personAttributes: AttributeSources;
   readonly guest: GuestOptions;
@@ -160,13 +160,13 @@ export interface ServiceOptions {
 }
 
 /** Puts the use cases together over these seams; starts nothing. */
-export function createServices(seams: Seams, landmarks: Landmarks, options: ServiceOptions): Services {
+export function createServices(seams: Seams, landmarks: SystemFolders, options: ServiceOptions): Services {
   const { dictionary, propertyLimits: limits } = options;
   // What people wait for, and how long a sign-in lives, is no longer where the clock of the machine is set back.
   const timed = { ...seams, clock: createMonotonicClock(seams.clock) };
   const callers = createCallers(seams, options.guest);
   const rights = createRightsService(seams, landmarks);
-  const departures = createDepartures(seams, rights);
+  const departures = createAccountCleanup(seams, rights);
   const logins = createLoginService(seams);
   const people = createPeopleService(seams, landmarks, callers, departures);
   const indexing = createIndexingService(seams);
@@ -174,9 +174,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
   const purges = createPurges(seams);
   const paths = createFolderPaths(seams, rights, landmarks);
   const trash = createTrashService(seams, { rights, purges, paths });
-  const pictures = createPictureService(seams);
+  const pictures = createThumbnailService(seams);
   const previews = createPreviewService(seams, rights, references, pictures);
-  const pictureFollower = createPictureFollower(seams, pictures);
+  const pictureFollower = createThumbnailFollower(seams, pictures);
   const texts = createTextService(seams);
   const textFollower = createTextFollower(seams, texts);
   const ratings = createRatingService(seams, references);
@@ -186,7 +186,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     ...{ rights, references, removals, dictionary, limits },
     views: collectionViews,
   });
-  const proofs = createProofs(seams, callers);
+  const proofs = createCredentialVerifier(seams, callers);
   const logRefusedSignIn = createLogRefusedSignIn(seams);
   const signIn = createSignInService(timed, proofs, createSignInGuard(timed), logins, logRefusedSignIn);
   // Their own: a client's secret is checked in no time, and must not wait behind the passwords of people.
@@ -201,7 +201,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     landmarks,
     dictionary,
     callers,
-    areas: createAreaService(seams, callers),
+    areas: createSessionScopeService(seams, callers),
     signIn,
     logRefusedSignIn,
     oauthClients,
@@ -224,7 +224,7 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     versions: createVersionService(seams, rights),
     downloads: createDownloadService(seams, rights, references),
     previews,
-    ownPreviews: createOwnPreviewService(seams, rights, pictures),
+    ownPreviews: createCustomPreviewService(seams, rights, pictures),
     pictureFollower,
     nodeTexts: createNodeTextService(seams, rights, references),
     textFollower,
@@ -233,9 +233,9 @@ export function createServices(seams: Seams, landmarks: Landmarks, options: Serv
     restoring: createRestoringService(seams, landmarks, { rights, trash, paths }),
     retention: createRetentionService(seams, purges, options.trash),
     purges,
-    sweeping: createSweepingService(seams, pictures, texts),
+    sweeping: createContentGcService(seams, pictures, texts),
     permissions: createPermissionService(seams, rights),
-    sharedLists: createSharedLists(seams, rights),
+    sharedLists: createShareService(seams, rights),
     people,
     personViews: createPersonViewService(seams, options.personAttributes),
     credentials: createCredentialService(seams, signIn),

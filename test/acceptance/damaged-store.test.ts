@@ -5,7 +5,7 @@ import { createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { openSeams } from '../../src/daemon/compose.ts';
 import { serve } from '../../src/daemon/serve.ts';
-import { readLandmarks } from '../../src/services/identity/bootstrap.ts';
+import { readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { failureOf, useDataDirectory } from '../support/data-directories.ts';
 import { admin, anna, basic } from '../support/people.ts';
 import { makeFile, namesIn } from '../support/trees.ts';
@@ -94,7 +94,7 @@ describe('a daemon whose metadata store has lost acknowledged changes', () => {
 
   test('or the top folder does not start, as nothing could be reached in it', async () => {
     const { store } = await openSeams(given.path, false, silentLog);
-    const landmarks = await readLandmarks(store);
+    const landmarks = await readSystemFolders(store);
     if (landmarks === undefined) throw new Error('The directory has no system folders.');
     await store.change(async (change) => change.nodes.delete(landmarks.companyHome));
     await store.close();

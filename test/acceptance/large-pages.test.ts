@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { detailsOf } from '../../src/cli/node/versions.ts';
 import { childrenOf } from '../../src/cli/node-arguments/children.ts';
-import { placesOf } from '../../src/cli/search/locations.ts';
+import { locationsOf } from '../../src/cli/search/locations.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createHttpTransport } from '../../src/client/http-transport.ts';
 import { admin, anna, basic, bert, carla, type TestPerson } from '../support/people.ts';
@@ -218,7 +218,7 @@ describe('with less room for a page', () => {
     for (const number of numbers) folders.push(await largeNode('-userhome-', number, 'ordner', 'ccm:map'));
     const files: WireNode[] = [];
     for (const parent of folders) files.push(await makeNode(client, { type: 'ccm:io', parent }));
-    const placeOf = await placesOf(client, files);
+    const placeOf = await locationsOf(client, files);
     expect(files.map(placeOf)).toEqual(folders.map(({ name }) => `~/${name}`));
   });
 

@@ -5,7 +5,7 @@ import { initialize } from '../../src/daemon/data-directory/initialize.ts';
 import { newNode } from '../../src/domain/nodes/new-node.ts';
 import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { readLandmarks } from '../../src/services/identity/bootstrap.ts';
+import { readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { putNodeVersion } from '../../src/services/records/version-records.ts';
 import { materialProperties } from './material.ts';
 import { documentBatches, facetFields, facetValue, type SearchDocument } from './processes/search-documents.mjs';
@@ -78,7 +78,7 @@ export async function filled<T>(
   await initialize({ dataDirectory, adminPassword: admin.password });
   const seams = await openSeams(dataDirectory, false, silent);
   try {
-    const landmarks = await readLandmarks(seams.store);
+    const landmarks = await readSystemFolders(seams.store);
     if (landmarks === undefined) throw new Error(`The data directory ${dataDirectory} is empty.`);
     return await fill(seams, landmarks.companyHome);
   } finally {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  locatedAddress,
   parentAddress,
   parseNodeAddress,
-  placedAddress,
   writeNodeAddress,
 } from '../../src/cli/node-arguments/address.ts';
 
@@ -51,7 +51,7 @@ describe('a node address', () => {
 
   test('is told from a local path by its prefix alone', () => {
     const remoteOf = (text: string) => {
-      const placed = placedAddress(text);
+      const placed = locatedAddress(text);
       return placed === undefined ? 'local' : (placed.remote ?? 'chosen');
     };
     expect(['repo:/a', 'repo:~', './repo:/a', '/a', '~/a'].map(remoteOf)).toEqual([
@@ -64,6 +64,6 @@ describe('a node address', () => {
     expect(['schule:/a', 'schule:~/a', 'schule:-userhome-'].map(remoteOf)).toEqual(['schule', 'schule', 'schule']);
     const locals = ['schule:a', 'schule:~a', 'C:/a', 'https://a', './schule:/a', 'schule:', 'a b:/c'];
     expect(locals.map(remoteOf)).toEqual(locals.map(() => 'local'));
-    expect(() => placedAddress('repo:x')).toThrow('names no node');
+    expect(() => locatedAddress('repo:x')).toThrow('names no node');
   });
 });

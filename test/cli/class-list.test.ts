@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClassList, splitGroups, splitName } from '../../src/cli/class-list/class-list.ts';
-import { type GivenColumns, readColumns } from '../../src/cli/class-list/columns.ts';
+import { type ColumnFlags, readColumns } from '../../src/cli/class-list/columns.ts';
 import { decodedText } from '../../src/cli/class-list/decoded-text.ts';
 import { announcedDelimiter, delimiterOf } from '../../src/cli/class-list/delimiter.ts';
 import { readTable } from '../../src/cli/class-list/read-table.ts';
 import { madeUserName, numbered } from '../../src/cli/class-list/user-names.ts';
 import { workbook } from '../support/workbooks.ts';
 
-const none: GivenColumns = new Map();
+const none: ColumnFlags = new Map();
 
 describe('bytes become text', () => {
   const utf16be = Buffer.from('Größe', 'utf16le').swap16();

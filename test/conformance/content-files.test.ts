@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openContentStore } from '../../src/adapters/filesystem/content-store.ts';
-import { giveBack } from '../../src/base/buffers/buffer-pool.ts';
+import { releaseChunk } from '../../src/base/buffers/buffer-pool.ts';
 import type { ContentHash } from '../../src/base/ids.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import { collectBytes } from './collect.ts';
@@ -194,7 +194,7 @@ test.each([undefined, { start: 1, end: 4_000_000 }])(
       // As slowly as a socket: the next one has been read by now.
       await new Promise(setImmediate);
       digest.update(chunk);
-      if (stream !== undefined) giveBack(stream, chunk);
+      if (stream !== undefined) releaseChunk(stream, chunk);
     }
     const expected = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
     expect(digest.digest('hex')).toBe(hashOf(expected));

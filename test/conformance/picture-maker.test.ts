@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPictureMaker } from '../../src/adapters/thumbnails/thumbnail-maker.ts';
-import { pictureSourceOf } from '../../src/domain/renditions/thumbnail-source.ts';
-import type { PictureMaker, PictureOutcome } from '../../src/ports/thumbnails.ts';
+import { createThumbnailMaker } from '../../src/adapters/thumbnails/thumbnail-maker.ts';
+import { thumbnailSourceOf } from '../../src/domain/renditions/thumbnail-source.ts';
+import type { ThumbnailMaker, ThumbnailOutcome } from '../../src/ports/thumbnails.ts';
 import { type Part, zip } from '../support/archives.ts';
 import { plainImage } from '../support/pictures.ts';
 import { removeFolder, temporaryFolder } from '../support/repository.ts';
 
-let maker: PictureMaker | undefined;
+let maker: ThumbnailMaker | undefined;
 let folder = '';
 
 afterEach(async () => {
@@ -19,21 +19,21 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-async function open(limits: { time?: number; memory?: number } = {}): Promise<PictureMaker> {
+async function open(limits: { time?: number; memory?: number } = {}): Promise<ThumbnailMaker> {
   folder = await temporaryFolder();
-  maker = createPictureMaker({ folder: join(folder, 'tmp'), time: 30_000, memory: 1_000_000_000, ...limits });
+  maker = createThumbnailMaker({ folder: join(folder, 'tmp'), time: 30_000, memory: 1_000_000_000, ...limits });
   return maker;
 }
 
 /** What comes of these bytes, taken for what they begin like. */
-async function outcomeOf(by: PictureMaker, bytes: Buffer | string): Promise<PictureOutcome | 'not looked at'> {
+async function outcomeOf(by: ThumbnailMaker, bytes: Buffer | string): Promise<ThumbnailOutcome | 'not looked at'> {
   const whole = Buffer.from(bytes);
-  const source = pictureSourceOf(whole.subarray(0, 4096));
+  const source = thumbnailSourceOf(whole.subarray(0, 4096));
   if (source === undefined) return 'not looked at';
   return by.make(source, async () => Readable.from([whole]), { urgent: false });
 }
 
-const why = async (by: PictureMaker, bytes: Buffer | string): Promise<string> => {
+const why = async (by: ThumbnailMaker, bytes: Buffer | string): Promise<string> => {
   const outcome = await outcomeOf(by, bytes);
   if (outcome === 'not looked at') return outcome;
   return outcome.made === null ? outcome.why : 'made';
@@ -145,7 +145,7 @@ describe('a file that is meant to do harm', () => {
     const slow = `<filter id="f"><feTurbulence numOctaves="200" baseFrequency=".9"/><feGaussianBlur stdDeviation="300"/></filter>`;
     const rects = '<rect width="100%" height="100%" filter="url(#f)"/>'.repeat(400);
     expect(await why(by, svg(slow + rects, 'width="1200" height="1200"'))).toBe('took too long');
-    const again = createPictureMaker({ folder: join(folder, 'more'), time: 30_000, memory: 1_000_000_000 });
+    const again = createThumbnailMaker({ folder: join(folder, 'more'), time: 30_000, memory: 1_000_000_000 });
     expect(await why(again, await plainImage('png', { width: 4, height: 4 }))).toBe('made');
     await again.stop();
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Query } from '../../src/domain/query/query.ts';
-import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/access-filter.ts';
+import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { IndexedDocument, SearchIndex, SearchOptions } from '../../src/ports/search-index.ts';
 import { propertyRuns } from '../support/run-scope.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -16,7 +16,7 @@ type Question = Omit<SearchOptions, 'viewer'> & { readonly query: Query };
 
 type Step =
   | { readonly does: 'apply'; readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] }
-  | { readonly does: 'give other rights'; readonly to: Person; readonly sights: readonly AnchorSight[] }
+  | { readonly does: 'give other rights'; readonly to: Person; readonly sights: readonly AclRootVisibility[] }
   | { readonly does: 'ask'; readonly who: Person };
 
 const text = fc.array(fc.constantFrom('bruch', 'brüche', 'burch', 'wald', 'regenwald'), { maxLength: 3 });
@@ -88,7 +88,7 @@ const questions = fc
         ],
   );
 
-const sights = fc.array(fc.constantFrom(...Object.values(anchorSight)), { minLength: 2, maxLength: 2 });
+const sights = fc.array(fc.constantFrom(...Object.values(aclRootVisibility)), { minLength: 2, maxLength: 2 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -106,17 +106,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-const viewerOf = (who: Person, seen: readonly AnchorSight[]): Viewer =>
-  aViewer((anchor) => seen[Number(anchor.slice(-1))] ?? anchorSight.absent, who);
+const viewerOf = (who: Person, seen: readonly AclRootVisibility[]): AccessFilter =>
+  aViewer((anchor) => seen[Number(anchor.slice(-1))] ?? aclRootVisibility.absent, who);
 
 /** The same question in a way that takes no short cuts: with explanations. */
-async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Question, viewer: Viewer) {
+async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Question, viewer: AccessFilter) {
   const { explanations, ...page } = await index.search(wanted, { ...options, viewer, explain: true });
   expect(explanations).toHaveLength(page.ids.length);
   return { ...page, explanations: [] };
 }
 
-async function askAll(index: SearchIndex, questions: readonly Question[], viewer: Viewer): Promise<void> {
+async function askAll(index: SearchIndex, questions: readonly Question[], viewer: AccessFilter): Promise<void> {
   for (const one of questions) {
     const { query: wanted, ...options } = one;
     const anew = await foundAnew(index, one, viewer);
@@ -129,7 +129,9 @@ test('asked again, the index answers as it would anew, whatever came, went or wa
   const steps = fc.array(step, { minLength: 2, maxLength: 30 });
   const property = fc.asyncProperty(steps, questions, async (taken, asked) => {
     const index = await openSearchIndex({ folder: folder.path, log: createRecordingLog() });
-    const viewers = new Map(people.map((who) => [who, viewerOf(who, [anchorSight.all, anchorSight.metadata])]));
+    const viewers = new Map(
+      people.map((who) => [who, viewerOf(who, [aclRootVisibility.all, aclRootVisibility.metadata])]),
+    );
     for (const next of taken) {
       if (next.does === 'apply') index.apply(next, index.position + 1);
       else if (next.does === 'give other rights') viewers.set(next.to, viewerOf(next.to, next.sights));

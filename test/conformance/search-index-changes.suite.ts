@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import { aDocument, anId, aViewer, facet, find, type UseSearchIndex } from './search-index-documents.ts';
 
 /** How a search index follows changes. */
@@ -49,7 +49,7 @@ export function describeChanges(use: UseSearchIndex): void {
           at: (anchors) => {
             remove(anId(1));
             put(aDocument({ id: anId(2), title: 'Wald' }));
-            return Promise.resolve(anchors.map(() => anchorSight.all));
+            return Promise.resolve(anchors.map(() => aclRootVisibility.all));
           },
         },
       });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import { RepositoryError } from '../../src/base/errors/errors.ts';
-import { mostLooseWords, mostNearWords } from '../../src/domain/query/query-limits.ts';
+import { maxFuzzyWords, maxProximityWords } from '../../src/domain/query/query-limits.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, find } from './search-index-documents.ts';
@@ -52,12 +52,12 @@ describe('a search that is made to cost much', () => {
     Array.from({ length: count }, (_, at) => `wort${at}${behind}`).join(' ');
 
   test('by more words than one search may look for, is refused', async () => {
-    expect((await find(index, words(mostLooseWords))).total).toBe(0);
-    expect(await refusal(words(mostLooseWords + 1))).toContain('Search for fewer words');
-    expect(await refusal(`WORDS:"${words(mostLooseWords + 1)}"`)).toContain('Search for fewer words');
-    expect(await refusal(words(mostLooseWords + 1, '*'))).toContain('Search for fewer words');
-    expect((await find(index, words(mostNearWords, '~2'))).total).toBe(0);
-    expect(await refusal(words(mostNearWords + 1, '~2'))).toContain('Use ~1');
+    expect((await find(index, words(maxFuzzyWords))).total).toBe(0);
+    expect(await refusal(words(maxFuzzyWords + 1))).toContain('Search for fewer words');
+    expect(await refusal(`WORDS:"${words(maxFuzzyWords + 1)}"`)).toContain('Search for fewer words');
+    expect(await refusal(words(maxFuzzyWords + 1, '*'))).toContain('Search for fewer words');
+    expect((await find(index, words(maxProximityWords, '~2'))).total).toBe(0);
+    expect(await refusal(words(maxProximityWords + 1, '~2'))).toContain('Use ~1');
     // As they stand, words are looked up.
     expect((await find(index, `title:(${words(150)})`)).total).toBe(0);
   });

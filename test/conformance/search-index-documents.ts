@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NodeId } from '../../src/base/ids.ts';
 import { parseQuery } from '../../src/domain/query/parse-query.ts';
 import type { Query } from '../../src/domain/query/query.ts';
-import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/access-filter.ts';
+import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type {
   FacetRequest,
   IndexedDocument,
@@ -37,9 +37,9 @@ export const facet = (property: string): FacetRequest => ({ property, limit: 100
 
 /** Whoever owns nothing, or the documents of `owns`, and sees at each anchor what `sight` tells; all, where nothing is said. */
 export const aViewer = (
-  sight: (anchor: string) => AnchorSight = () => anchorSight.all,
+  sight: (anchor: string) => AclRootVisibility = () => aclRootVisibility.all,
   owns: string | null = null,
-): Viewer => ({ rights: {}, owns, at: (anchors) => anchors.map(sight) });
+): AccessFilter => ({ rights: {}, owns, at: (anchors) => anchors.map(sight) });
 
 /** Searches, as a caller who may read everything where nothing else is said. */
 export function find(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { SearchIndex, SearchPage } from '../../src/ports/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, aViewer, find } from './search-index-documents.ts';
@@ -64,7 +64,7 @@ describe('what the engine tells of scores and of words that may be meant', () =>
   });
 
   test('no word is told of a text that is not seen', async () => {
-    const viewer = aViewer(() => anchorSight.metadata);
+    const viewer = aViewer(() => aclRootVisibility.metadata);
     const { explanations } = await find(index, 'Wald', { viewer, explain: true });
     expect(explanations.flatMap(({ parts }) => parts.flatMap(({ fields }) => fields))).not.toContain('text');
   });
@@ -79,7 +79,7 @@ describe('what the engine tells of scores and of words that may be meant', () =>
       }),
     );
     index.apply({ puts: [...seen, ...hidden], removals: [] }, 20);
-    const viewer = aViewer((anchor) => (anchor === anId(9) ? anchorSight.nothing : anchorSight.all));
+    const viewer = aViewer((anchor) => (anchor === anId(9) ? aclRootVisibility.nothing : aclRootVisibility.all));
     const suggested = async () => {
       const { suggestions } = await find(index, 'Photoq', { viewer, suggest: true });
       return suggestions.flatMap((rewording) => [...rewording.values()]);

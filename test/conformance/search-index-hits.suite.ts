@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import { aDocument, anId, aViewer, facet, find, type UseSearchIndex } from './search-index-documents.ts';
 
 /** What a search index tells of what it has found. */
@@ -24,7 +24,7 @@ export function describeHits(use: UseSearchIndex): void {
         ...aViewer(),
         at: (anchors: readonly string[]) => {
           asked.push(anchors.toSorted());
-          return Promise.resolve(anchors.map(() => anchorSight.all));
+          return Promise.resolve(anchors.map(() => aclRootVisibility.all));
         },
       };
       await find(index(), 'See', { viewer });
@@ -36,7 +36,10 @@ export function describeHits(use: UseSearchIndex): void {
     });
 
     test('decide on hits, totals, pages and facets alike', async () => {
-      const viewer = aViewer((anchor) => (anchor === anId(100) ? anchorSight.all : anchorSight.nothing), 'anna');
+      const viewer = aViewer(
+        (anchor) => (anchor === anId(100) ? aclRootVisibility.all : aclRootVisibility.nothing),
+        'anna',
+      );
       const page = await find(index(), 'Wald', { viewer, facets: [facet('ccm:level')], skip: 1, limit: 1 });
       expect(page.total).toBe(3);
       expect(page.ids).toEqual([anId(3)]);
@@ -53,20 +56,20 @@ export function describeHits(use: UseSearchIndex): void {
     test('that have changed count from the next search on', async () => {
       const all = aViewer();
       expect((await find(index(), 'Wald', { viewer: all })).total).toBe(5);
-      const nothing = aViewer(() => anchorSight.nothing);
+      const nothing = aViewer(() => aclRootVisibility.nothing);
       expect((await find(index(), 'Wald', { viewer: nothing })).total).toBe(0);
       expect((await find(index(), 'Wald', { viewer: { ...nothing, owns: 'anna' } })).total).toBe(1);
       expect((await find(index(), 'Wald', { viewer: all })).total).toBe(5);
     });
 
     test('of owners do not reach to where their documents are not there for them', async () => {
-      const viewer = aViewer(() => anchorSight.absent, 'anna');
+      const viewer = aViewer(() => aclRootVisibility.absent, 'anna');
       expect((await find(index(), '*:*', { viewer })).total).toBe(0);
     });
 
     test('that allow nothing leave nothing to be told', async () => {
       const page = await find(index(), '*:*', {
-        viewer: aViewer(() => anchorSight.nothing),
+        viewer: aViewer(() => aclRootVisibility.nothing),
         facets: [facet('ccm:level')],
       });
       expect(page).toEqual({
@@ -87,7 +90,7 @@ export function describeHits(use: UseSearchIndex): void {
   });
 
   describe('a document that is seen without its text', () => {
-    const viewer = aViewer((anchor) => (anchor === anId(100) ? anchorSight.metadata : anchorSight.all));
+    const viewer = aViewer((anchor) => (anchor === anId(100) ? aclRootVisibility.metadata : aclRootVisibility.all));
     const seen = async (query: string) => {
       const { ids, total, facets } = await find(index(), query, { viewer, facets: [facet('ccm:x')] });
       expect(total).toBe(ids.length);

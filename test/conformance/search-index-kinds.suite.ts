@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Query } from '../../src/domain/query/query.ts';
-import { mostExpansions } from '../../src/domain/query/query-limits.ts';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { maxExpansions } from '../../src/domain/query/query-limits.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { SearchOptions } from '../../src/ports/search-index.ts';
 import { aDocument, anId, aViewer, find, type UseSearchIndex } from './search-index-documents.ts';
 
@@ -75,8 +75,8 @@ export function describeKinds(use: UseSearchIndex): void {
       expect(await sorted(query)).toEqual(expected);
     });
 
-    test(`that more than ${mostExpansions} words fit are refused`, async () => {
-      const words = Array.from({ length: mostExpansions }, (_, at) => `x${at}y`);
+    test(`that more than ${maxExpansions} words fit are refused`, async () => {
+      const words = Array.from({ length: maxExpansions }, (_, at) => `x${at}y`);
       put(aDocument({ id: anId(50), text: words.join(' ') }));
       expect(await numbers('x*y')).toEqual([50]);
       expect(await numbers('x*')).toEqual([50]);
@@ -91,7 +91,7 @@ export function describeKinds(use: UseSearchIndex): void {
     });
 
     test('are not refused for words that the caller does not see, or that are gone', async () => {
-      const words = Array.from({ length: mostExpansions }, (_, at) => `x${at}y`).join(' ');
+      const words = Array.from({ length: maxExpansions }, (_, at) => `x${at}y`).join(' ');
       put(
         aDocument({ id: anId(50), title: words }),
         aDocument({ id: anId(51), anchor: anId(101), title: 'xhiddeny' }),
@@ -100,7 +100,11 @@ export function describeKinds(use: UseSearchIndex): void {
       );
       remove(anId(53));
       const viewer = aViewer((anchor) =>
-        anchor === anId(101) ? anchorSight.nothing : anchor === anId(102) ? anchorSight.metadata : anchorSight.all,
+        anchor === anId(101)
+          ? aclRootVisibility.nothing
+          : anchor === anId(102)
+            ? aclRootVisibility.metadata
+            : aclRootVisibility.all,
       );
       for (const query of ['x*y', '"x0y x*y"']) {
         expect((await find(index(), query, { viewer })).ids).toEqual([anId(50)]);
@@ -243,7 +247,7 @@ export function describeKinds(use: UseSearchIndex): void {
           name,
         }),
       );
-    const viewer = aViewer((anchor) => (anchor === anId(101) ? anchorSight.nothing : anchorSight.all));
+    const viewer = aViewer((anchor) => (anchor === anId(101) ? aclRootVisibility.nothing : aclRootVisibility.all));
 
     test.each<[string, number[]]>([
       [`ANCESTOR:"${anId(1)}"`, [2, 3, 4, 5]],
@@ -299,7 +303,7 @@ export function describeKinds(use: UseSearchIndex): void {
       titled('Wald', 'Wald See', 'See Feld', 'Feld', 'anderes');
       put(aDocument({ id: anId(6), title: 'Wald See Feld', anchor: anId(101) }));
     });
-    const viewer = aViewer((anchor) => (anchor === anId(101) ? anchorSight.nothing : anchorSight.all));
+    const viewer = aViewer((anchor) => (anchor === anId(101) ? aclRootVisibility.nothing : aclRootVisibility.all));
 
     test.each<[string, number[], boolean]>([
       ['WORDS:"Wald See"', [2], false],
@@ -323,7 +327,7 @@ export function describeKinds(use: UseSearchIndex): void {
 
     test('count a text only for those who see it', async () => {
       put(aDocument({ id: anId(1), title: 'Wald', text: 'Geheimnis', anchor: anId(102) }));
-      const without = aViewer((anchor) => (anchor === anId(102) ? anchorSight.metadata : anchorSight.all));
+      const without = aViewer((anchor) => (anchor === anId(102) ? aclRootVisibility.metadata : aclRootVisibility.all));
       const page = await find(index(), 'WORDS:"Wald Geheimnis"', { viewer: without });
       expect([page.ids.toSorted(), page.relaxed]).toEqual([[1, 2, 6].map(anId), true]);
       expect((await find(index(), 'WORDS:"Wald Geheimnis"')).ids).toEqual([anId(1)]);
@@ -349,7 +353,7 @@ export function describeKinds(use: UseSearchIndex): void {
     ])('%s', async (query, expected) => {
       const parts = { title: 'Wald', text: 'ein großes Geheimnis' };
       put(aDocument({ id: anId(1), anchor: anId(102), ...parts }), aDocument({ id: anId(2), ...parts }));
-      const viewer = aViewer((anchor) => (anchor === anId(102) ? anchorSight.metadata : anchorSight.all));
+      const viewer = aViewer((anchor) => (anchor === anId(102) ? aclRootVisibility.metadata : aclRootVisibility.all));
       expect((await numbers(query, { viewer })).toSorted()).toEqual(expected);
     });
   });

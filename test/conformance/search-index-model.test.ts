@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
 import type { NodeId } from '../../src/base/ids.ts';
 import { documentFields, type Query } from '../../src/domain/query/query.ts';
-import { type AnchorSight, anchorSight, type Viewer } from '../../src/ports/access-filter.ts';
+import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { IndexedDocument, SearchIndex } from '../../src/ports/search-index.ts';
 import { createMemorySearchIndex } from '../support/memory/search-index.ts';
 import { propertyRuns } from '../support/run-scope.ts';
@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 type Step =
   | { readonly does: 'apply'; readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] }
-  | { readonly does: 'search'; readonly query: Query; readonly sights: readonly AnchorSight[] }
+  | { readonly does: 'search'; readonly query: Query; readonly sights: readonly AclRootVisibility[] }
   | { readonly does: 'save and reopen' };
 
 /** Words that are each other's beginnings, spellings and typos, so that random ones meet. */
@@ -88,17 +88,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant('search' as const),
       query,
-      sights: fc.array(fc.constantFrom(...Object.values(anchorSight)), { minLength: 3, maxLength: 3 }),
+      sights: fc.array(fc.constantFrom(...Object.values(aclRootVisibility)), { minLength: 3, maxLength: 3 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('save and reopen' as const) }) },
 );
 
 /** Anna sees what is hers as a whole, and everybody else's as far as these anchors tell. */
-const viewerFor = (sights: readonly AnchorSight[]): Viewer =>
-  aViewer((anchor) => sights[Number(anchor.slice(-1))] ?? anchorSight.absent, 'anna');
+const viewerFor = (sights: readonly AclRootVisibility[]): AccessFilter =>
+  aViewer((anchor) => sights[Number(anchor.slice(-1))] ?? aclRootVisibility.absent, 'anna');
 
-async function allFound(index: SearchIndex, wanted: Query, sights: readonly AnchorSight[]) {
+async function allFound(index: SearchIndex, wanted: Query, sights: readonly AclRootVisibility[]) {
   const options = { viewer: viewerFor(sights), facets: [facet('ccm:x'), facet('cm:name')] };
   const { ids, total, facets } = await index.search(wanted, { ...options, skip: 0, limit: 5 });
   const rest = await index.search(wanted, { ...options, skip: 5, limit: 1000 });

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSearchIndex } from '../../src/adapters/search/search-index.ts';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { aDocument, anId, aViewer, facet, find } from './search-index-documents.ts';
@@ -60,7 +60,10 @@ describe('the snapshot of a search index', () => {
     expect(messages).toEqual([]);
     expect([again.position, again.size]).toEqual([42, 699]);
     expect(await found(again)).toEqual(await found(index));
-    const viewer = aViewer((anchor) => (anchor === anId(1000) ? anchorSight.all : anchorSight.nothing), 'anna');
+    const viewer = aViewer(
+      (anchor) => (anchor === anId(1000) ? aclRootVisibility.all : aclRootVisibility.nothing),
+      'anna',
+    );
     expect((await find(again, '*:*', { viewer })).total).toBe((await find(index, '*:*', { viewer })).total);
   });
 

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openIndexContents } from '../../src/adapters/search/writer/index-writer.ts';
+import { openIndexWriter } from '../../src/adapters/search/writer/index-writer.ts';
 import type { Client } from '../../src/client/client.ts';
 import { dataPaths } from '../../src/daemon/data-directory/data-directory.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';
@@ -88,7 +88,7 @@ async function complaintsOf({ dataDirectory }: Trial): Promise<readonly string[]
   try {
     await cp(dataPaths(dataDirectory).index, path, { recursive: true });
     const log = createRecordingLog();
-    await openIndexContents({ folder: path, log });
+    await openIndexWriter({ folder: path, log });
     return log.messages;
   } finally {
     await remove();

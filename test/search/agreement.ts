@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { NodeId } from '../../src/base/ids.ts';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { Facet, FacetRequest, SearchIndex, SearchPage, SortKey } from '../../src/ports/search-index.ts';
 import { aViewer } from '../conformance/search-index-documents.ts';
 import { evaluate, type Finds, findsOf, leavesOf, rangeValue, type World, worldOf } from './brute-force.ts';
@@ -64,7 +64,7 @@ async function compare(index: SearchIndex, all: readonly KnownDocument[], search
   expect([first.total, first.facets]).toEqual([whole.total, whole.facets]);
 }
 
-const viewerOf = ({ owns, sights }: Onlooker) => aViewer((anchor) => sights[anchor] ?? anchorSight.absent, owns);
+const viewerOf = ({ owns, sights }: Onlooker) => aViewer((anchor) => sights[anchor] ?? aclRootVisibility.absent, owns);
 
 function counted({ property, limit, minimum }: FacetRequest, finds: Finds, { seen }: World): Facet {
   const counts = new Map<string, number>();

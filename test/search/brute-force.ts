@@ -1,6 +1,6 @@
 import type { NodeId } from '../../src/base/ids.ts';
 import type { PathStep, Query } from '../../src/domain/query/query.ts';
-import { anchorSight } from '../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../src/ports/access-filter.ts';
 import { fits, hasRow, hasWords, isMadeBy } from './compare-words.ts';
 import type { KnownQuery } from './generated-query.ts';
 import { type KnownDocument, type Onlooker, parts } from './generated-world.ts';
@@ -20,13 +20,13 @@ export interface World {
 /** The world in the eyes of somebody. */
 export function worldOf(documents: readonly KnownDocument[], { owns, sights }: Onlooker): World {
   const sightOf = ({ anchor, owner }: KnownDocument): number => {
-    const sight = sights[anchor] ?? anchorSight.absent;
-    return owner === owns && sight !== anchorSight.absent ? anchorSight.all : sight;
+    const sight = sights[anchor] ?? aclRootVisibility.absent;
+    return owner === owns && sight !== aclRootVisibility.absent ? aclRootVisibility.all : sight;
   };
   return {
     documents,
-    seen: documents.filter((one) => sightOf(one) >= anchorSight.metadata),
-    withoutText: new Set(documents.filter((one) => sightOf(one) === anchorSight.metadata).map(({ id }) => id)),
+    seen: documents.filter((one) => sightOf(one) >= aclRootVisibility.metadata),
+    withoutText: new Set(documents.filter((one) => sightOf(one) === aclRootVisibility.metadata).map(({ id }) => id)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { nearness } from '../../src/domain/text/term-match.ts';
+import { matchQuality } from '../../src/domain/text/term-match.ts';
 import type { KnownText } from './vocabulary.ts';
 
 /** Whether all of the wanted words are there; only the last one of a `prefix` may be a beginning. */
@@ -9,7 +9,7 @@ export function hasWords(
 ): boolean {
   const found = texts.flatMap(({ words }) => words);
   return wanted.every((word, at) => {
-    if (match === 'loose') return found.some((one) => nearness(one, { word, match }) > 0);
+    if (match === 'loose') return found.some((one) => matchQuality(one, { word, match }) > 0);
     const isBeginning = match === 'prefix' && at === wanted.length - 1;
     return found.some((one) => one === word || (isBeginning && one.startsWith(word)));
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { NodeId } from '../../src/base/ids.ts';
-import { type AnchorSight, anchorSight } from '../../src/ports/access-filter.ts';
+import { type AclRootVisibility, aclRootVisibility } from '../../src/ports/access-filter.ts';
 import type { IndexedDocument } from '../../src/ports/search-index.ts';
 import { anId } from '../conformance/search-index-documents.ts';
 import { type KnownText, knownDates, knownNumbers, knownText } from './vocabulary.ts';
@@ -106,12 +106,16 @@ export const asIndexed = ({ id, parent, anchor, owner, parts: texts, values }: K
 /** Who looks: what they own, and what they see at each anchor. */
 export interface Onlooker {
   readonly owns: string | null;
-  readonly sights: Readonly<Record<string, AnchorSight>>;
+  readonly sights: Readonly<Record<string, AclRootVisibility>>;
 }
 
 export const onlooker: fc.Arbitrary<Onlooker> = fc.record({
   owns: fc.constantFrom(null, ...owners),
   sights: fc
-    .tuple(...anchors.map(() => fc.constantFrom(...Object.values(anchorSight), anchorSight.all, anchorSight.metadata)))
-    .map((all) => Object.fromEntries(anchors.map((anchor, at) => [anchor, all[at] ?? anchorSight.all]))),
+    .tuple(
+      ...anchors.map(() =>
+        fc.constantFrom(...Object.values(aclRootVisibility), aclRootVisibility.all, aclRootVisibility.metadata),
+      ),
+    )
+    .map((all) => Object.fromEntries(anchors.map((anchor, at) => [anchor, all[at] ?? aclRootVisibility.all]))),
 });

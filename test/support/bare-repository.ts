@@ -8,9 +8,9 @@ import type { NodeId } from '../../src/base/ids.ts';
 import { loadDictionary } from '../../src/daemon/configuration/load-dictionary.ts';
 import type { Caller } from '../../src/domain/access/caller.ts';
 import { defaultPropertyLimits } from '../../src/domain/nodes/property-limits.ts';
-import type { Landmarks, NodeRecord } from '../../src/domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../src/domain/nodes/records.ts';
 import type { Seams } from '../../src/ports/seams.ts';
-import { found, readLandmarks } from '../../src/services/identity/bootstrap.ts';
+import { bootstrap, readSystemFolders } from '../../src/services/identity/bootstrap.ts';
 import { createServices, type Services } from '../../src/services/services.ts';
 import { createMemoryContentStore } from './memory/content-store.ts';
 import { createMemoryMetadataSets } from './memory/metadata-sets.ts';
@@ -73,8 +73,8 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
 
 /** The use cases of a new repository over these seams, without anything that listens or runs behind the answers. */
 export async function bareRepository(seams: Seams): Promise<Services> {
-  await found(seams, 'admin-password');
-  const landmarks = await readLandmarks(seams.store);
+  await bootstrap(seams, 'admin-password');
+  const landmarks = await readSystemFolders(seams.store);
   if (landmarks === undefined) throw new Error('The repository was not founded.');
   return servicesOver(seams, landmarks);
 }
@@ -83,7 +83,7 @@ export async function bareRepository(seams: Seams): Promise<Services> {
 export const programDictionary = await loadDictionary('/nothing/here');
 
 /** The same over a store that was filled in another way. */
-export const servicesOver = (seams: Seams, landmarks: Landmarks): Services =>
+export const servicesOver = (seams: Seams, landmarks: SystemFolders): Services =>
   createServices(seams, landmarks, {
     dictionary: programDictionary,
     propertyLimits: defaultPropertyLimits,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readForeignFiles } from '../../src/adapters/metadata-import/foreign-files.ts';
-import { atOnce } from '../../src/base/scheduling/steps.ts';
+import { runNow } from '../../src/base/scheduling/cooperative-task.ts';
 import type { ImportFile } from '../../src/domain/metadata-import/import-file.ts';
 import { createNotes } from '../../src/domain/metadata-import/notes.ts';
 import { programDictionary } from './bare-repository.ts';
@@ -31,6 +31,6 @@ export const fileWith = (name: string, text: string, beside = false): ImportFile
 export function understand(files: readonly ImportFile[], id?: string) {
   const notes = createNotes();
   const { shortName } = programDictionary;
-  const understood = atOnce(readForeignFiles(files, { notes, shortName, id, takenIds: new Set() }));
+  const understood = runNow(readForeignFiles(files, { notes, shortName, id, takenIds: new Set() }));
   return { ...understood, notes: notes.all(), moreNotes: notes.more() };
 }

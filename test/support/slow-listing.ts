@@ -1,6 +1,6 @@
 import type { NodeId } from '../../src/base/ids.ts';
 import type { Caller } from '../../src/domain/access/caller.ts';
-import type { Arrangement } from '../../src/domain/listing/child-order.ts';
+import type { SortOrder } from '../../src/domain/listing/child-order.ts';
 import type { NodeRecord } from '../../src/domain/nodes/records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Services } from '../../src/services/services.ts';
@@ -20,7 +20,7 @@ const known: Readonly<Record<string, (node: NodeRecord) => string | number | und
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : german.compare(`${a}`, `${b}`);
 
-function inOrder({ foldersFirst, by, ascendingNames }: Arrangement['order']) {
+function inOrder({ foldersFirst, by, ascendingNames }: SortOrder['order']) {
   return (a: NodeRecord, b: NodeRecord): number => {
     if (foldersFirst && a.folder !== b.folder) return a.folder ? -1 : 1;
     for (const { property, ascending } of by) {
@@ -36,7 +36,7 @@ function inOrder({ foldersFirst, by, ascendingNames }: Arrangement['order']) {
   };
 }
 
-const isWanted = ({ filters }: Arrangement, node: NodeRecord): boolean =>
+const isWanted = ({ filters }: SortOrder, node: NodeRecord): boolean =>
   filters.length === 0 ||
   filters.some((filter) => {
     if (filter.kind === 'mime') return (node.content?.mimeType ?? '').startsWith(filter.type);
@@ -48,7 +48,7 @@ export async function slowListing(
   { store, services }: { readonly store: Store; readonly services: Services },
   caller: Caller,
   folder: NodeId,
-  arrangement: Arrangement,
+  arrangement: SortOrder,
 ): Promise<string[]> {
   const seen: NodeRecord[] = [];
   for await (const [, node] of store.nodes.entries()) {

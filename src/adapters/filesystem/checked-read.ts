@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { read } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { lendChunks } from '../../base/buffers/buffer-pool.ts';
+import { acquireChunk } from '../../base/buffers/buffer-pool.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { DamagedRecord } from '../../ports/store.ts';
@@ -105,6 +105,6 @@ function streamOf(file: FileHandle, { start, end, take, atEnd }: Course): Readab
       else close();
     },
   });
-  lendChunks(stream, (chunk) => free.push(chunk.buffer));
+  acquireChunk(stream, (chunk) => free.push(chunk.buffer));
   return stream;
 }

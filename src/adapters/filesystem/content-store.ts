@@ -11,8 +11,8 @@ import { readPart, readWhole } from './checked-read.ts';
 import { type ContentLayout, contentLayout } from './content-layout.ts';
 import { sweepContents } from './delete-unused.ts';
 import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-folders.ts';
-import { createTurns, type InTurn } from './keyed-mutex.ts';
-import { takeIn } from './write-content.ts';
+import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts';
+import { writeContent } from './write-content.ts';
 
 /** In milliseconds: a stream that does not end must not keep the process from ending. */
 const stopWithin = 5_000;
@@ -29,7 +29,7 @@ export async function openContentStore(directory: string): Promise<ContentStore>
   await makeRoot(layout);
   await removeUnfinished(layout);
   const ensureFolders = createDurableFolders();
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const writing = new Set<Promise<unknown>>();
   return {
     async write(bytes) {
@@ -67,7 +67,7 @@ type MoveIn = (temporary: string, hash: ContentHash) => Promise<void>;
 async function write(layout: ContentLayout, bytes: Readable, moveInto: MoveIn): Promise<StoredContent> {
   const temporary = join(layout.unfinished, randomUUID());
   try {
-    const stored = await takeIn(bytes, temporary);
+    const stored = await writeContent(bytes, temporary);
     await moveInto(temporary, stored.hash);
     return stored;
   } catch (error) {
@@ -84,7 +84,7 @@ async function write(layout: ContentLayout, bytes: Readable, moveInto: MoveIn): 
 async function moveIn(
   layout: ContentLayout,
   ensureFolders: EnsureFolders,
-  inTurn: InTurn,
+  inTurn: KeyedMutex,
   temporary: string,
   hash: ContentHash,
 ): Promise<void> {

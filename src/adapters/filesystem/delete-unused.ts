@@ -3,7 +3,7 @@ import { stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '../../base/ids.ts';
 import type { ContentLayout } from './content-layout.ts';
-import type { InTurn } from './keyed-mutex.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 
 /**
  * Removes every content that `inUse` does not name and that was written more than the grace before the sweep began.
@@ -11,7 +11,7 @@ import type { InTurn } from './keyed-mutex.ts';
  */
 export async function sweepContents(
   layout: ContentLayout,
-  inTurn: InTurn,
+  inTurn: KeyedMutex,
   inUse: AsyncIterable<ContentHash>,
   graceMilliseconds: number,
 ): Promise<{ readonly removed: number }> {

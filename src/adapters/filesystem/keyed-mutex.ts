@@ -1,8 +1,8 @@
 /** Runs the work for a key after all earlier work for the same key, whether that failed or not. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** One queue for each key that is in use at the moment. */
-export function createTurns(): InTurn {
+export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<void>>();
   return (key, work) => {
     const result = (tails.get(key) ?? Promise.resolve()).then(work);

@@ -13,7 +13,7 @@ const pieceSize = 1024 * 1024;
  * Takes the stream to its end into a new file, hashing on the way. Resolves when the bytes are synced to disk; the
  * file's name is not yet. Rejects with the stream's error or with `StorageFailed`, and may then leave a part of the file.
  */
-export async function takeIn(bytes: Readable, path: string): Promise<StoredContent> {
+export async function writeContent(bytes: Readable, path: string): Promise<StoredContent> {
   const hash = createHash('sha256');
   const counter = { size: 0 };
   // Nothing may be awaited before this: an error of the source that nobody listens to ends the process.

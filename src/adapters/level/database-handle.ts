@@ -2,7 +2,7 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { Log } from '../../ports/log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { requireRoom } from './disk-space-check.ts';
+import { requireDiskSpace } from './disk-space-check.ts';
 
 /**
  * The open LevelDB, and whether it may be trusted. After a failed write LevelDB acknowledges writes that are gone after
@@ -37,7 +37,7 @@ export async function openDatabaseHandle(options: DatabaseHandleOptions): Promis
 
   const reopen = async (): Promise<Database> => {
     // As long as there is no room, the old one at least goes on reading.
-    if (isOpen) await requireRoom(directory);
+    if (isOpen) await requireDiskSpace(directory);
     isOpen = false;
     await database.close();
     database = await openDatabase(directory, false);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const neededBytes = 20_000_000;
 
 /** Rejects with the system's error where the file system has no room, or takes no writes, for opening a store in `directory`. */
-export async function requireRoom(directory: string): Promise<void> {
+export async function requireDiskSpace(directory: string): Promise<void> {
   const path = join(directory, 'room-probe');
   try {
     const file = await open(path, 'w', 0o600);

@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { CommitNumber } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Write } from './database.ts';
 import type { PendingWrites } from './pending-writes.ts';
@@ -97,7 +97,7 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
 
   const run = async (): Promise<void> => {
     // Whatever was decided in the same turn shares a sync.
-    await nextTurn();
+    await yieldToEventLoop();
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];

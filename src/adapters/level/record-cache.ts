@@ -1,4 +1,4 @@
-import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache } from '../../base/caching/lru-cache.ts';
 
 /** Records that were read more than once lately, as they are committed. Whoever gets one must not change it. */
 export interface RecordCache {
@@ -17,7 +17,7 @@ const putOnce = 4_096;
  * once, for the answer that is kept: would each be kept here for a while, the collector would have them all to move and to mark.
  */
 export function createRecordCache(maximalBytes: number): RecordCache {
-  const records = createLatelyUsed<unknown>(maximalBytes);
+  const records = createLruCache<unknown>(maximalBytes);
   const seen = new Int32Array(putOnce);
   return {
     get: records.get,

@@ -1,6 +1,6 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
-import { createTurns } from '../../base/scheduling/mutex.ts';
+import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { Log } from '../../ports/log.ts';
 import {
   type Change,
@@ -61,7 +61,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   const { log } = options;
   const pending = createPendingWrites();
   const cache = createRecordCache(cachedBytes);
-  const turns = createTurns();
+  const turns = createMutex();
   let lastCommit = 0;
   let lastPrepared = 0;
   /** Up to here the change log is gone, or may be. */

@@ -1,4 +1,4 @@
-import { forEachInSteps, type Steps } from '../../base/scheduling/steps.ts';
+import { type CooperativeTask, forEachCooperatively } from '../../base/scheduling/cooperative-task.ts';
 import type { Notes } from '../../domain/metadata-import/notes.ts';
 
 /** What stands above something, and the line that says so. */
@@ -19,9 +19,9 @@ function wayUp(from: string, parents: ReadonlyMap<string, Link>, settled: Readon
 }
 
 /** Makes a tree of what stands above what: cuts each circle at one of its members, and tells it. */
-export function* cutCircles(parents: Map<string, Link>, file: string, notes: Notes): Steps<void> {
+export function* cutCircles(parents: Map<string, Link>, file: string, notes: Notes): CooperativeTask<void> {
   const settled = new Set<string>();
-  yield* forEachInSteps([...parents.keys()], (address) => {
+  yield* forEachCooperatively([...parents.keys()], (address) => {
     const { way, closedAt } = wayUp(address, parents, settled);
     if (closedAt !== undefined) {
       const line = parents.get(closedAt)?.line ?? null;

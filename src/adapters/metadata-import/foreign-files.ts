@@ -1,8 +1,8 @@
-import type { Steps } from '../../base/scheduling/steps.ts';
+import type { CooperativeTask } from '../../base/scheduling/cooperative-task.ts';
 import type { ValueList } from '../../domain/metadata/value-list.ts';
 import { freeId } from '../../domain/metadata-import/ids.ts';
 import { type ImportFile, kindOf, requiredText, textOfFile } from '../../domain/metadata-import/import-file.ts';
-import type { Understanding, UnderstoodList, UnderstoodSet } from '../../domain/metadata-import/import-result.ts';
+import type { ImportResult, ReadList, ReadSet } from '../../domain/metadata-import/import-result.ts';
 import type { Notes } from '../../domain/metadata-import/notes.ts';
 import type { ForeignFormatOptions } from '../../ports/metadata-formats.ts';
 import { createBundles } from './bundles.ts';
@@ -29,7 +29,7 @@ function* vocabularyLists(
   named: ReadonlySet<string>,
   notes: Notes,
   takenIds: Set<string>,
-): Steps<Map<string, readonly ValueList[]>> {
+): CooperativeTask<Map<string, readonly ValueList[]>> {
   const lists = new Map<string, readonly ValueList[]>();
   for (const file of files) {
     if (kindOf(file) !== 'turtle' || (file.beside && !named.has(file.name))) continue;
@@ -43,8 +43,8 @@ function* vocabularyLists(
 }
 
 /** The lists of value-space files that were brought without a set. */
-function* looseValueSpaces(parts: Omit<XmlSetParts, 'fileOf' | 'id'>): Steps<UnderstoodList[]> {
-  const found: UnderstoodList[] = [];
+function* looseValueSpaces(parts: Omit<XmlSetParts, 'fileOf' | 'id'>): CooperativeTask<ReadList[]> {
+  const found: ReadList[] = [];
   for (const [file, root] of parts.trees) {
     const home = createValueSpaces({ ...parts, others: new Map(), idPrefix: '', fileOf: () => file });
     for (const { property } of spacesOf(root, parts.notes, parts.shortName)) {
@@ -71,17 +71,20 @@ function tellUnused(files: readonly ImportFile[], xml: XmlFiles, used: ReadonlyS
  * vocabularies. Files of our own form are passed over. Nothing but the files given is ever looked at.
  * Throws `BadRequest` with file and line at the first file that cannot be read.
  */
-export function* readForeignFiles(files: readonly ImportFile[], parts: ForeignFormatOptions): Steps<Understanding> {
+export function* readForeignFiles(
+  files: readonly ImportFile[],
+  parts: ForeignFormatOptions,
+): CooperativeTask<ImportResult> {
   const { notes, takenIds } = parts;
   const find = createFindFile(files.map(({ name }) => name));
   const xml = yield* readXmlFiles(new Map(files.map((file) => [file.name, file])), find, notes);
   const others = yield* vocabularyLists(files, xml.named, notes, takenIds);
-  const lists: UnderstoodList[] = [...others].flatMap(([file, found]) =>
+  const lists: ReadList[] = [...others].flatMap(([file, found]) =>
     found.map((list) => ({ file, form: 'skos' as const, list })),
   );
   const bundles = createBundles(bundleTexts(files, notes));
   const common = { ...parts, bundles, trees: xml.valueSpaces, others };
-  const sets: UnderstoodSet[] = [];
+  const sets: ReadSet[] = [];
   const used = new Set<string>();
   for (const setFile of xml.sets) {
     const { file } = setFile.root;

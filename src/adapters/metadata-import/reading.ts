@@ -1,7 +1,7 @@
 import { anyLanguage, type Captions } from '../../domain/metadata/value-list.ts';
 import type { Notes } from '../../domain/metadata-import/notes.ts';
 import type { Bundles } from './bundles.ts';
-import type { Stated } from './xml/element-reader.ts';
+import type { ElementReader } from './xml/element-reader.ts';
 import type { ValueSpaces } from './xml/value-spaces.ts';
 
 /** What the parts of a metadata set are read with. */
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** What stands under a name, as texts by language: a key of the set's bundle, or the text itself. */
-export function captionOf(from: Stated, reading: Reading, ...names: readonly string[]): Captions | undefined {
+export function captionOf(from: ElementReader, reading: Reading, ...names: readonly string[]): Captions | undefined {
   const text = from.text(...names);
   if (text === undefined) return undefined;
   const { bundle, bundles } = reading;
@@ -32,7 +32,7 @@ export function captionOf(from: Stated, reading: Reading, ...names: readonly str
  * The short name of a property that is written in short or long form. What is no name of a property (a criterion such as
  * `ngsearchword`) stays as it is; so does a name whose namespace is not registered here, which is told.
  */
-export function propertyName(name: string, from: Stated, { shortName }: Pick<Reading, 'shortName'>): string {
+export function propertyName(name: string, from: ElementReader, { shortName }: Pick<Reading, 'shortName'>): string {
   const short = shortName(name);
   if (short !== undefined) return short;
   if (/^\{|:/.test(name))
@@ -41,7 +41,7 @@ export function propertyName(name: string, from: Stated, { shortName }: Pick<Rea
 }
 
 /** The same, for what is written under this name; undefined, and told, where nothing is. */
-export function propertyUnder(from: Stated, reading: Reading, ...names: readonly string[]): string | undefined {
+export function propertyUnder(from: ElementReader, reading: Reading, ...names: readonly string[]): string | undefined {
   const name = from.text(...names);
   if (name !== undefined) return propertyName(name, from, reading);
   from.tell('left-out', `a <${from.element.name}> that does not say which property it is for`);
@@ -49,7 +49,7 @@ export function propertyUnder(from: Stated, reading: Reading, ...names: readonly
 }
 
 /** The id of an element; undefined, and told, where it has none. */
-export function idUnder(from: Stated): string | undefined {
+export function idUnder(from: ElementReader): string | undefined {
   const id = from.text('id');
   if (id === undefined) from.tell('left-out', `a <${from.element.name}> without an id`);
   return id;

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import { storageFailure } from '../../base/errors/storage-failure.ts';
-import { createTurns } from '../../base/scheduling/mutex.ts';
+import { createMutex } from '../../base/scheduling/mutex.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { misfitsOf } from '../../domain/metadata/metadata-problems.ts';
 import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { BroughtTexts, MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
+import type { ImportedTexts, MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
 import { createSetFolder, listFolder } from './set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
-import { makeFolder, type WantedFile, writeFilesTogether } from './write-files.ts';
+import { type FileToWrite, makeFolder, writeFilesTogether } from './write-files.ts';
 import { textWithComments, writeSetOver, writeSetText, writeValueListOver, writeValueListText } from './write-text.ts';
 
-export interface MetadataHome {
+export interface MetadataSetFiles {
   /** Where the sets of a repository lie. Made where it is missing, but not the folder above it. */
   readonly folder: string;
   /** Where those lie that the program brings: they hold where the repository has none of their id. */
@@ -24,7 +24,7 @@ export interface MetadataHome {
   readonly clock: Clock;
 }
 
-const noTexts: BroughtTexts = { sets: new Map(), valueLists: new Map() };
+const noTexts: ImportedTexts = { sets: new Map(), valueLists: new Map() };
 
 /** Undefined where no file is. */
 async function textAt(path: string): Promise<string | undefined> {
@@ -59,8 +59,8 @@ const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped
 };
 
 /** The files of sets, with the comments of the text that was brought, else of the one that is there. */
-async function setFiles({ sets }: MetadataCollection, brought: BroughtTexts, folder: string): Promise<WantedFile[]> {
-  const files: WantedFile[] = [];
+async function setFiles({ sets }: MetadataCollection, brought: ImportedTexts, folder: string): Promise<FileToWrite[]> {
+  const files: FileToWrite[] = [];
   for (const set of sets) {
     const name = `${set.id}.yaml`;
     const earlier = textWithComments([brought.sets.get(set.id), await textAt(join(folder, name))]);
@@ -72,11 +72,11 @@ async function setFiles({ sets }: MetadataCollection, brought: BroughtTexts, fol
 /** The same for value lists. */
 async function listFiles(
   { valueLists }: MetadataCollection,
-  brought: BroughtTexts,
+  brought: ImportedTexts,
   folderOfSets: string,
-): Promise<WantedFile[]> {
+): Promise<FileToWrite[]> {
   const folder = join(folderOfSets, listFolder);
-  const files: WantedFile[] = [];
+  const files: FileToWrite[] = [];
   for (const list of valueLists) {
     const name = `${list.id}.yaml`;
     const earlier = textWithComments([brought.valueLists.get(list.id), await textAt(join(folder, name))]);
@@ -90,9 +90,9 @@ async function listFiles(
  * The files whose text is another one than on disk; before each the copy of what it replaces. Its name has the time in it,
  * and an ending that no set has.
  */
-async function withCopies(files: readonly WantedFile[], now: Date): Promise<WantedFile[]> {
+async function withCopies(files: readonly FileToWrite[], now: Date): Promise<FileToWrite[]> {
   const time = now.toISOString().replaceAll(/[:.]/g, '-');
-  const changed: WantedFile[] = [];
+  const changed: FileToWrite[] = [];
   for (const file of files) {
     const before = await textAt(join(file.folder, file.name));
     if (before === file.text) continue;
@@ -106,10 +106,10 @@ async function withCopies(files: readonly WantedFile[], now: Date): Promise<Want
  * Metadata sets in files. A file that cannot be read leaves in force what it said before, as long as the process lives;
  * it counts among the problems, and comes in by itself when it is mended.
  */
-export function createMetadataHome({ folder, shipped, log, clock }: MetadataHome): MetadataSets {
+export function createMetadataSetFiles({ folder, shipped, log, clock }: MetadataSetFiles): MetadataSets {
   const own = createSetFolder(folder);
   const ofProgram = createSetFolder(shipped);
-  const turns = createTurns();
+  const turns = createMutex();
   let catalog: Promise<MetadataCatalog> | undefined;
   let problems: readonly MetadataProblem[] = [];
   /** Of the repository's own files. */
@@ -173,7 +173,7 @@ export function createMetadataHome({ folder, shipped, log, clock }: MetadataHome
     });
   };
 
-  const keep = async (collection: MetadataCollection, brought: BroughtTexts): Promise<void> => {
+  const keep = async (collection: MetadataCollection, brought: ImportedTexts): Promise<void> => {
     // All texts before the first file: what cannot be written as a whole changes nothing.
     const files = [...(await listFiles(collection, brought, folder)), ...(await setFiles(collection, brought, folder))];
     refuseMistaken(

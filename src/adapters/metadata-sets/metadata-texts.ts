@@ -1,5 +1,5 @@
 import { badRequest, messageOf, RepositoryError } from '../../base/errors/errors.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../domain/metadata/value-list.ts';
 import type { MetadataTexts } from '../../ports/metadata-texts.ts';
@@ -60,7 +60,7 @@ export function createMetadataTexts(): MetadataTexts {
       const documents = documentsOf(text);
       requireFew(file, documents.length);
       for (const { kind, text: document, firstLine } of documents) {
-        await nextTurn();
+        await yieldToEventLoop();
         if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId, firstLine), mistakes));
         else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId, firstLine), mistakes));
         const read = (kind === 'set' ? sets : valueLists).at(-1);

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
 import { entriesOf, type Piece } from './entries-text.ts';
 import { mistakesOf, withId, withoutEmptyKeys } from './read-set.ts';
@@ -77,7 +77,7 @@ type EntryCheck = ReturnType<typeof createEntryCheck>;
 
 async function addItems(items: readonly Piece[], file: string, check: EntryCheck): Promise<void> {
   for (const [at, item] of items.entries()) {
-    if (at % readAtOnce === readAtOnce - 1) await nextTurn();
+    if (at % readAtOnce === readAtOnce - 1) await yieldToEventLoop();
     const read = readItem(item, file);
     if ('mistakes' in read) check.mistakes.push(...read.mistakes);
     else check.add(read.value);
@@ -95,7 +95,7 @@ async function addWhole(
   const { entries, ...head } = content;
   if (Array.isArray(entries)) {
     for (const [at, entry] of entries.entries()) {
-      if (at % readAtOnce === readAtOnce - 1) await nextTurn();
+      if (at % readAtOnce === readAtOnce - 1) await yieldToEventLoop();
       check.add({ content: entry, placeOf: (path) => placeOf(['entries', at, ...path]) });
     }
   } else if (entries !== null) {

@@ -33,7 +33,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** A file to be written; its folder is there. */
-export interface WantedFile {
+export interface FileToWrite {
   readonly folder: string;
   readonly name: string;
   readonly text: string;
@@ -95,7 +95,7 @@ async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string
  * All files are there whole and on disk when it resolves, or, where it rejects, all as they were before. Who kills the process
  * meanwhile finds each of them whole: those that come first in the list are the first to change. Nobody else writes there meanwhile.
  */
-export async function writeFilesTogether(files: readonly WantedFile[]): Promise<void> {
+export async function writeFilesTogether(files: readonly FileToWrite[]): Promise<void> {
   const temporaries: string[] = [];
   const temporary = (folder: string): string => {
     const path = temporaryIn(folder);

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { z } from 'zod';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { anyLanguage, type ValueList } from '../../domain/metadata/value-list.ts';
 import { mergedText } from './merge-text.ts';
@@ -88,7 +88,7 @@ export async function writeValueListOver(earlier: string, list: ValueList): Prom
 export async function writeValueListText({ entries, ...head }: ValueList): Promise<string> {
   const lines: string[] = [];
   for (const [at, entry] of entries.entries()) {
-    if (at % writtenAtOnce === writtenAtOnce - 1) await nextTurn();
+    if (at % writtenAtOnce === writtenAtOnce - 1) await yieldToEventLoop();
     lines.push(`  - ${JSON.stringify(plain(inForm(ValueEntryForm, plain(entry), ['entries', at])))}\n`);
   }
   const list = lines.length === 0 ? ' []\n' : `\n${lines.join('')}`;

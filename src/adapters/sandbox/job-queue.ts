@@ -1,8 +1,8 @@
-import { createFairQueue, type QueuePlace } from '../../base/scheduling/fair-queue.ts';
+import { createFairQueue, type QueueSlot } from '../../base/scheduling/fair-queue.ts';
 
 /** Runs one piece of work at a time, the more urgent ones first; of equal ones each owner has one run in turn. */
 export interface JobQueue {
-  add<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
+  add<T>(place: QueueSlot, work: () => Promise<T>): Promise<T>;
   /** What waits is rejected with this error, and so is all that comes later. */
   close(error: Error): void;
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
-import type { QueuePlace } from '../../base/scheduling/fair-queue.ts';
-import type { InVain, WorkLimits } from '../../domain/renditions/work-limits.ts';
+import type { QueueSlot } from '../../base/scheduling/fair-queue.ts';
+import type { FailureReason, WorkLimits } from '../../domain/renditions/work-limits.ts';
 import { createJobQueue } from './job-queue.ts';
 import { startWorkerProcess, WorkerGone, type WorkerProcess } from './worker-process.ts';
 
-export interface ApartOptions {
+export interface SandboxOptions {
   readonly limits: WorkLimits;
   /** For the content that is looked at: its bytes may come from anywhere. Cleared at the first use. */
   readonly folder: string;
@@ -26,12 +26,12 @@ export interface Broken {
   readonly reason: string;
 }
 
-export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly inVain: InVain; readonly again: boolean };
+export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly inVain: FailureReason; readonly again: boolean };
 
 /** Does jobs in a process of its own, which is there as long as there is something to do. */
-export interface ProcessApart<Job, Reply> {
+export interface Sandbox<Job, Reply> {
   /** One piece of work at a time; rank 0 goes first, and owners of equal rank take turns. */
-  inTurn<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
+  inTurn<T>(place: QueueSlot, work: () => Promise<T>): Promise<T>;
   /** To be called in its turn. Rejects with `WorkerGone`, or with `Unavailable` where nothing can be done now. */
   run(job: Job): Promise<Reply>;
   /**
@@ -67,9 +67,9 @@ function limited(most: number): Transform {
 }
 
 /** Starts nothing yet. */
-export function createProcessApart<Job extends object, Reply extends { readonly kind: string }>(
-  options: ApartOptions,
-): ProcessApart<Job, Reply> {
+export function createSandbox<Job extends object, Reply extends { readonly kind: string }>(
+  options: SandboxOptions,
+): Sandbox<Job, Reply> {
   const { limits, program, folder } = options;
   const queue = createJobQueue();
   let worker: WorkerProcess<Job, Reply | Broken> | undefined;

@@ -1,16 +1,16 @@
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
 import { idOf } from './query/hit-order.ts';
-import { createFoundPool } from './query/scored-docs.ts';
+import { createScoredDocsPool } from './query/scored-docs.ts';
 import type { SearchTools } from './query/search.ts';
-import { type FoundPage, searchSegments } from './query/search-segments.ts';
-import { createSights } from './query/visibility.ts';
+import { type HitPage, searchSegments } from './query/search-segments.ts';
+import { createVisibilityCache } from './query/visibility.ts';
 import { createValueKeys } from './segment/doc-values.ts';
 import { roomForEntries } from './segment/postings.ts';
 import type { LiveSegment } from './segment/segment.ts';
 import { createTextOrders } from './segment/text-order.ts';
 import { createSlices } from './writer/cooperative-tasks.ts';
-import { openIndexContents } from './writer/index-writer.ts';
+import { openIndexWriter } from './writer/index-writer.ts';
 
 /**
  * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to
@@ -18,11 +18,11 @@ import { openIndexContents } from './writer/index-writer.ts';
  * the documents as they were when the search began.
  */
 export async function openSearchIndex(options: { readonly folder: string; readonly log: Log }): Promise<SearchIndex> {
-  const contents = await openIndexContents(options);
+  const contents = await openIndexWriter(options);
   const tools: SearchTools = {
     inSlices: createSlices(),
-    sights: createSights(),
-    pool: createFoundPool(),
+    sights: createVisibilityCache(),
+    pool: createScoredDocsPool(),
     entries: roomForEntries(),
     keys: createValueKeys(),
     orders: createTextOrders(),
@@ -45,7 +45,7 @@ export async function openSearchIndex(options: { readonly folder: string; readon
   };
 }
 
-const namedPage = ({ hits, ...page }: FoundPage, live: readonly LiveSegment[]): SearchPage => ({
+const namedPage = ({ hits, ...page }: HitPage, live: readonly LiveSegment[]): SearchPage => ({
   ids: hits.map((hit) => idOf(live, hit)),
   ...page,
 });

@@ -1,4 +1,4 @@
-import { tidyText } from '../../domain/renditions/extracted-text.ts';
+import { normalizeText } from '../../domain/renditions/extracted-text.ts';
 import { plainTextLimit } from './plain-text.ts';
 
 /** All that is kept was read, or all that there is time for: thrown to come back from wherever one is. */
@@ -33,6 +33,6 @@ export function createCollector(time: number): Collector {
       left -= part.length;
       if (left <= 0 || performance.now() > end) throw new EnoughText();
     },
-    text: () => tidyText(parts.join('')),
+    text: () => normalizeText(parts.join('')),
   };
 }

@@ -1,7 +1,7 @@
 import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
 import type { TextReader } from '../../ports/texts.ts';
-import { createProcessApart } from '../sandbox/sandbox.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
 import { type Job, largestSource, type Reply } from './messages.ts';
 
 export interface TextReaderOptions extends WorkLimits {
@@ -16,7 +16,7 @@ const forTheRest = 0.4;
 export function createTextReader({ folder, time, memory }: TextReaderOptions): TextReader {
   const limits = { time, memory };
   const program = programFile('adapters/texts/worker');
-  const apart = createProcessApart<Job, Reply>({ limits, folder, program, failing: 'Texts cannot be read' });
+  const apart = createSandbox<Job, Reply>({ limits, folder, program, failing: 'Texts cannot be read' });
   return {
     limits,
     read: (source, open, how) =>

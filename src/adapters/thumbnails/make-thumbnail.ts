@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { unreachable } from '../../base/errors/errors.ts';
-import type { PictureSource } from '../../domain/renditions/thumbnail-source.ts';
+import type { ThumbnailSource } from '../../domain/renditions/thumbnail-source.ts';
 import type { Made } from './messages.ts';
 
 /** Makes the picture of a file. What is not needed for it is not loaded. Throws `Unreadable`. */
-export async function makePicture(source: PictureSource, path: string): Promise<Made> {
+export async function makeThumbnail(source: ThumbnailSource, path: string): Promise<Made> {
   switch (source) {
     case 'raster':
       return (await import('./raster.ts')).fromRaster(await readFile(path));

@@ -1,28 +1,28 @@
-import type { Extent, KeptSize, PictureRecord } from '../../domain/renditions/thumbnail.ts';
-import type { PictureSource } from '../../domain/renditions/thumbnail-source.ts';
-import type { InVain } from '../../domain/renditions/work-limits.ts';
+import type { Extent, ThumbnailRecord, ThumbnailSize } from '../../domain/renditions/thumbnail.ts';
+import type { ThumbnailSource } from '../../domain/renditions/thumbnail-source.ts';
+import type { FailureReason } from '../../domain/renditions/work-limits.ts';
 
 /** What the worker is told to do. Contents come as files that nobody changes. */
 export type Job =
-  | { readonly kind: 'make'; readonly source: PictureSource; readonly path: string }
+  | { readonly kind: 'make'; readonly source: ThumbnailSource; readonly path: string }
   | { readonly kind: 'resize'; readonly picture: Buffer; readonly extent: Extent };
 
 /** A picture as it was made. */
 export interface Made {
-  readonly made: NonNullable<PictureRecord['picture']>;
-  readonly bytes: Readonly<Record<KeptSize, Buffer>>;
+  readonly made: NonNullable<ThumbnailRecord['picture']>;
+  readonly bytes: Readonly<Record<ThumbnailSize, Buffer>>;
 }
 
 /** What the worker answers, once for each job. */
 export type Reply =
   | { readonly kind: 'made'; readonly result: Made }
-  | { readonly kind: 'none'; readonly why: InVain }
+  | { readonly kind: 'none'; readonly why: FailureReason }
   | { readonly kind: 'resized'; readonly picture: Buffer };
 
 const megabyte = 1_000_000;
 
 /** What is larger is not looked at, in bytes. All but archives are held in memory as a whole. */
-export const largestSource: Readonly<Record<PictureSource, number>> = {
+export const largestSource: Readonly<Record<ThumbnailSource, number>> = {
   raster: 200 * megabyte,
   svg: 10 * megabyte,
   pdf: 200 * megabyte,

@@ -1,9 +1,9 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { messageOf } from '../../base/errors/errors.ts';
-import { longestSide } from '../../domain/renditions/thumbnail.ts';
+import { maxSide } from '../../domain/renditions/thumbnail.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Made } from './messages.ts';
-import { keptFrom, type Pixels } from './raster.ts';
+import { type Pixels, thumbnailFrom } from './raster.ts';
 
 function explained(error: unknown): Unreadable {
   if (error instanceof Unreadable) return error;
@@ -14,7 +14,7 @@ function explained(error: unknown): Unreadable {
 function sizeOf({ originalWidth, originalHeight }: { originalWidth: number; originalHeight: number }) {
   const longest = Math.max(originalWidth, originalHeight);
   if (!(longest > 0 && Math.min(originalWidth, originalHeight) > 0)) throw new Unreadable('damaged');
-  const scale = longestSide.large / longest;
+  const scale = maxSide.large / longest;
   return {
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
@@ -49,7 +49,7 @@ async function rendered(bytes: Buffer): Promise<Pixels> {
 /** The first page of a PDF. Throws `Unreadable`. */
 export async function fromPdf(bytes: Buffer): Promise<Made> {
   try {
-    return await keptFrom(await rendered(bytes));
+    return await thumbnailFrom(await rendered(bytes));
   } catch (error) {
     throw explained(error);
   }

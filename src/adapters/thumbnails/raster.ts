@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from 'sharp';
-import { type Extent, type KeptPicture, longestSide } from '../../domain/renditions/thumbnail.ts';
+import { type Extent, maxSide, type StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Made } from './messages.ts';
 
@@ -38,7 +38,11 @@ function explained(error: unknown): Unreadable {
   return new Unreadable(tooLarge ? 'too large' : 'damaged', { cause: error });
 }
 
-async function keep(pixels: Pixels, longest: number, opaque: boolean): Promise<{ data: Buffer; kept: KeptPicture }> {
+async function keep(
+  pixels: Pixels,
+  longest: number,
+  opaque: boolean,
+): Promise<{ data: Buffer; kept: StoredThumbnail }> {
   const small = fromPixels(pixels).resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
   const written = opaque ? small.removeAlpha().jpeg({ quality: 85 }) : small.png({ compressionLevel: 9 });
   const { data, info } = await written.toBuffer({ resolveWithObject: true });
@@ -46,10 +50,10 @@ async function keep(pixels: Pixels, longest: number, opaque: boolean): Promise<{
 }
 
 /** Both kept sizes of a picture: JPEG, or PNG where one can see through it. */
-export async function keptFrom(pixels: Pixels): Promise<Made> {
+export async function thumbnailFrom(pixels: Pixels): Promise<Made> {
   const opaque = pixels.info.channels < 4 || (await fromPixels(pixels).stats()).isOpaque;
-  const large = await keep(pixels, longestSide.large, opaque);
-  const standard = await keep(pixels, longestSide.standard, opaque);
+  const large = await keep(pixels, maxSide.large, opaque);
+  const standard = await keep(pixels, maxSide.standard, opaque);
   return {
     made: { mimeType: opaque ? 'image/jpeg' : 'image/png', standard: standard.kept, large: large.kept },
     bytes: { standard: standard.data, large: large.data },
@@ -57,7 +61,7 @@ export async function keptFrom(pixels: Pixels): Promise<Made> {
 }
 
 async function decode(image: Sharp): Promise<Pixels> {
-  const { large: side } = longestSide;
+  const { large: side } = maxSide;
   return image
     .autoOrient()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -69,7 +73,7 @@ async function decode(image: Sharp): Promise<Pixels> {
 /** The picture of a raster image, upright; of an animation its first. Throws `Unreadable`. */
 export async function fromRaster(bytes: Buffer): Promise<Made> {
   try {
-    return await keptFrom(await decode(sharp(bytes, reading)));
+    return await thumbnailFrom(await decode(sharp(bytes, reading)));
   } catch (error) {
     throw explained(error);
   }
@@ -82,9 +86,9 @@ const densities = { usual: 72, least: 1, most: 100_000 } as const;
 export async function fromSvg(bytes: Buffer): Promise<Made> {
   try {
     const { width, height } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
-    const density = (densities.usual * longestSide.large) / Math.max(1, width, height);
+    const density = (densities.usual * maxSide.large) / Math.max(1, width, height);
     const settled = Math.min(densities.most, Math.max(densities.least, density));
-    return await keptFrom(await decode(sharp(bytes, { ...reading, density: settled })));
+    return await thumbnailFrom(await decode(sharp(bytes, { ...reading, density: settled })));
   } catch (error) {
     throw explained(error);
   }

@@ -1,11 +1,11 @@
-import type { KeptSize } from '../../domain/renditions/thumbnail.ts';
-import type { PictureCache } from '../../ports/thumbnails.ts';
+import type { ThumbnailSize } from '../../domain/renditions/thumbnail.ts';
+import type { ThumbnailCache } from '../../ports/thumbnails.ts';
 import { createContentCache } from '../sandbox/content-cache.ts';
 
-const keptSizes: readonly KeptSize[] = ['standard', 'large'];
+const keptSizes: readonly ThumbnailSize[] = ['standard', 'large'];
 
 /** Keeps pictures as files `ab/<sha256 of the content>.large`. Nothing is synced: what a power cut takes is made anew. */
-export function createPictureCache(root: string): PictureCache {
+export function createThumbnailCache(root: string): ThumbnailCache {
   const files = createContentCache(root, keptSizes, 'A picture could not be kept');
   return {
     read: files.read,

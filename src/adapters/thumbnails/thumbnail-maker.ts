@@ -1,10 +1,10 @@
 import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
-import type { PictureMaker } from '../../ports/thumbnails.ts';
-import { createProcessApart } from '../sandbox/sandbox.ts';
+import type { ThumbnailMaker } from '../../ports/thumbnails.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
 import { type Job, largestSource, type Reply } from './messages.ts';
 
-export interface PictureMakerOptions extends WorkLimits {
+export interface ThumbnailMakerOptions extends WorkLimits {
   /** For the content that is looked at: its bytes may come from anywhere. Cleared at the first use. */
   readonly folder: string;
 }
@@ -13,10 +13,10 @@ export interface PictureMakerOptions extends WorkLimits {
 const ranks = { urgent: 0, resize: 1, behind: 2 } as const;
 
 /** Makes pictures in a process of its own, which is there as long as there is something to do. Starts nothing yet. */
-export function createPictureMaker({ folder, time, memory }: PictureMakerOptions): PictureMaker {
+export function createThumbnailMaker({ folder, time, memory }: ThumbnailMakerOptions): ThumbnailMaker {
   const limits = { time, memory };
   const program = programFile('adapters/thumbnails/worker');
-  const apart = createProcessApart<Job, Reply>({ limits, folder, program, failing: 'Pictures cannot be made' });
+  const apart = createSandbox<Job, Reply>({ limits, folder, program, failing: 'Pictures cannot be made' });
   const wrongReply = (): Error => apart.unavailable('it was answered to something else');
   return {
     limits,

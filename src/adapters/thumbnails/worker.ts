@@ -1,13 +1,13 @@
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { serveJobs } from '../sandbox/worker-program.ts';
-import { makePicture } from './make-thumbnail.ts';
+import { makeThumbnail } from './make-thumbnail.ts';
 import type { Job, Reply } from './messages.ts';
 
 // The program of the process that makes pictures.
 
 async function carryOut(job: Job): Promise<Reply> {
   try {
-    if (job.kind === 'make') return { kind: 'made', result: await makePicture(job.source, job.path) };
+    if (job.kind === 'make') return { kind: 'made', result: await makeThumbnail(job.source, job.path) };
     const { resized } = await import('./raster.ts');
     return { kind: 'resized', picture: await resized(job.picture, job.extent) };
   } catch (error) {

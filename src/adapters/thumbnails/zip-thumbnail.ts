@@ -1,4 +1,4 @@
-import { pictureSourceOf, tellingBytes } from '../../domain/renditions/thumbnail-source.ts';
+import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
 import { coverPathOf, packagePathOf } from '../sandbox/epub-package.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
@@ -43,7 +43,7 @@ export async function fromZip(path: string): Promise<Made> {
   const thumbnail = await thumbnailIn(path).catch((error: unknown) => {
     throw error instanceof Unreadable ? error : new Unreadable('damaged', { cause: error });
   });
-  const source = pictureSourceOf(thumbnail.subarray(0, tellingBytes));
+  const source = thumbnailSourceOf(thumbnail.subarray(0, signatureBytes));
   if (source === 'raster') return fromRaster(thumbnail);
   if (source === 'svg') return fromSvg(thumbnail);
   // Office writes metafiles too, which only Windows can draw.

@@ -18,7 +18,7 @@ type TalkHandlers = Pick<
 >;
 
 /** What people say about nodes: comments, ratings, feedback. */
-export function talkHandlers({ services, settings }: HandlerParts): TalkHandlers {
+export function annotationHandlers({ services, settings }: HandlerParts): TalkHandlers {
   const { comments, ratings, feedback, landmarks } = services;
   const repository = settings.repository.id;
   return {

@@ -3,7 +3,7 @@ import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
 import type { TrashOrder, TrashQuery } from '../../services/trash/trash.ts';
-import { withOnlyNow } from '../../services/views/node-views.ts';
+import { withUncachedFields } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { presentRestored } from '../presenters/archive.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
@@ -47,7 +47,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       const view = await read(id);
       if (view === undefined) return undefined;
       const archivedFrom = (await trash.cameFrom(context.caller, view.node)) ?? null;
-      return writeNode.entry(withOnlyNow(view, { archivedFrom }), context);
+      return writeNode.entry(withUncachedFields(view, { archivedFrom }), context);
     });
     return writePage('nodes', page, written, context);
   };

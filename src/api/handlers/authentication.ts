@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import { type Area, areaNamed } from '../../domain/access/session-scope.ts';
-import type { Proof } from '../../services/authentication/credential-verification.ts';
+import { type SessionScope, sessionScopeNamed } from '../../domain/access/session-scope.ts';
+import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { presentSession } from '../presenters/session.ts';
 import { endedSessionCookie, sessionCookie } from '../sign-in/session-cookie.ts';
@@ -17,7 +17,11 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
   const grant = createTokenGrant(services);
 
   /** So that a browser can go on with its cookie. Each sign-in has a session of its own. */
-  const openSession = (proof: Proof, area: Area | null, { identity, setHeader }: RequestContext): void => {
+  const openSession = (
+    proof: VerifiedCredentials,
+    area: SessionScope | null,
+    { identity, setHeader }: RequestContext,
+  ): void => {
     if (identity.by === 'session' && identity.sessionId !== undefined) sessions.close(identity.sessionId);
     setHeader('set-cookie', sessionCookie(sessions.open(proof, area), settings));
   };
@@ -33,7 +37,7 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
     return present(outside);
   };
 
-  const enterScope = async (area: Area, password: string, context: RequestContext) => {
+  const enterScope = async (area: SessionScope, password: string, context: RequestContext) => {
     const { userName } = context.caller;
     const proof = await signIn.byPassword(userName, password, context.peer);
     if (proof === undefined) return present(context.caller, 'INVALID_CREDENTIALS');
@@ -65,13 +69,13 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
       const { caller } = context;
       if (caller.kind !== 'person') return present(caller, 'PREVIOUS_SESSION_REQUIRED');
       if (body.scope === undefined || body.scope === null || body.scope === '') return leaveScope(context);
-      const area = areaNamed(body.scope);
+      const area = sessionScopeNamed(body.scope);
       if (area === undefined) return present(caller, 'INVALID_SCOPE');
       if (body.userName !== caller.userName) return present(caller, 'PREVIOUS_USER_WRONG');
       return enterScope(area, body.password ?? '', context);
     },
     async hasAccessToScope({ query }, { caller }) {
-      return { hasAccess: caller.kind === 'person' && areaNamed(query.scope) !== undefined };
+      return { hasAccess: caller.kind === 'person' && sessionScopeNamed(query.scope) !== undefined };
     },
     async signInByApp({ params, body }, { identity }) {
       if (identity.app === undefined) {

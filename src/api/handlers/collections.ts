@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
-import type { CollectionNodeGiven } from '../../contract/objects/collection.ts';
+import type { CollectionNodeInput } from '../../contract/objects/collection.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { CollectionDraft, CollectionListing } from '../../services/collections/collections.ts';
@@ -9,10 +9,10 @@ import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import type { WrittenNode } from '../presenters/nodes/node-writer.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { sortByOf } from '../request/children-query.ts';
-import { collectionAt, placeAt } from '../request/collection-address.ts';
+import { collectionAt, collectionLocationAt } from '../request/collection-address.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
-import { tellWords } from '../response/unknown-property-headers.ts';
+import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
 
 type CollectionHandlers = Pick<
   Handlers,
@@ -33,7 +33,7 @@ type CollectionHandlers = Pick<
 >;
 
 /** What a body asks for: `collection` first, then the fields of the node. */
-function draftOf({ title, name, description, properties, collection }: z.output<typeof CollectionNodeGiven>) {
+function draftOf({ title, name, description, properties, collection }: z.output<typeof CollectionNodeInput>) {
   const given = collection ?? {};
   const draft: CollectionDraft = {
     title: title ?? given.title ?? name ?? undefined,
@@ -60,8 +60,8 @@ interface ListQuery {
 export function collectionHandlers({ services, settings, writeNode }: HandlerParts): CollectionHandlers {
   const { collections, collectionReferences, ownPreviews, views, landmarks } = services;
 
-  const tellGiven = ({ properties }: z.output<typeof CollectionNodeGiven>, context: RequestContext): void =>
-    tellWords(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
+  const tellGiven = ({ properties }: z.output<typeof CollectionNodeInput>, context: RequestContext): void =>
+    unknownPropertyHeaders(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
 
   const written = async (node: NodeRecord, context: RequestContext): Promise<WrittenNode> =>
     writeNode.changed(await views.view(context.caller, node), context);
@@ -117,7 +117,7 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
 
   return {
     async createCollection({ params, body }, context) {
-      const made = await collections.create(context.caller, placeAt(params.collection), draftOf(body));
+      const made = await collections.create(context.caller, collectionLocationAt(params.collection), draftOf(body));
       tellGiven(body, context);
       return entry(made, context);
     },
@@ -142,18 +142,22 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
       return entry(await ownPreviews.remove(context.caller, id), context);
     },
     async listCollectionChildren({ params, query }, context) {
-      const [place, listing] = [placeAt(params.collection), listingOf(query)];
+      const [place, listing] = [collectionLocationAt(params.collection), listingOf(query)];
       const inside = await collections.collections(context.caller, place, query.scope, listing);
       const gathered = await collections.references(context.caller, place, listing);
       return bothLists(inside, gathered, context);
     },
     async listCollections({ params, query }, context) {
-      const place = placeAt(params.collection);
+      const place = collectionLocationAt(params.collection);
       const page = await collections.collections(context.caller, place, query.scope, listingOf(query));
       return list('collections', page, context);
     },
     async listReferences({ params, query }, context) {
-      const page = await collections.references(context.caller, placeAt(params.collection), listingOf(query));
+      const page = await collections.references(
+        context.caller,
+        collectionLocationAt(params.collection),
+        listingOf(query),
+      );
       return list('references', page, context);
     },
     async addReference({ params }, context) {

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
@@ -27,7 +27,7 @@ async function writeValues(
   const forClients: string[] = [];
   const forContract: string[] = [];
   for (let from = 0; from < entries.length; from += writtenAtOnce) {
-    if (from > 0) await nextTurn();
+    if (from > 0) await yieldToEventLoop();
     const piece = entries.slice(from, from + writtenAtOnce).map((entry) => [entry.key, captionOf(entry, language)]);
     forClients.push(
       piece

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../domain/metadata-import/attaching.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentImport } from '../presenters/metadata/metadata-import.ts';
-import { broughtFiles } from '../request/uploaded-files.ts';
+import { uploadedFiles } from '../request/uploaded-files.ts';
 import { offerOf } from '../response/file-offer.ts';
 
 function attachmentIn(text: string): Attachment {
@@ -16,7 +16,7 @@ export function metadataTransferHandlers({
   const { metadataImports } = services;
   return {
     async importMetadata({ query: { id, list, dryRun }, body }, { caller }) {
-      const files = await broughtFiles(body);
+      const files = await uploadedFiles(body);
       const attachments = list.map(attachmentIn);
       return presentImport(await metadataImports.import(caller, { files, id, attachments, dryRun }), dryRun);
     },

@@ -3,10 +3,10 @@ import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { NodeDraft } from '../../services/nodes/nodes.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
-import { arrangementOfQuery } from '../request/children-query.ts';
+import { sortOrderOfQuery } from '../request/children-query.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { createSpecialListReader } from '../request/special-lists.ts';
-import { tellWords } from '../response/unknown-property-headers.ts';
+import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
 
 type NodeHandlers = Pick<
   Handlers,
@@ -40,7 +40,7 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
       };
       const parent = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.create(context.caller, parent, draft);
-      tellWords(dictionary, draft, context);
+      unknownPropertyHeaders(dictionary, draft, context);
       return entry(node, context);
     },
     getNode({ params }, context) {
@@ -51,19 +51,19 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
     async updateMetadata({ params, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.updateProperties(context.caller, id, body, undefined);
-      tellWords(dictionary, { aspects: [], properties: body }, context);
+      unknownPropertyHeaders(dictionary, { aspects: [], properties: body }, context);
       return entry(node, context);
     },
     async createMetadataVersion({ params, query, body }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.updateProperties(context.caller, id, body, query.versionComment);
-      tellWords(dictionary, { aspects: [], properties: body }, context);
+      unknownPropertyHeaders(dictionary, { aspects: [], properties: body }, context);
       return entry(node, context);
     },
     async setProperty({ params, query: { property, value = null } }, context) {
       const id = nodeAt(params.node, context.caller, landmarks);
       const node = await nodes.setProperty(context.caller, id, property, value);
-      tellWords(dictionary, { aspects: [], properties: new Map([[property, value]]) }, context);
+      unknownPropertyHeaders(dictionary, { aspects: [], properties: new Map([[property, value]]) }, context);
       return entry(node, context);
     },
     async uploadContent({ params, query, body }, context) {
@@ -78,7 +78,7 @@ export function nodeHandlers({ services, settings, writeNode, answers }: Handler
     async listChildren({ params, query }, context) {
       const { caller } = context;
       const wanted = pageOfQuery(query, settings.pageSize);
-      const arrangement = arrangementOfQuery(query, dictionary);
+      const arrangement = sortOrderOfQuery(query, dictionary);
       const special = await specialList(params.node, caller);
       const page =
         special === undefined

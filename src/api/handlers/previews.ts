@@ -2,7 +2,7 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import { isLink } from '../../domain/nodes/content-rules.ts';
 import { titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
-import type { WantedSize } from '../../domain/renditions/thumbnail.ts';
+import type { RequestedSize } from '../../domain/renditions/thumbnail.ts';
 import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
 import { drawCard } from '../presenters/nodes/card.ts';
 import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
@@ -11,7 +11,7 @@ import { type FileOffer, offerOf } from '../response/file-offer.ts';
 
 type PreviewHandlers = Pick<Handlers, 'getPreview' | 'uploadPreview' | 'deletePreview'>;
 
-function cardOf(node: NodeRecord, named: boolean, wanted: WantedSize): FileOffer {
+function cardOf(node: NodeRecord, named: boolean, wanted: RequestedSize): FileOffer {
   const kind = mediaTypeOf({ folder: node.folder, link: isLink(node), mimeType: node.content?.mimeType });
   const title = named ? (titleOf(node.properties) ?? node.name) : undefined;
   const card = Buffer.from(drawCard(kind, title, wanted));

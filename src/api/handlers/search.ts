@@ -1,10 +1,10 @@
-import { mostFacetValues } from '../../services/search/search.ts';
+import { maxFacetValues } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../request/search-request.ts';
 
 /** As much as is told of any facet: node search has no parameter for less. */
-const whole = { limit: mostFacetValues, minimum: 1 };
+const whole = { limit: maxFacetValues, minimum: 1 };
 
 /** Node search (4.5). */
 export function searchHandlers(parts: HandlerParts): Pick<Handlers, 'searchNodes'> {

@@ -5,9 +5,9 @@ import { nearestOf } from '../../base/nearest.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
-import type { GivenCriterion } from '../../domain/query/set-query.ts';
+import type { CriterionInput } from '../../domain/query/set-query.ts';
 import type { Comparator, Comparison } from '../../domain/text/comparison.ts';
-import type { FacetWish } from '../../services/search/search.ts';
+import type { FacetSpec } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../request/search-request.ts';
@@ -27,10 +27,10 @@ const usualFacetLimit = 100;
 const valuesOf = (values: Value | readonly Value[] | null | undefined): readonly string[] =>
   (Array.isArray(values) ? values : [values ?? '']).map(String);
 
-const criteriaOf = ({ criteria, criterias }: Parameters): GivenCriterion[] =>
+const criteriaOf = ({ criteria, criterias }: Parameters): CriterionInput[] =>
   [...(criteria ?? []), ...(criterias ?? [])].map(({ property, values }) => ({ property, values: valuesOf(values) }));
 
-const facetsOf = ({ facets, facettes, ...body }: Parameters): FacetWish[] =>
+const facetsOf = ({ facets, facettes, ...body }: Parameters): FacetSpec[] =>
   [...(facets ?? []), ...(facettes ?? [])].map((facet) => ({
     property: typeof facet === 'string' ? facet : facet.property,
     limit: body.facetLimit ?? usualFacetLimit,

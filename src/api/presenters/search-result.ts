@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { Found } from '../../services/search/search.ts';
+import type { SearchHits } from '../../services/search/search.ts';
 import type { RequestContext } from '../handlers.ts';
 import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
@@ -19,7 +19,7 @@ interface Remarks {
  * room. Facets come first: they belong to the whole answer.
  */
 export async function writeSearchResult(
-  found: Found,
+  found: SearchHits,
   context: Pick<RequestContext, 'room' | 'setHeader'>,
   write: (ids: readonly NodeId[]) => WrittenPage | Promise<WrittenPage>,
   { ignored = [], wordings = [] }: Remarks = {},
@@ -45,16 +45,16 @@ export async function writeSearchResult(
 }
 
 /** Nothing is told but the nodes, as in most answers. */
-const isPlain = ({ facets, explanations }: Found): boolean => facets.length + explanations.length === 0;
+const isPlain = ({ facets, explanations }: SearchHits): boolean => facets.length + explanations.length === 0;
 
-const writePlain = ({ total, skip, relaxed }: Found, nodes: WrittenPage): WrittenJson =>
+const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): WrittenJson =>
   new WrittenJson(
     ...['{"nodes":[', ...nodes.pieces],
     `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
   );
 
 /** One after the other, with turns for other work: each has thousands of values at most. */
-async function writtenFacets({ facets }: Found, { room }: Pick<RequestContext, 'room'>): Promise<Buffer[]> {
+async function writtenFacets({ facets }: SearchHits, { room }: Pick<RequestContext, 'room'>): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   for (const { property, values, others } of facets) {
     const told: (typeof values)[number][] = [];
@@ -66,14 +66,14 @@ async function writtenFacets({ facets }: Found, { room }: Pick<RequestContext, '
     }
     const text = JSON.stringify({ property, values: told, sumOtherDocCount: left });
     pieces.push(Buffer.from(pieces.length === 0 ? text : `,${text}`));
-    if (values.length > 0) await nextTurn();
+    if (values.length > 0) await yieldToEventLoop();
   }
   return pieces;
 }
 
 const explanationOf =
-  ({ ids }: Found) =>
-  ({ score, parts }: Found['explanations'][number], at: number): z.output<typeof ScoreExplanation> => ({
+  ({ ids }: SearchHits) =>
+  ({ score, parts }: SearchHits['explanations'][number], at: number): z.output<typeof ScoreExplanation> => ({
     id: ids[at] ?? '',
     score,
     parts: parts.map((part) => ({ ...part, fields: [...part.fields] })),

@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
-import type { Arrangement, ChildFilter, SortBy } from '../../domain/listing/child-order.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import type { ChildFilter, SortBy, SortOrder } from '../../domain/listing/child-order.ts';
 
 /** The parameters of `childrenQuery`, as the schemas read them. */
 interface ChildrenQuery {
@@ -24,7 +24,7 @@ function filterOf(text: string): ChildFilter {
 /** What a list is ordered by. Rejects what its schemas cannot see: `BadRequest`. */
 export function sortByOf(
   { sortProperties, sortAscending }: Pick<ChildrenQuery, 'sortProperties' | 'sortAscending'>,
-  dictionary: Dictionary,
+  dictionary: ContentModel,
 ): SortBy[] {
   if (sortAscending.length > sortProperties.length) {
     throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
@@ -45,7 +45,7 @@ export function sortByOf(
 }
 
 /** What a query asks a list of children to show. Rejects what its schemas cannot see: `BadRequest`. */
-export function arrangementOfQuery(query: ChildrenQuery, dictionary: Dictionary): Arrangement {
+export function sortOrderOfQuery(query: ChildrenQuery, dictionary: ContentModel): SortOrder {
   const wanted = sortByOf(query, dictionary).filter(({ property }) => property !== 'score');
   const name = wanted.findIndex(({ property }) => property === 'cm:name');
   return {

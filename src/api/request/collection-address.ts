@@ -1,12 +1,12 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
-import type { CollectionPlace } from '../../services/collections/collections.ts';
+import type { CollectionLocation } from '../../services/collections/collections.ts';
 
 /** What stands for the collections of the first level. */
 const tops: ReadonlySet<string> = new Set(['-root-', '-collectionhome-']);
 
 /** The place that a path segment means. */
-export function placeAt(text: string): CollectionPlace {
+export function collectionLocationAt(text: string): CollectionLocation {
   return tops.has(text) ? 'top' : collectionAt(text);
 }
 

@@ -2,10 +2,10 @@ import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { isSpecialList } from '../../contract/special-lists.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Landmarks } from '../../domain/nodes/records.ts';
+import type { SystemFolders } from '../../domain/nodes/records.ts';
 
 /** The node that a path segment means: an id, or one of the names with a meaning (section 1). */
-export function nodeAt(text: string, caller: Caller, landmarks: Landmarks): NodeId {
+export function nodeAt(text: string, caller: Caller, landmarks: SystemFolders): NodeId {
   if (text === '-companyhome-') return landmarks.companyHome;
   if (text === '-userhome-') {
     if (caller.home === null) throw new RepositoryError('Unauthorized', 'Sign in first: guests have no home folder.');

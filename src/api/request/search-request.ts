@@ -2,7 +2,7 @@ import { badRequest } from '../../base/errors/errors.ts';
 import type { ContentType } from '../../contract/objects/search.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { score } from '../../domain/query/search-names.ts';
-import type { FacetWish, SearchRequest } from '../../services/search/search.ts';
+import type { FacetSpec, SearchRequest } from '../../services/search/search.ts';
 import type { HandlerParts } from '../handlers.ts';
 import { pageOfQuery } from '../presenters/paging.ts';
 import { nodeAt } from './node-address.ts';
@@ -26,7 +26,7 @@ export function searchRequestOf(
   query: SearchQuery,
   caller: Caller,
   { services, settings }: Pick<HandlerParts, 'services' | 'settings'>,
-  facets: readonly FacetWish[] = [],
+  facets: readonly FacetSpec[] = [],
 ): SearchRequest {
   const { sortProperties, sortAscending, contentType, below, explain = false } = query;
   if (sortAscending.length > sortProperties.length) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { UploadedFile } from '../../contract/call.ts';
 import { ImportedPiece } from '../../contract/objects/metadata-import.ts';
 import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
@@ -68,7 +68,7 @@ async function filesInLines(bytes: Readable): Promise<ImportFile[]> {
     file.pieces.push(piece);
     files.set(name, file);
     if (files.size > mostFiles) throw badRequest(`There are more than ${mostFiles} files: bring fewer at a time.`);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return [...files].map(([name, { pieces, beside }]) => ({ name, bytes: Buffer.concat(pieces), beside }));
 }
@@ -85,7 +85,7 @@ async function oneFile({ name, bytes }: UploadedFile): Promise<ImportFile[]> {
 }
 
 /** The files of an import: the one that was uploaded, or those in its lines (`application/x-ndjson`, or a name in `.jsonl`). */
-export const broughtFiles = (upload: UploadedFile): Promise<ImportFile[]> =>
+export const uploadedFiles = (upload: UploadedFile): Promise<ImportFile[]> =>
   /^application\/(?:x-)?ndjson\b/.test(upload.mimeType ?? '') || /\.(?:jsonl|ndjson)$/.test(upload.name)
     ? filesInLines(upload.bytes)
     : oneFile(upload);

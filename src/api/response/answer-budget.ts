@@ -1,7 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 
 /** The space that one answer may take while it is written. */
-export interface AnswerRoom {
+export interface AnswerReservation {
   /**
    * Whether something of so many bytes still goes into the answer; it is counted then. What must go in, such as the first entry
    * of a page, which would never advance without it, fits whatever is in the answer already. Throws `Unavailable` where it
@@ -15,7 +15,7 @@ export interface AnswerRoom {
 /** The memory that all answers together may take: while they are written, and until their connections have taken them. */
 export interface AnswerBudget {
   /** Space for one answer. Whoever opens it closes it. */
-  open(): AnswerRoom;
+  open(): AnswerReservation;
   /** Whether a finished answer of so many bytes fits beside those that are in flight. */
   fits(bytes: number): boolean;
   /**

@@ -1,8 +1,8 @@
 import type { NodeForm } from '../../contract/objects/node-form.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
 
 /** How an answer shows nodes. */
-export interface NodeLook {
+export interface NodeRepresentation {
   readonly form: NodeForm;
   /** The properties that are wanted, by short name; undefined: all. */
   readonly properties: ReadonlySet<string> | undefined;
@@ -14,7 +14,7 @@ interface LookQuery {
   readonly propertyFilter?: readonly string[] | undefined;
 }
 
-const whole: Readonly<Record<NodeForm, NodeLook>> = {
+const whole: Readonly<Record<NodeForm, NodeRepresentation>> = {
   map: { form: 'map', properties: undefined },
   list: { form: 'list', properties: undefined },
 };
@@ -22,14 +22,18 @@ const whole: Readonly<Record<NodeForm, NodeLook>> = {
 /** A name in a namespace that nobody knows is the name of no property here. */
 function wantedProperties(
   names: readonly string[],
-  { shortName }: Pick<Dictionary, 'shortName'>,
+  { shortName }: Pick<ContentModel, 'shortName'>,
 ): ReadonlySet<string> | undefined {
   if (names.length === 0 || names.includes('-all-')) return undefined;
   return new Set(names.map(shortName).filter((name) => name !== undefined));
 }
 
 /** The look that a query asks for, already validated; `usual` is the form where it asks for none. */
-export function lookOf(query: unknown, usual: NodeForm, dictionary: Pick<Dictionary, 'shortName'>): NodeLook {
+export function representationOf(
+  query: unknown,
+  usual: NodeForm,
+  dictionary: Pick<ContentModel, 'shortName'>,
+): NodeRepresentation {
   // The schemas of both parameters stand in one place for all operations, so they are what they are in each.
   const { nodeForm = usual, propertyFilter = [] } = query as LookQuery;
   const properties = wantedProperties(propertyFilter, dictionary);

@@ -1,16 +1,16 @@
-import type { Place } from '../../base/buffers/hash-table.ts';
-import { type AlikeBytes, createAlikeBytes } from '../../base/buffers/similar-bytes.ts';
+import type { Offset } from '../../base/buffers/offset-table.ts';
+import { createSimilarBytes, type SimilarBytes } from '../../base/buffers/similar-bytes.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { NodeForm } from '../../contract/objects/node-form.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
-import type { Seen } from '../../services/access/rights.ts';
+import type { EffectivePermissions } from '../../services/access/rights.ts';
 import type { Services } from '../../services/services.ts';
 import {
-  gistOf,
-  type NodeCompany,
-  type NodeGist,
+  type NodeSummary,
   type NodeView,
+  nodeSummaryOf,
+  type RelatedRecords,
   type ViewReader,
 } from '../../services/views/node-views.ts';
 import type { RequestContext } from '../handlers.ts';
@@ -28,7 +28,7 @@ import { presentPerson } from '../presenters/person.ts';
 import { createPauses, type WrittenPage } from './page-stream.ts';
 
 /** Answers with nodes as they are now, written anew only where something has changed. */
-export interface NodeAnswers {
+export interface NodeResponseCache {
   /** Rejects as `RightsService.node` does where the caller may not read it. */
   one(id: NodeId, context: Asked): WrittenNode | Promise<WrittenNode>;
   /** Of those that the caller may read, in this order, as many as the answer has room for. */
@@ -53,7 +53,7 @@ interface Moment {
 
 /** What the beginning of an answer was written from; kept behind it, as JSON. */
 interface Ground {
-  readonly gist: NodeGist;
+  readonly gist: NodeSummary;
   readonly company: string;
 }
 
@@ -81,7 +81,7 @@ const keyOf = (id: NodeId, form: NodeForm): string => (form === 'map' ? id : `${
 const mayReadContent = (rights: Rights): boolean => includes(rights, readContent);
 
 /** What the answer tells of the company. */
-const companyOf = (node: NodeGist, { creator, modifier, owner, picture }: NodeCompany): string =>
+const companyOf = (node: NodeSummary, { creator, modifier, owner, picture }: RelatedRecords): string =>
   JSON.stringify([
     presentPerson(node.createdBy, creator),
     presentPerson(node.modifiedBy, modifier),
@@ -109,8 +109,8 @@ function createNumbers<V extends object>(): (value: V) => number {
 
 /** How entries end: mostly as the last one did, as most nodes are seen alike. */
 function createEnds(writer: NodeWriter) {
-  let last: (Seen & { readonly form: NodeForm; readonly bytes: Buffer }) | undefined;
-  return (id: NodeId, hasFile: boolean, { rights, isPublic }: Seen, asked: Asked): Buffer => {
+  let last: (EffectivePermissions & { readonly form: NodeForm; readonly bytes: Buffer }) | undefined;
+  return (id: NodeId, hasFile: boolean, { rights, isPublic }: EffectivePermissions, asked: Asked): Buffer => {
     const { form } = asked.look;
     if (!hasFile && last?.rights === rights && last.isPublic === isPublic && last.form === form) return last.bytes;
     const node = { id, ratings: undefined, hasFile };
@@ -133,12 +133,12 @@ const entryOf = (entry: Buffer | undefined): WrittenNodes =>
   entry === undefined ? noNodes : { count: 1, pieces: [entry] };
 
 /** The beginnings of answers up to `mostBytes` are kept, in both forms together; their ends are written for each caller. */
-export function createNodeAnswers(
+export function createNodeResponseCache(
   { rights, views }: Pick<Services, 'rights' | 'views'>,
   writer: NodeWriter,
   mostBytes: number,
-): NodeAnswers {
-  const kept: AlikeBytes = createAlikeBytes(mostBytes, fields);
+): NodeResponseCache {
+  const kept: SimilarBytes = createSimilarBytes(mostBytes, fields);
   const { numbers } = kept;
   const endOf = createEnds(writer);
   const callerNumber = createNumbers<Caller>();
@@ -153,46 +153,51 @@ export function createNodeAnswers(
   const now = (): Moment => ({ changes, state: views.state, rightsState: rights.state });
 
   /** What is kept for those who ask like this. */
-  const find = (id: NodeId, { look, links }: Asked): Place | undefined => {
+  const find = (id: NodeId, { look, links }: Asked): Offset | undefined => {
     // Who wants which properties differs from call to call.
     if (look.properties !== undefined) return undefined;
     const place = kept.find(keyOf(id, look.form));
     return place !== undefined && numbers[place + field.base] === baseNumber(links) ? place : undefined;
   };
 
-  const groundAt = (place: Place): Ground =>
+  const groundAt = (place: Offset): Ground =>
     // `keep` wrote it.
     JSON.parse(kept.rest(place, numbers[place + field.length] ?? 0).toString()) as Ground;
 
-  const seenAt = (place: Place): Seen => ({
+  const seenAt = (place: Offset): EffectivePermissions => ({
     rights: numbers[place + field.rights] ?? 0,
     isPublic: numbers[place + field.isPublic] === 1,
   });
 
-  const noteSeen = (place: Place, caller: Caller, { rights: granted, isPublic }: Seen, rightsState: number): void => {
+  const noteSeen = (
+    place: Offset,
+    caller: Caller,
+    { rights: granted, isPublic }: EffectivePermissions,
+    rightsState: number,
+  ): void => {
     numbers[place + field.caller] = callerNumber(caller);
     numbers[place + field.rightsState] = rightsState;
     numbers[place + field.rights] = granted;
     numbers[place + field.isPublic] = Number(isPublic);
   };
 
-  const lengthAt = (place: Place): number => numbers[place + field.length] ?? 0;
+  const lengthAt = (place: Offset): number => numbers[place + field.length] ?? 0;
 
-  const endAt = (place: Place, id: NodeId, asked: Asked): Buffer =>
+  const endAt = (place: Offset, id: NodeId, asked: Asked): Buffer =>
     endOf(id, numbers[place + field.hasFile] === 1, seenAt(place), asked);
 
-  const gather = (place: Place, end: Buffer): void => {
+  const gather = (place: Offset, end: Buffer): void => {
     kept.gather(place, lengthAt(place));
     kept.gatherBytes(end);
   };
 
-  const entryAt = (place: Place, id: NodeId, asked: Asked): Buffer => {
+  const entryAt = (place: Offset, id: NodeId, asked: Asked): Buffer => {
     kept.startGathering();
     gather(place, endAt(place, id, asked));
     return wholeOf(kept.gathered());
   };
 
-  const answerAt = (place: Place, id: NodeId, asked: Asked): WrittenNode => {
+  const answerAt = (place: Offset, id: NodeId, asked: Asked): WrittenNode => {
     kept.startGathering();
     kept.gatherBytes(single.before);
     gather(place, endAt(place, id, asked));
@@ -201,11 +206,11 @@ export function createNodeAnswers(
   };
 
   /** Whether this beginning may be shown to somebody who sees the node like this. */
-  const isFor = (place: Place, { rights: granted }: Seen): boolean =>
+  const isFor = (place: Offset, { rights: granted }: EffectivePermissions): boolean =>
     includes(granted, readProperties) && mayReadContent(granted) === mayReadContent(seenAt(place).rights);
 
   /** Whether the beginning is for the caller: at once where it is the same caller, and no rights have changed. */
-  const isForCaller = (place: Place, caller: Caller): boolean => {
+  const isForCaller = (place: Offset, caller: Caller): boolean => {
     const { state } = rights;
     if (numbers[place + field.caller] === callerNumber(caller) && numbers[place + field.rightsState] === state)
       return true;
@@ -216,7 +221,7 @@ export function createNodeAnswers(
   };
 
   /** Where the answer is kept, where it needs no more than a look; most do not. */
-  const atHand = (id: NodeId, asked: Asked): Place | undefined => {
+  const atHand = (id: NodeId, asked: Asked): Offset | undefined => {
     const place = find(id, asked);
     if (place === undefined || numbers[place + field.state] !== views.state) return undefined;
     return isForCaller(place, asked.caller) ? place : undefined;
@@ -264,7 +269,7 @@ export function createNodeAnswers(
   };
 
   const keep = (view: NodeView, beginning: Buffer, asked: Asked, { state, rightsState }: Moment): void => {
-    const gist = gistOf(view.node);
+    const gist = nodeSummaryOf(view.node);
     const ground: Ground = { gist, company: companyOf(gist, view) };
     const about = new Float64Array(fields);
     about[field.length] = beginning.length;

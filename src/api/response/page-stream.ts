@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { RequestContext } from '../handlers.ts';
 
 /** Entries of a list in JSON, as the inside of an array. */
@@ -25,7 +25,7 @@ export function createPauses(): (bytes: number) => Promise<void> | undefined {
     entries += 1;
     if (bytes < bytesAtOnce && entries < entriesAtOnce) return undefined;
     [bytes, entries] = [0, 0];
-    return nextTurn();
+    return yieldToEventLoop();
   };
 }
 

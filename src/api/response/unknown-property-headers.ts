@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
-import { type DraftWords, unknownWords, wordsLeftAside } from '../../domain/content-model/model-validation.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import { type DraftNames, ignoredNames, unknownDraftNames } from '../../domain/content-model/model-validation.ts';
 import type { RequestContext } from '../handlers.ts';
 
 /** Names the words of a request that were kept though the dictionary does not know them. */
@@ -26,13 +26,13 @@ export function namesForHeader(names: readonly string[]): string {
 }
 
 /** Says in the answer which words the dictionary does not know, and which were left aside. To be called when the rest was kept. */
-export function tellWords(
-  dictionary: Dictionary,
-  words: Pick<DraftWords, 'aspects' | 'properties'>,
+export function unknownPropertyHeaders(
+  dictionary: ContentModel,
+  words: Pick<DraftNames, 'aspects' | 'properties'>,
   { setHeader }: Pick<RequestContext, 'setHeader'>,
 ): void {
-  const names = unknownWords(dictionary, words);
+  const names = unknownDraftNames(dictionary, words);
   if (names.length > 0) setHeader(unknownWordsHeader, namesForHeader(names));
-  const aside = wordsLeftAside(dictionary, words.properties);
+  const aside = ignoredNames(dictionary, words.properties);
   if (aside.length > 0) setHeader(leftAsideHeader, namesForHeader(aside));
 }

@@ -3,7 +3,7 @@ import { type VersionNumber, versionLabel } from '../../domain/nodes/version-num
 import type { ApiSettings } from '../settings.ts';
 
 /** The addresses that an answer names. All have a query, as clients append to it. */
-export interface Links {
+export interface UrlBuilder {
   /** What they all begin with. */
   readonly base: string;
   download(node: string, version?: VersionNumber): string;
@@ -21,7 +21,7 @@ function baseOf(settings: ApiSettings, host: string | undefined): string {
   return settings.ownUrl();
 }
 
-function linksBelow(base: string): Links {
+function linksBelow(base: string): UrlBuilder {
   return {
     base,
     download: (node, version) =>
@@ -35,9 +35,9 @@ function linksBelow(base: string): Links {
 const mostHosts = 100;
 
 /** Gives the links of an answer by the headers of the call: the same ones for the same base, as long as hosts are few. */
-export function createLinksFor(settings: ApiSettings): (headers: Call['headers']) => Links {
-  const known = new Map<string, Links>();
-  let last: Links | undefined;
+export function createUrlBuilderFor(settings: ApiSettings): (headers: Call['headers']) => UrlBuilder {
+  const known = new Map<string, UrlBuilder>();
+  let last: UrlBuilder | undefined;
   return ({ host = '' }) => {
     const links = known.get(host);
     if (links !== undefined) return links;

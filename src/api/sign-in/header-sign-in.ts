@@ -1,8 +1,8 @@
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
-import { nobody } from '../../domain/access/caller.ts';
+import { noCaller } from '../../domain/access/caller.ts';
 import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
-import type { Proof } from '../../services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
 import { firstAdmin } from '../../services/identity/bootstrap.ts';
 import type { Services } from '../../services/services.ts';
 import { credentialHeaders, type HeaderCredentials, readCredentials } from './header-credentials.ts';
@@ -26,14 +26,17 @@ const isForNow = ({ code }: RepositoryError): boolean => code === 'TooManyReques
 export function createHeaderSignIn(services: Parts, operatorToken: string | undefined): HeaderSignIn {
   const { callers } = services;
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
-  const failed: Identity = { caller: nobody, by: 'failed' };
+  const failed: Identity = { caller: noCaller, by: 'failed' };
 
   const isOperator = (credentials: HeaderCredentials): boolean =>
     credentials.scheme === 'bearer' &&
     operatorHash !== undefined &&
     isSameHash(hashOfSecret(credentials.value), operatorHash);
 
-  const proofOf = (credentials: HeaderCredentials, peer: string | undefined): Promise<Proof | undefined> => {
+  const proofOf = (
+    credentials: HeaderCredentials,
+    peer: string | undefined,
+  ): Promise<VerifiedCredentials | undefined> => {
     switch (credentials.scheme) {
       case 'basic':
         return services.signIn.byPassword(credentials.userName, credentials.password, peer);

@@ -1,7 +1,7 @@
 import type { RepositoryError } from '../../base/errors/errors.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
-import type { Proof } from '../../services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
 import type { HeaderCredentials } from './header-credentials.ts';
 
 /** Who a call comes from, and how that was shown. */
@@ -12,7 +12,7 @@ export interface Identity {
   /** How a header signed in; undefined where none did. */
   readonly scheme?: HeaderCredentials['scheme'] | undefined;
   /** What the sign-in can be asked again by; undefined where nobody signed in, and for the operator. */
-  readonly proof?: Proof | undefined;
+  readonly proof?: VerifiedCredentials | undefined;
   /** Why credentials were not even looked at, where that is so. */
   readonly refusal?: RepositoryError | undefined;
   /** What the session cookie says, whether or not it counts. */

@@ -1,14 +1,14 @@
-import { createGatheringTable, tableBytes } from './gathering-table.ts';
-import { createPlaceTable, hashOf, type Place } from './hash-table.ts';
-import { createPieceWriter, mostMemory, mostPieces, pieceLength, pieceStart } from './piece-writer.ts';
+import { collectorBytes, createByteCollector } from './byte-collector.ts';
+import { createOffsetTable, hashOf, type Offset } from './offset-table.ts';
+import { createRunWriter, maxMemory, maxRuns, runLength, runStart } from './run-writer.ts';
 
 /**
  * Byte strings that are much like each other, such as answers of one form: each takes so much memory as it has that is in no
  * other one. With each go a few numbers, which may be changed in place.
  */
-export interface AlikeBytes {
+export interface SimilarBytes {
   /** Where it lies; good until something is kept or looked up next. */
-  find(key: string): Place | undefined;
+  find(key: string): Offset | undefined;
   /** Longer ones than `mostBytesOfOne` are not kept. */
   set(key: string, bytes: Buffer, numbers: ArrayLike<number>): void;
   drop(key: string): void;
@@ -18,18 +18,18 @@ export interface AlikeBytes {
   /** Nothing is gathered, even if what was before was never taken. */
   startGathering(): void;
   /** Adds a copy of the first `length` bytes to what is gathered. */
-  gather(place: Place, length: number): void;
+  gather(place: Offset, length: number): void;
   /** Adds other bytes to it. */
   gatherBytes(other: Buffer): void;
   /** A copy of all that was gathered since the start, in few pieces. */
   gathered(): Buffer[];
   /** A copy of all bytes but the first `length`. */
-  rest(place: Place, length: number): Buffer;
+  rest(place: Offset, length: number): Buffer;
 }
 
-export const mostBytesOfOne = 128 * 1024;
+export const maxEntryBytes = 128 * 1024;
 
-const slabBytes = mostMemory;
+const slabBytes = maxMemory;
 /** Of all slabs, those that are written over next: what is asked for there is written anew. */
 const leavingShare = 1 / 8;
 /** Shorter pieces are copied step by step: to call something that copies them takes longer. */
@@ -57,24 +57,24 @@ const beyondLatin1 = /[^\0-\xff]/;
  * are written from the front, and from the back, for each that is kept, its numbers, its pieces, all of the same slab, and its key. Slabs
  * are written one after the other, in a circle.
  */
-export function createAlikeBytes(mostBytes: number, numbersOfEach: number): AlikeBytes {
+export function createSimilarBytes(mostBytes: number, numbersOfEach: number): SimilarBytes {
   const slabs = Math.max(2, Math.floor(mostBytes / slabBytes));
   const leaving = Math.ceil(slabs * leavingShare);
   // The end is where copies are put together: within one memory bytes are moved fastest.
   const workshop = slabs * slabBytes;
-  const tableStart = workshop + mostBytesOfOne + step;
-  const memory = new ArrayBuffer(tableStart + tableBytes(mostBytesOfOne + step));
+  const tableStart = workshop + maxEntryBytes + step;
+  const memory = new ArrayBuffer(tableStart + collectorBytes(maxEntryBytes + step));
   const bytes = Buffer.from(memory);
   const view = new DataView(memory);
   const words = new Uint32Array(memory);
   const numbers = new Float64Array(memory);
 
-  const headOf = (place: Place): number => (place + numbersOfEach) * 2;
-  const firstPieceOf = (place: Place): number => headOf(place) + headLength;
-  const keyStart = (place: Place): number =>
+  const headOf = (place: Offset): number => (place + numbersOfEach) * 2;
+  const firstPieceOf = (place: Offset): number => headOf(place) + headLength;
+  const keyStart = (place: Offset): number =>
     (firstPieceOf(place) + (words[headOf(place) + head.pieces] ?? 0)) * words.BYTES_PER_ELEMENT;
 
-  const isAt = (place: Place, key: string): boolean => {
+  const isAt = (place: Offset, key: string): boolean => {
     const written = words[headOf(place) + head.key] ?? 0;
     if (keyLength(written) !== key.length) return false;
     const start = keyStart(place);
@@ -86,17 +86,17 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     return true;
   };
 
-  const places = createPlaceTable({ hashAt: (place) => words[headOf(place) + head.hash] ?? 0, isAt });
-  const placeOf = (key: string): Place | undefined => places.find(key, hashOf(key));
+  const places = createOffsetTable({ hashAt: (place) => words[headOf(place) + head.hash] ?? 0, isAt });
+  const placeOf = (key: string): Offset | undefined => places.find(key, hashOf(key));
   /** For each slab where what is written from its back begins. */
   const backs = new Uint32Array(slabs).fill(slabBytes);
-  const writer = createPieceWriter();
+  const writer = createRunWriter();
   let current = -1;
 
-  const slabOf = (place: Place): number => Math.floor((place * numbers.BYTES_PER_ELEMENT) / slabBytes);
+  const slabOf = (place: Offset): number => Math.floor((place * numbers.BYTES_PER_ELEMENT) / slabBytes);
 
   /** In bytes, without those of its pieces in the front. */
-  const sizeAt = (place: Place): number => {
+  const sizeAt = (place: Offset): number => {
     const end = keyStart(place) + keyBytes(words[headOf(place) + head.key] ?? 0);
     return aligned(end - place * numbers.BYTES_PER_ELEMENT);
   };
@@ -121,14 +121,14 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     if (place !== undefined) places.drop(place);
   };
 
-  const set: AlikeBytes['set'] = (key, given, about) => {
+  const set: SimilarBytes['set'] = (key, given, about) => {
     drop(key);
-    if (given.length > mostBytesOfOne || key.length > mostBytesOfOne) return;
+    if (given.length > maxEntryBytes || key.length > maxEntryBytes) return;
     const isWide = beyondLatin1.test(key);
     const written = keyHead(key.length, isWide);
     const fixed = numbersOfEach * numbers.BYTES_PER_ELEMENT + keyBytes(written);
     const sizeWith = (pieces: number): number => aligned(fixed + (headLength + pieces) * words.BYTES_PER_ELEMENT);
-    const most = given.length + sizeWith(mostPieces(given.length));
+    const most = given.length + sizeWith(maxRuns(given.length));
     if (current < 0 || (backs[current] ?? 0) - writer.used < most) openNext();
     const pieces = writer.write(given);
     const back = (backs[current] ?? 0) - sizeWith(pieces.length);
@@ -143,11 +143,11 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
     places.add(place);
   };
 
-  const lengthOf = (place: Place): number => {
+  const lengthOf = (place: Offset): number => {
     const first = firstPieceOf(place);
     const count = words[headOf(place) + head.pieces] ?? 0;
     let length = 0;
-    for (let word = first; word < first + count; word += 1) length += pieceLength(words[word] ?? 0);
+    for (let word = first; word < first + count; word += 1) length += runLength(words[word] ?? 0);
     return length;
   };
 
@@ -163,31 +163,31 @@ export function createAlikeBytes(mostBytes: number, numbersOfEach: number): Alik
   };
 
   /** Puts the first `length` bytes together there, and gives where they end. */
-  const assemble = (place: Place, length: number, to: number): number => {
+  const assemble = (place: Offset, length: number, to: number): number => {
     const start = slabOf(place) * slabBytes;
     const end = to + length;
     let at = to;
     for (let word = firstPieceOf(place); at < end; word += 1) {
       const piece = words[word] ?? 0;
-      const size = Math.min(pieceLength(piece), end - at);
-      copyPiece(start + pieceStart(piece), size, at);
+      const size = Math.min(runLength(piece), end - at);
+      copyPiece(start + runStart(piece), size, at);
       at += size;
     }
     return end;
   };
 
-  const rest: AlikeBytes['rest'] = (place, length) =>
+  const rest: SimilarBytes['rest'] = (place, length) =>
     Buffer.from(bytes.subarray(workshop + length, assemble(place, lengthOf(place), workshop)));
 
-  const table = createGatheringTable(bytes.subarray(tableStart));
+  const table = createByteCollector(bytes.subarray(tableStart));
 
   /** What is asked for does not go with what lies around it. */
-  const moved = (key: string, place: Place): Place | undefined => {
+  const moved = (key: string, place: Offset): Offset | undefined => {
     set(key, rest(place, 0), numbers.slice(place, place + numbersOfEach));
     return placeOf(key);
   };
 
-  const isLeaving = (place: Place): boolean => (slabOf(place) - current - 1 + slabs) % slabs < leaving;
+  const isLeaving = (place: Offset): boolean => (slabOf(place) - current - 1 + slabs) % slabs < leaving;
 
   return {
     numbers,

@@ -1,5 +1,5 @@
 /** Values that were made or asked for lately. */
-export interface LatelyUsed<V> {
+export interface LruCache<V> {
   get(key: string): V | undefined;
   /** `weight`: what the value counts of all that may be kept; 1 where values are just counted. */
   set(key: string, value: V, weight?: number): void;
@@ -22,7 +22,7 @@ const rounds = { made: 1, used: 2 } as const;
  * Keeps values up to a weight of `most`. Where room is needed, a hand goes round and takes what was not used for the last
  * rounds. Keeping an exact order of use would cost more: deleting and setting a key of a large Map takes microseconds.
  */
-export function createLatelyUsed<V>(most: number): LatelyUsed<V> {
+export function createLruCache<V>(most: number): LruCache<V> {
   const all = new Map<string, Kept<V>>();
   let hand = all.values();
   let total = 0;

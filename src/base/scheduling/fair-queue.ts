@@ -2,12 +2,12 @@
 export interface FairQueue<T> {
   readonly size: number;
   /** Behind the other items of the same rank and owner. */
-  add(item: T, place: QueuePlace): void;
+  add(item: T, place: QueueSlot): void;
   /** The next item: of the lowest rank, from the owner who has waited longest. Undefined where none waits. */
   take(): T | undefined;
 }
 
-export interface QueuePlace {
+export interface QueueSlot {
   /** 0 goes first. */
   readonly rank: number;
   readonly owner: string;

@@ -1,9 +1,9 @@
 /** Lets one caller in at a time, in the order of their coming. */
-export interface Turns {
+export interface Mutex {
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return {
     take(work) {

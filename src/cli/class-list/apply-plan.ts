@@ -6,7 +6,7 @@ import { repository } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { explainError } from '../program/explain-error.ts';
 import { Interrupted } from '../program/failure.ts';
-import { endsTransfer, stopIfAsked } from '../transfer/transfer-settings.ts';
+import { endsTransfer, stopIfInterrupted } from '../transfer/transfer-settings.ts';
 import { generatePassword } from '../user/generated-password.ts';
 import type { RowProblem } from './class-list.ts';
 import type { PasswordsFile } from './passwords-file.ts';
@@ -31,7 +31,7 @@ const isBusy = (error: unknown): error is AnswerError =>
 /** Asks again where the server has answered that it is busy, and has done nothing. */
 async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    stopIfAsked(signal);
+    stopIfInterrupted(signal);
     try {
       return await work();
     } catch (error) {
@@ -103,7 +103,7 @@ function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
 
 async function reportOf(plan: RowPlan | RowProblem, means: Means, missing: Missing): Promise<RowReport> {
   if (isProblem(plan)) return problemReport(plan);
-  stopIfAsked(means.signal);
+  stopIfInterrupted(means.signal);
   try {
     if (means.dryRun) for (const group of plan.addTo) missing.delete(group);
     else await carryOutRow(plan, means, missing);

@@ -3,13 +3,13 @@ import { Failure, usageFailure } from '../program/failure.ts';
 import { isMailAddress } from '../user/mail-address.ts';
 import {
   ambiguity,
+  type ColumnFlags,
   type ColumnMap,
   type Field,
   fields,
-  type GivenColumns,
+  identifiesPeople,
   mapColumns,
   missingHeaders,
-  tellsPeople,
 } from './columns.ts';
 import { groupNameProblem } from './group-names.ts';
 
@@ -48,7 +48,7 @@ export interface ClassList {
 /** Titles and dates may stand above the headers. */
 const headersWithin = 20;
 
-const noHeaders = (given: GivenColumns, first: readonly string[]): Failure => {
+const noHeaders = (given: ColumnFlags, first: readonly string[]): Failure => {
   const missing = missingHeaders(given, first);
   const why =
     missing.length > 0
@@ -70,10 +70,10 @@ const unclear = (field: Field, headers: readonly string[]): Failure =>
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-function headerRow(table: readonly (readonly string[])[], given: GivenColumns): number {
+function headerRow(table: readonly (readonly string[])[], given: ColumnFlags): number {
   const filled = table.flatMap((cells, at) => (isEmpty(cells) ? [] : [at])).slice(0, headersWithin);
   const found = filled.find(
-    (at) => missingHeaders(given, table[at] ?? []).length === 0 && tellsPeople(mapColumns(table[at] ?? [], given)),
+    (at) => missingHeaders(given, table[at] ?? []).length === 0 && identifiesPeople(mapColumns(table[at] ?? [], given)),
   );
   if (found === undefined) throw noHeaders(given, table[filled[0] ?? 0] ?? []);
   return found;
@@ -155,7 +155,7 @@ function* readRows(table: readonly (readonly string[])[], headersAt: number, col
 }
 
 /** Reads the rows of a table, as texts. Throws a failure where its headers tell nobody apart. */
-export function readClassList(table: readonly (readonly string[])[], given: GivenColumns): ClassList {
+export function readClassList(table: readonly (readonly string[])[], given: ColumnFlags): ClassList {
   const at = headerRow(table, given);
   const headers = table[at] ?? [];
   const columns = mapColumns(headers, given);

@@ -63,7 +63,7 @@ const usual: Readonly<Record<Field, readonly string[]>> = {
 export type ColumnMap = Readonly<Record<Field, readonly number[]>>;
 
 /** What `--columns` says: for a field, the headers of its columns. An empty list: this field is in none. */
-export type GivenColumns = ReadonlyMap<Field, readonly string[]>;
+export type ColumnFlags = ReadonlyMap<Field, readonly string[]>;
 
 const isField = (text: string): text is Field => fields.some((field) => field === text);
 
@@ -71,7 +71,7 @@ const notAMap = (text: string, why: string): Failure =>
   usageFailure(`«${text}» names no columns.`, why, `Try: --columns 'user=Login,firstName=Vorname,group=Klasse'`);
 
 /** Reads `field=header,field=header`. A field may occur twice; behind the `=`, nothing says that no column has it. */
-export function readColumns(text: string): GivenColumns {
+export function readColumns(text: string): ColumnFlags {
   const given = new Map<Field, readonly string[]>();
   // A header may have a comma in it: only one before the next field separates.
   for (const part of text.split(/,(?=\s*[A-Za-z]+\s*=)/)) {
@@ -96,7 +96,7 @@ function columnsOf(header: string, headers: readonly string[]): number[] {
   return number >= 1 && number <= headers.length ? [number - 1] : [];
 }
 
-function ownColumns(given: GivenColumns, headers: readonly string[]): Map<Field, readonly number[]> {
+function ownColumns(given: ColumnFlags, headers: readonly string[]): Map<Field, readonly number[]> {
   const own = new Map<Field, readonly number[]>();
   for (const [field, wanted] of given)
     own.set(
@@ -110,7 +110,7 @@ function ownColumns(given: GivenColumns, headers: readonly string[]): Map<Field,
  * What the columns under these headers tell: as `--columns` says, else by their usual names. `Name` beside a first name
  * is a last name.
  */
-export function mapColumns(headers: readonly string[], given: GivenColumns): ColumnMap {
+export function mapColumns(headers: readonly string[], given: ColumnFlags): ColumnMap {
   const own = ownColumns(given, headers);
   const taken = new Set([...own.values()].flat());
   const detected = (field: Field): number[] =>
@@ -131,7 +131,7 @@ export function mapColumns(headers: readonly string[], given: GivenColumns): Col
 }
 
 /** Whether people can be told apart by these columns. */
-export const tellsPeople = (columns: ColumnMap): boolean =>
+export const identifiesPeople = (columns: ColumnMap): boolean =>
   columns.user.length > 0 || columns.name.length > 0 || (columns.firstName.length > 0 && columns.lastName.length > 0);
 
 /** The first field that two columns claim, with their headers; undefined where all is clear. */
@@ -144,5 +144,5 @@ export function ambiguity(
 }
 
 /** The `--columns` headers that no column has. */
-export const missingHeaders = (given: GivenColumns, headers: readonly string[]): string[] =>
+export const missingHeaders = (given: ColumnFlags, headers: readonly string[]): string[] =>
   [...given.values()].flat().filter((header) => columnsOf(header, headers).length === 0);

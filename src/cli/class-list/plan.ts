@@ -1,7 +1,7 @@
 import type { ListedPerson, RowProblem } from './class-list.ts';
 import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts';
 import { type Identified, whoIsWho } from './person-matching.ts';
-import { doubtsOf } from './warnings.ts';
+import { warningsOf } from './warnings.ts';
 
 /** What is said of a person; what the list does not say is left out. */
 export interface PlannedProfile {
@@ -124,7 +124,7 @@ export function planImport(
   const { spelled, made } = groupSpelling(school.groups);
   const rows: (RowPlan | RowProblem)[] = [...problems, ...who.problems];
   const earlier = new Map<string, Earlier>();
-  const doubts = doubtsOf(list, school.groups);
+  const doubts = warningsOf(list, school.groups);
   for (const identified of who.identified) {
     const key = caseless(identified.userName);
     const before = earlier.get(key);

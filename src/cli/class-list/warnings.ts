@@ -37,7 +37,7 @@ function spellings(groups: Iterable<string>): (name: string) => string | undefin
  * What a person should look at before it is believed, by row. Nothing of it is a mistake for sure, so that the rows are
  * carried out as they are written.
  */
-export function doubtsOf(list: readonly ListedPerson[], knownGroups: readonly string[]): ReadonlyMap<number, string> {
+export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly string[]): ReadonlyMap<number, string> {
   const sameAddress = firstRows(list, addressOf);
   const sameName = firstRows(list, onlyName);
   const otherSpelling = spellings([...knownGroups, ...list.flatMap(({ groups }) => groups)]);

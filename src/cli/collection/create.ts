@@ -3,14 +3,19 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { type CollectionAddress, parseCollectionAddress, writeCollectionAddress } from './address.ts';
 import { findCollection, top } from './collections.ts';
-import { type CollectionFlags, declareCollection, type GivenCollection, readCollection } from './profile-flags.ts';
+import {
+  type CollectionFlags,
+  type CollectionProfileInput,
+  declareCollection,
+  readCollection,
+} from './profile-flags.ts';
 import { collectionRecord } from './views.ts';
 
 interface CreateOptions {
   readonly title: string;
   /** Undefined: at the first level. */
   readonly outer: CollectionAddress | undefined;
-  readonly given: GivenCollection;
+  readonly given: CollectionProfileInput;
 }
 
 /** `collection create` */

@@ -5,13 +5,13 @@ import type { Arguments } from '../../contract/operation.ts';
 type Body = Arguments<Operations['updateCollection']>['body'];
 
 /** What can be said of a collection, as it goes to a repository. */
-export type GivenCollection = NonNullable<Body['collection']>;
+export type CollectionProfileInput = NonNullable<Body['collection']>;
 
 export interface CollectionFlags {
   readonly title?: string;
   readonly description?: string;
   readonly color?: string;
-  readonly scope?: NonNullable<GivenCollection['scope']>;
+  readonly scope?: NonNullable<CollectionProfileInput['scope']>;
 }
 
 /** In the words of the interface. */
@@ -30,7 +30,7 @@ export const declareCollection = (command: Command): Command =>
     .option('--color <color>', "such as '#975B5D'");
 
 /** What was said of a collection; nothing is said of what has no flag. */
-export const readCollection = ({ title, description, color, scope }: CollectionFlags): GivenCollection => ({
+export const readCollection = ({ title, description, color, scope }: CollectionFlags): CollectionProfileInput => ({
   ...(title === undefined ? {} : { title }),
   ...(description === undefined ? {} : { description }),
   ...(color === undefined ? {} : { color }),

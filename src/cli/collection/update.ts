@@ -4,15 +4,20 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { type CollectionAddress, parseCollectionAddress } from './address.ts';
 import { findCollection, titleOf } from './collections.ts';
-import { type CollectionFlags, declareCollection, type GivenCollection, readCollection } from './profile-flags.ts';
+import {
+  type CollectionFlags,
+  type CollectionProfileInput,
+  declareCollection,
+  readCollection,
+} from './profile-flags.ts';
 import { collectionRecord } from './views.ts';
 
 interface UpdateOptions {
   readonly address: CollectionAddress;
-  readonly given: GivenCollection;
+  readonly given: CollectionProfileInput;
 }
 
-function requireSomething(given: GivenCollection): GivenCollection {
+function requireSomething(given: CollectionProfileInput): CollectionProfileInput {
   if (Object.keys(given).length > 0) return given;
   throw usageFailure(
     'Nothing to change was given.',

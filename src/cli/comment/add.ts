@@ -3,7 +3,7 @@ import { findNode } from '../node-arguments/find-node.ts';
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { givenText } from './comment-text.ts';
+import { commentTextOf } from './comment-text.ts';
 import { commentRecord } from './views.ts';
 
 interface AddOptions {
@@ -25,7 +25,7 @@ export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOption
       .option('--reply-to <comment>', 'the id of the comment that this one answers'),
   readOptions: ([address = '', word = ''], { replyTo }) => ({ address: parseNodeAddress(address), word, replyTo }),
   run: async ({ address, word, replyTo }, context) => {
-    const body = await givenText(word, context);
+    const body = await commentTextOf(word, context);
     const { client } = await context.connect();
     const node = (await findNode(client, address)).ref.id;
     if (context.globals.dryRun) {

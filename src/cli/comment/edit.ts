@@ -1,7 +1,7 @@
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { givenText } from './comment-text.ts';
+import { commentTextOf } from './comment-text.ts';
 import { commentRecord } from './views.ts';
 
 /** `comment edit` */
@@ -19,7 +19,7 @@ export const commentEdit = defineCommand<Record<never, never>, { readonly commen
       .argument('<text>', 'what to say now; - reads it from stdin'),
   readOptions: ([comment = '', word = '']) => ({ comment, word }),
   run: async ({ comment, word }, context) => {
-    const body = await givenText(word, context);
+    const body = await commentTextOf(word, context);
     const { client } = await context.connect();
     if (context.globals.dryRun) {
       context.output.note(`Would change the comment ${comment}`);

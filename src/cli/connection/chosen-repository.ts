@@ -1,4 +1,4 @@
-import { given } from '../everyday/given.ts';
+import { specified } from '../everyday/specified.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
@@ -46,7 +46,7 @@ export async function chosenRepository(
   options: RepositoryOptions,
   environment: Host['environment'],
 ): Promise<ChosenRepository> {
-  const { remote, url } = { remote: given(options.remote), url: given(options.url) };
+  const { remote, url } = { remote: specified(options.remote), url: specified(options.url) };
   either(remote, url, ['--remote', '--url']);
   if (url !== undefined) return { kind: 'remote', name: undefined, url: repositoryUrl(url) };
   const file = settingsFile(options, environment);
@@ -56,8 +56,8 @@ export async function chosenRepository(
     url: remoteUrl(name, await readSettings(file)),
   });
   if (remote !== undefined) return named(remote);
-  if (given(options.data) !== undefined) return local;
-  const [theirRemote, theirUrl] = [given(environment['EDU_REPO_REMOTE']), given(environment['EDU_REPO_URL'])];
+  if (specified(options.data) !== undefined) return local;
+  const [theirRemote, theirUrl] = [specified(environment['EDU_REPO_REMOTE']), specified(environment['EDU_REPO_URL'])];
   either(theirRemote, theirUrl, ['EDU_REPO_REMOTE', 'EDU_REPO_URL']);
   if (theirUrl !== undefined) return { kind: 'remote', name: undefined, url: repositoryUrl(theirUrl) };
   if (theirRemote !== undefined) return named(theirRemote);

@@ -5,9 +5,9 @@ import { type Client, createClient } from '../../client/client.ts';
 import { authorizationOf, type Credentials } from '../../client/credentials.ts';
 import { createHttpTransport } from '../../client/http-transport.ts';
 import type { Transport } from '../../contract/call.ts';
-import { given } from '../everyday/given.ts';
+import { specified } from '../everyday/specified.ts';
 import type { Output } from '../print/output.ts';
-import { tellingOfWords } from '../print/report-unknown-properties.ts';
+import { reportUnknownProperties } from '../print/report-unknown-properties.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
@@ -37,7 +37,7 @@ export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A way on which calls go. */
-export interface Way {
+export interface ConnectionTarget {
   readonly send: Transport;
   close(): void | Promise<void>;
 }
@@ -46,16 +46,16 @@ const defaultTimeout = 300_000;
 
 /** The data directory that the options and the environment mean; an absolute path. */
 export async function dataDirectoryOf(choice: Pick<Choice, 'data'>, environment: Environment): Promise<string> {
-  const chosen = given(choice.data) ?? given(environment['EDU_REPO_DATA']);
+  const chosen = specified(choice.data) ?? specified(environment['EDU_REPO_DATA']);
   if (chosen !== undefined) return resolve(chosen);
   const { defaultDataDirectory } = await import('../../daemon/data-directory/data-directory.ts');
   return defaultDataDirectory(environment);
 }
 
 function credentialsOf(environment: Environment): Credentials | undefined {
-  const token = given(environment['EDU_REPO_TOKEN']);
+  const token = specified(environment['EDU_REPO_TOKEN']);
   if (token !== undefined) return { kind: 'bearer', token };
-  const userName = given(environment['EDU_REPO_USER']);
+  const userName = specified(environment['EDU_REPO_USER']);
   const password = environment['EDU_REPO_PASSWORD'];
   if (userName === undefined) return undefined;
   if (password !== undefined) return { kind: 'basic', userName, password };
@@ -83,7 +83,7 @@ function observed(send: Transport, output: Output): Transport {
   };
 }
 
-const overHttp = (choice: Choice, baseUrl: URL, socketPath?: string): Way =>
+const overHttp = (choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget =>
   createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeout });
 
 // By name: the class would come with modules that a command on a remote does not load.
@@ -109,7 +109,7 @@ function createPatience(): { isOver(owner: number | undefined): boolean } {
 }
 
 /** A lock without a daemon that answers: a daemon that is just starting, or a command that will be done soon. */
-async function openLocally(choice: Choice, dataDirectory: string): Promise<Way> {
+async function openLocally(choice: Choice, dataDirectory: string): Promise<ConnectionTarget> {
   const { findDaemon } = await import('../../daemon/data-directory/data-directory.ts');
   const patience = createPatience();
   for (;;) {
@@ -133,13 +133,13 @@ const noRepository = (dataDirectory: string): Failure =>
   });
 
 function connectionOver(
-  way: Way,
+  way: ConnectionTarget,
   credentials: Credentials | undefined,
   place: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy'>,
   output: Output,
-  bare?: Way,
+  bare?: ConnectionTarget,
 ): Connection {
-  const send = tellingOfWords(observed(authorized(way.send, credentials), output), output);
+  const send = reportUnknownProperties(observed(authorized(way.send, credentials), output), output);
   const withoutLogin = observed((bare ?? way).send, output);
   return { ...place, send, withoutLogin, client: createClient(send), close: async () => way.close() };
 }
@@ -188,4 +188,4 @@ export async function connect(choice: Choice, environment: Environment, output: 
 }
 
 /** Opens a way to a remote that shows nobody's credentials, as before a sign-in. To be closed. */
-export const openWay = (url: URL, choice: Choice): Way => overHttp(choice, url);
+export const openTarget = (url: URL, choice: Choice): ConnectionTarget => overHttp(choice, url);

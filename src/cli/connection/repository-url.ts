@@ -26,4 +26,4 @@ export function repositoryUrl(text: string): URL {
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Whether what is sent there can be read on the way: plain HTTP to another machine. */
-export const isReadableOnTheWay = (url: URL): boolean => url.protocol === 'http:' && !loopback.test(url.hostname);
+export const isUnencrypted = (url: URL): boolean => url.protocol === 'http:' && !loopback.test(url.hostname);

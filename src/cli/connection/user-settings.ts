@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
-import { given } from '../everyday/given.ts';
+import { specified } from '../everyday/specified.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { makePrivateFolder, writePrivateFile } from '../files/private-files.ts';
 import { readRegularFile } from '../files/regular-file.ts';
@@ -20,10 +20,10 @@ export interface UserSettings {
 
 /** The user's configuration file: `--config`, else `EDU_REPO_CONFIG`, else in the XDG config folder. An absolute path. */
 export function settingsFile(globals: Pick<GlobalOptions, 'config'>, environment: Host['environment']): string {
-  const chosen = given(globals.config) ?? given(environment['EDU_REPO_CONFIG']);
+  const chosen = specified(globals.config) ?? specified(environment['EDU_REPO_CONFIG']);
   if (chosen !== undefined) return resolve(chosen);
-  const home = given(environment['HOME']) ?? homedir();
-  return join(given(environment['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'edu-repo', 'config.yaml');
+  const home = specified(environment['HOME']) ?? homedir();
+  return join(specified(environment['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'edu-repo', 'config.yaml');
 }
 
 const damaged = (file: string, why: string): Failure =>

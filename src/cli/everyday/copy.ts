@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { type NodeAddress, type PlacedAddress, placedAddress, writeNodeAddress } from '../node-arguments/address.ts';
+import { type LocatedAddress, locatedAddress, type NodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
 import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
@@ -10,7 +10,7 @@ import { copyBetween } from '../transfer/copy-between.ts';
 import { copyIn } from '../transfer/copy-in.ts';
 import { copyOut } from '../transfer/copy-out.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
-import { type DifferingFile, replaceAfterYes } from '../transfer/replace-local.ts';
+import { type DifferingFile, replaceConfirmed } from '../transfer/replace-local.ts';
 import { runTransfer, type TransferOptions } from '../transfer/run-transfer.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
 
@@ -54,8 +54,8 @@ function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' 
   if (target === undefined || sources.length === 0) {
     throw usageFailure('A source and a target are needed.', 'The last word is the target.', example);
   }
-  const placedTarget = placedAddress(target);
-  const placed = sources.map(placedAddress).filter((source): source is PlacedAddress => source !== undefined);
+  const placedTarget = locatedAddress(target);
+  const placed = sources.map(locatedAddress).filter((source): source is LocatedAddress => source !== undefined);
   if (placedTarget !== undefined) {
     const { remote, address } = placedTarget;
     if (placed.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
@@ -112,7 +112,7 @@ function copyToLocal(
     asks ? { ...options, ifExists: 'skip', onDiffering: (file) => differing.push(file) } : options,
     facts,
     (settings) => copyOut(sources, target, recursive, settings),
-    (settings) => replaceAfterYes(differing, again, settings, context),
+    (settings) => replaceConfirmed(differing, again, settings, context),
   );
 }
 

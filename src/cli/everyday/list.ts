@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
 import { isSpecialList } from '../../contract/special-lists.ts';
 import { type NodeAddress, parseNodeAddress, writeNodeAddress } from '../node-arguments/address.ts';
-import { type ChildrenWanted, childrenOf } from '../node-arguments/children.ts';
+import { type ChildrenRequest, childrenOf } from '../node-arguments/children.ts';
 import { findNode } from '../node-arguments/find-node.ts';
 import { isFolder } from '../node-arguments/node.ts';
-import { readSort, sortWordList } from '../node-arguments/sort-fields.ts';
+import { readSort, sortFieldList } from '../node-arguments/sort-fields.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -20,10 +20,10 @@ interface ListFlags {
 interface ListOptions {
   readonly address: NodeAddress;
   readonly long: boolean;
-  readonly wanted: ChildrenWanted;
+  readonly wanted: ChildrenRequest;
 }
 
-const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenWanted => ({
+const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenRequest => ({
   ...(sort === undefined && reverse !== true
     ? {}
     : { sortProperties: [sort ?? 'cm:name'], sortAscending: [reverse !== true] }),
@@ -59,7 +59,7 @@ export const list = defineCommand<ListFlags, ListOptions>({
       .option('-l, --long', 'type, size, time of change, version and name')
       .option(
         '--sort <property>',
-        `what to order by, folders first: ${sortWordList}, or a property such as ccm:taxonid`,
+        `what to order by, folders first: ${sortFieldList}, or a property such as ccm:taxonid`,
         (text) => readSort(text),
       )
       .option('-r, --reverse', 'the other way round: z to a, largest or newest first')

@@ -1,8 +1,8 @@
 import { chosenRepository } from '../connection/chosen-repository.ts';
-import { openWay } from '../connection/connect.ts';
+import { openTarget } from '../connection/connect.ts';
 import { signIn } from '../connection/grants.ts';
 import { createLoginStore, type Login, type LoginStore, type OAuthClient } from '../connection/login-store.ts';
-import { isReadableOnTheWay } from '../connection/repository-url.ts';
+import { isUnencrypted } from '../connection/repository-url.ts';
 import { settingsFile } from '../connection/user-settings.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 import type { RecordView } from '../print/printer.ts';
@@ -98,11 +98,11 @@ async function remoteOf({ remote }: LoginOptions, { globals, environment }: Cont
 async function keepLogin(url: URL, options: LoginOptions, logins: LoginStore, context: Context): Promise<SignedIn> {
   const kept = await logins.read(url);
   const client = await clientFor(url, options.client, kept);
-  if (isReadableOnTheWay(url)) {
+  if (isUnencrypted(url)) {
     context.output.tell(`Careful: the password goes unencrypted over http to ${url.host}.`);
   }
   const person = await personFrom(options, kept, context);
-  const way = openWay(url, context.globals);
+  const way = openTarget(url, context.globals);
   try {
     const tokens = await signIn(way.send, url.href, client, person);
     await logins.alone(url, () => logins.write(url, { url: url.href, client, userName: person.userName, tokens }));

@@ -5,7 +5,7 @@ import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts
 import { findNode } from '../node-arguments/find-node.ts';
 import type { RepositoryNode } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
-import { readSort, sortWordList } from '../node-arguments/sort-fields.ts';
+import { readSort, sortFieldList } from '../node-arguments/sort-fields.ts';
 import { nodeList } from '../node-arguments/views.ts';
 import type { ListView } from '../print/printer.ts';
 import { defineCommand } from '../program/command.ts';
@@ -14,11 +14,18 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { unshield } from '../program/special-arguments.ts';
 import { allColumns, terminalColumns } from '../search/hit-table.ts';
-import { placesOf } from '../search/locations.ts';
+import { locationsOf } from '../search/locations.ts';
 import { markOf } from '../search/marks.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
-import { printExplanations, printFacets, tellFound } from '../search/report.ts';
-import { askFor, type Found, type Question, type SetQuery, type Slice, usualSet } from '../search/search-question.ts';
+import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
+import {
+  askFor,
+  defaultMetadataSet,
+  type Question,
+  type SearchOutcome,
+  type SetQuery,
+  type Slice,
+} from '../search/search-question.ts';
 import { facetCaptions } from '../search/value-captions.ts';
 
 interface SearchFlags {
@@ -52,7 +59,7 @@ function readCount(text: string): number {
 }
 
 function readSet(text: string): SetQuery {
-  const [id = '', query = usualSet.query, ...others] = text.split('/');
+  const [id = '', query = defaultMetadataSet.query, ...others] = text.split('/');
   if (id === '' || query === '' || others.length > 0) {
     throw new InvalidArgumentError('Write the id of a metadata set, or SET/QUERY, such as default/collections.');
   }
@@ -119,12 +126,12 @@ async function wantsMarks(context: Context): Promise<boolean> {
 }
 
 /** On a terminal, what fits into it, with the words that were found marked; elsewhere everything. */
-async function viewOf(found: Found, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
+async function viewOf(found: SearchOutcome, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
   const { stdout } = context.output;
   const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => found };
   if (stdout.isTTY !== true || !asTable(context)) return view;
   const chosen = terminalColumns(found.nodes, stdout.columns ?? usualWidth);
-  const placeOf = chosen.roomForPlace > 0 ? await placesOf(client, found.nodes) : () => '';
+  const placeOf = chosen.roomForPlace > 0 ? await locationsOf(client, found.nodes) : () => '';
   const { match } = await context.style('stdout');
   return { ...view, columns: chosen.columns(placeOf, markOf(found, match)) };
 }
@@ -159,7 +166,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       .option('--facet <property>', 'count the values of a property; repeat it for several', collect)
       .option(
         '--sort <property>',
-        `what to order by, with - in front the other way round: score, ${sortWordList}, or a property; repeat it for several`,
+        `what to order by, with - in front the other way round: score, ${sortFieldList}, or a property; repeat it for several`,
         readSorts,
       )
       .option('--limit <count>', `how many to show; ${usualLimit} when left out`, readCount)
@@ -195,13 +202,13 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
     if (asTable(context)) {
       const captioned = await facetCaptions(
         await clientInLanguage(context, undefined),
-        (question.set ?? usualSet).id,
+        (question.set ?? defaultMetadataSet).id,
         found,
       );
       await printFacets(found, captioned, context);
       if (question.explain) await printExplanations(found, context);
     }
-    tellFound(found, said, slice, context);
+    reportSearch(found, said, slice, context);
     return exitCodes.ok;
   },
 });

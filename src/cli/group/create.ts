@@ -3,15 +3,15 @@ import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import {
   declareGroupProfile,
-  type GivenGroupProfile,
   type GroupProfileFlags,
+  type GroupProfileInput,
   readGroupProfile,
 } from './profile-flags.ts';
 import { groupRecord } from './views.ts';
 
 interface CreateOptions {
   readonly group: string;
-  readonly profile: GivenGroupProfile;
+  readonly profile: GroupProfileInput;
   readonly parent: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
 
 /** What can be said of a group, as it goes to a repository. */
-export type GivenGroupProfile = Arguments<Operations['updateGroupProfile']>['body'];
+export type GroupProfileInput = Arguments<Operations['updateGroupProfile']>['body'];
 
 export interface GroupProfileFlags {
   readonly title?: string;
@@ -19,7 +19,7 @@ export const declareGroupProfile = (command: Command): Command =>
     .option('--email <address>', 'address for mail');
 
 /** What was said of a group; nothing is said of what has no flag. */
-export const readGroupProfile = ({ title, type, email }: GroupProfileFlags): GivenGroupProfile => ({
+export const readGroupProfile = ({ title, type, email }: GroupProfileFlags): GroupProfileInput => ({
   ...(title === undefined ? {} : { displayName: title }),
   ...(type === undefined ? {} : { groupType: type }),
   ...(email === undefined ? {} : { groupEmail: email }),

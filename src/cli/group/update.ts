@@ -4,18 +4,18 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import {
   declareGroupProfile,
-  type GivenGroupProfile,
   type GroupProfileFlags,
+  type GroupProfileInput,
   readGroupProfile,
 } from './profile-flags.ts';
 import { groupEntryRecord } from './views.ts';
 
 interface UpdateOptions {
   readonly group: string;
-  readonly profile: GivenGroupProfile;
+  readonly profile: GroupProfileInput;
 }
 
-function requireSomething(profile: GivenGroupProfile): GivenGroupProfile {
+function requireSomething(profile: GroupProfileInput): GroupProfileInput {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
     'Nothing to change was given.',

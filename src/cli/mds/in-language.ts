@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, createClient } from '../../client/client.ts';
-import { given } from '../everyday/given.ts';
+import { specified } from '../everyday/specified.ts';
 import type { Context } from '../program/context.ts';
 
 export interface LocaleFlag {
@@ -12,7 +12,7 @@ export const localeOption = (command: Command): Command =>
 
 /** The language of the terminal, as the C library finds it: `de_DE.UTF-8` is `de_DE`; undefined where it has none. */
 export function localeOf(environment: Context['environment']): string | undefined {
-  const found = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => given(environment[name])).find(Boolean);
+  const found = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => specified(environment[name])).find(Boolean);
   const [locale] = (found ?? '').split('.');
   return locale === '' || locale === 'C' || locale === 'POSIX' ? undefined : locale;
 }
@@ -20,6 +20,6 @@ export function localeOf(environment: Context['environment']): string | undefine
 /** A client that is answered in this language; without one, the server chooses. */
 export async function clientInLanguage(context: Context, chosen: string | undefined): Promise<Client> {
   const { client, send } = await context.connect();
-  const locale = given(chosen) ?? localeOf(context.environment);
+  const locale = specified(chosen) ?? localeOf(context.environment);
   return locale === undefined ? client : createClient(send, () => ({ locale }));
 }

@@ -3,7 +3,7 @@ import { nearestOf } from '../../base/nearest.ts';
 import { AnswerError } from '../../client/answer-error.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
-import type { GivenProperties } from '../node-arguments/properties.ts';
+import type { PropertyFlags } from '../node-arguments/properties.ts';
 import { onOneLine } from '../print/printable.ts';
 import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
@@ -182,11 +182,11 @@ async function setFor(chosen: string | undefined, ofNode: string | undefined, cl
  * several values have. `setOfNode` is the set that the node names.
  */
 export async function withKeysOfLists(
-  properties: GivenProperties,
+  properties: PropertyFlags,
   { chosenSet, anyValue }: ListChoice,
   setOfNode: string | undefined,
   context: Context,
-): Promise<GivenProperties> {
+): Promise<PropertyFlags> {
   if (anyValue) return properties;
   const { client } = await context.connect();
   const set = await setFor(chosenSet, properties[metadataSetProperty]?.[0] ?? setOfNode, client);

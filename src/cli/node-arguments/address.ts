@@ -49,7 +49,7 @@ export function parseNodeAddress(text: string): NodeAddress {
 }
 
 /** A node and the repository in which it lies. */
-export interface PlacedAddress {
+export interface LocatedAddress {
   /** The name of a remote; undefined: the repository that is chosen. */
   readonly remote: string | undefined;
   readonly address: NodeAddress;
@@ -62,7 +62,7 @@ const remotePrefix = /^([A-Za-z0-9][A-Za-z0-9._-]+):(?=~(?:\/|$)|-[a-z_]+-$|\/(?
  * Reads a text that could also be a local file: `repo:` or the name of a remote in front says that it is a node, else
  * undefined. Throws a usage failure where something else than a node stands behind it.
  */
-export function placedAddress(text: string): PlacedAddress | undefined {
+export function locatedAddress(text: string): LocatedAddress | undefined {
   if (text.startsWith(repositoryPrefix)) return { remote: undefined, address: parseNodeAddress(text) };
   const remote = remotePrefix.exec(text)?.[1];
   if (remote === undefined) return undefined;

@@ -4,13 +4,16 @@ import { type RepositoryNode, repository } from './node.ts';
 const pageSize = 500;
 
 /** Which children are wanted, and in which order. */
-export type ChildrenWanted = Pick<Parameters<Client['listChildren']>[0], 'filter' | 'sortProperties' | 'sortAscending'>;
+export type ChildrenRequest = Pick<
+  Parameters<Client['listChildren']>[0],
+  'filter' | 'sortProperties' | 'sortAscending'
+>;
 
 /** The children of a folder, page by page, as the server orders them. */
 export async function* childrenOf(
   client: Client,
   folder: string,
-  wanted: ChildrenWanted = {},
+  wanted: ChildrenRequest = {},
 ): AsyncGenerator<RepositoryNode> {
   let skipCount = 0;
   for (;;) {

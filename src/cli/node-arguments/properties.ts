@@ -1,7 +1,7 @@
 import { usageFailure } from '../program/failure.ts';
 
 /** Properties as a command line gives them; null takes one away. */
-export type GivenProperties = Readonly<Record<string, string[] | null>>;
+export type PropertyFlags = Readonly<Record<string, string[] | null>>;
 
 /** Collects a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
@@ -10,7 +10,7 @@ export const collect = (value: string, before: readonly string[] = []): string[]
  * Reads `name=value` words into properties. A name that occurs several times gets several values, in this order; each
  * name in `removed` is taken away.
  */
-export function readProperties(pairs: readonly string[], removed: readonly string[] = []): GivenProperties {
+export function readProperties(pairs: readonly string[], removed: readonly string[] = []): PropertyFlags {
   const values = new Map<string, string[] | null>();
   for (const pair of pairs) {
     const equals = pair.indexOf('=');

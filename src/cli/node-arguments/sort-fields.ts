@@ -12,7 +12,7 @@ const sortWords: Readonly<Record<string, string>> = {
 };
 
 /** The words, as help texts list them. */
-export const sortWordList = Object.keys(sortWords).join(', ');
+export const sortFieldList = Object.keys(sortWords).join(', ');
 
 /** The property that an option orders by: one of the words, or a property with its namespace. */
 export function readSort(text: string, others: readonly string[] = []): string {

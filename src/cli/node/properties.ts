@@ -6,7 +6,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { nodePropertyList, propertiesOf, type WordKind, wordKinds, wordList } from './property-labels.ts';
+import { nodePropertyList, propertiesOf, propertyLabelList, type WordKind, wordKinds } from './property-labels.ts';
 
 interface PropertiesOptions {
   /** Undefined: what nodes can have at all. */
@@ -19,10 +19,10 @@ async function printWords(kind: WordKind, context: Context): Promise<void> {
   const dictionary = await client.getDictionary({ repository });
   const printer = await context.printer();
   // One line for each kind, so that the words and their view stay of one kind.
-  if (kind === 'types') await printer.list(dictionary.types, wordList(kind));
-  else if (kind === 'aspects') await printer.list(dictionary.aspects, wordList(kind));
-  else if (kind === 'namespaces') await printer.list(dictionary.namespaces, wordList(kind));
-  else await printer.list(dictionary.properties, wordList(kind));
+  if (kind === 'types') await printer.list(dictionary.types, propertyLabelList(kind));
+  else if (kind === 'aspects') await printer.list(dictionary.aspects, propertyLabelList(kind));
+  else if (kind === 'namespaces') await printer.list(dictionary.namespaces, propertyLabelList(kind));
+  else await printer.list(dictionary.properties, propertyLabelList(kind));
 }
 
 /** `node properties` */

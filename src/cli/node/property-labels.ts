@@ -60,7 +60,7 @@ const views: { readonly [K in WordKind]: ListView<Word<K>> } = {
 };
 
 /** How the words of a kind are printed. */
-export const wordList = <K extends WordKind>(kind: K): ListView<Word<K>> => views[kind];
+export const propertyLabelList = <K extends WordKind>(kind: K): ListView<Word<K>> => views[kind];
 
 /** One property of a node, with its values. */
 export interface NodeProperty {

@@ -3,7 +3,7 @@ import type { Arguments, Result } from '../../contract/operation.ts';
 
 export type NodePermissions = Result<Operations['getPermissions']>['permissions'];
 /** In the one of the two forms of the call that is sent here. */
-export type GivenAccessList = Extract<
+export type AccessListInput = Extract<
   Arguments<Operations['setPermissions']>['body'],
   { readonly permissions: unknown }
 >;
@@ -28,7 +28,7 @@ export interface AccessChange {
 }
 
 /** The local list after a change: the entries of other authorities stay. */
-export function changedAccessList(before: NodePermissions, change: AccessChange): GivenAccessList {
+export function changedAccessList(before: NodePermissions, change: AccessChange): AccessListInput {
   const { inherited, permissions } = before.localPermissions;
   const kept = permissions
     .filter(({ authority }) => authority.authorityName !== change.authority)
@@ -56,5 +56,5 @@ export const rolesHere = ({ localPermissions }: NodePermissions, authority: stri
 ];
 
 /** The local list in which an authority has exactly these roles; everything else stays. */
-export const withRoles = (before: NodePermissions, authority: string, roles: readonly string[]): GivenAccessList =>
+export const withRoles = (before: NodePermissions, authority: string, roles: readonly string[]): AccessListInput =>
   changedAccessList(before, { authority, roles, inherit: undefined });

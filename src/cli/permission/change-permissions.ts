@@ -8,7 +8,7 @@ import { shellWord } from '../print/shell-word.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { type GivenAccessList, type NodePermissions, rolesHere } from './access-list.ts';
+import { type AccessListInput, type NodePermissions, rolesHere } from './access-list.ts';
 import { accessList, accessRows } from './views.ts';
 
 /** What to say where nobody has a name, but a group has it behind `GROUP_`; undefined where that is not so. */
@@ -31,7 +31,7 @@ async function meantGroup(client: Client, name: string | undefined, error: unkno
 }
 
 /** The users who have fewer roles on the node itself after the change. */
-function usersWithFewerRoles(before: NodePermissions, after: GivenAccessList): Set<string> {
+function usersWithFewerRoles(before: NodePermissions, after: AccessListInput): Set<string> {
   const rolesAfter = (name: string): Set<string> =>
     new Set(
       after.permissions
@@ -49,7 +49,7 @@ function usersWithFewerRoles(before: NodePermissions, after: GivenAccessList): S
 
 /** The owner and administrators keep their rights; anyone else cannot give them back to themselves. */
 async function askBeforeOwnLoss(
-  { before, after }: { readonly before: NodePermissions; readonly after: GivenAccessList },
+  { before, after }: { readonly before: NodePermissions; readonly after: AccessListInput },
   { address, words }: { readonly address: NodeAddress; readonly words: readonly string[] },
   context: Context,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function permissionsAfter(client: Client, node: string): Promise<NodePermi
 export async function changePermissions(
   address: NodeAddress,
   context: Context,
-  change: (before: NodePermissions) => GivenAccessList,
+  change: (before: NodePermissions) => AccessListInput,
   words: readonly string[],
 ): Promise<ExitCode> {
   const { client } = await context.connect();

@@ -3,7 +3,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 
 /** A deed that is asked about before it is done. */
-export interface Deed {
+export interface ConfirmedAction {
   /** As a question: «Delete anna?» */
   readonly question: string;
   /** What would happen, for whoever cannot be asked. */
@@ -16,7 +16,10 @@ export interface Deed {
  * Asks on a terminal before something grave is done; `--yes` answers by itself, and a dry run asks nothing. Throws a
  * failure where the answer is no, and a usage failure where nobody is there to be asked.
  */
-export async function requireConfirmation({ question, would, again }: Deed, context: Context): Promise<void> {
+export async function requireConfirmation(
+  { question, would, again }: ConfirmedAction,
+  context: Context,
+): Promise<void> {
   const { globals, questions } = context;
   if (globals.yes || globals.dryRun) return;
   if (!questions.possible) {

@@ -7,7 +7,7 @@ import { OutputClosed } from '../program/failure.ts';
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** How much is said on stderr besides errors. */
-export interface Talkativeness {
+export interface Verbosity {
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
@@ -59,7 +59,7 @@ async function pumped(bytes: Readable, stdout: OutputStream): Promise<void> {
 export function createOutput(
   stdout: OutputStream,
   stderr: OutputStream,
-  { quiet, verbose }: Talkativeness = { quiet: false, verbose: false },
+  { quiet, verbose }: Verbosity = { quiet: false, verbose: false },
 ): Output {
   const tell = (text: string): void => {
     stderr.write(`${text}\n`);

@@ -29,7 +29,7 @@ const namesOf = (value: string): string[] =>
  * Tells of words that a server kept though its dictionary does not know them, and of those that it left aside; of each once,
  * however often it comes.
  */
-export function tellingOfWords(send: Transport, output: Output): Transport {
+export function reportUnknownProperties(send: Transport, output: Output): Transport {
   const told = new Set<string>();
   return async (call) => {
     const answer = await send(call);

@@ -19,7 +19,7 @@ function stackOf(error: unknown): string {
 }
 
 /** Tells on stderr, in three lines, what ended a command; resolves with the exit code for it. */
-export async function tellFailure(error: unknown, command: FailedCommand, host: Host): Promise<ExitCode> {
+export async function reportFailure(error: unknown, command: FailedCommand, host: Host): Promise<ExitCode> {
   if (error instanceof OutputClosed) return exitCodes.ok;
   if (error instanceof Interrupted) return exitCodes.interrupted;
   // A noun without a verb: its help was shown on stderr.

@@ -10,7 +10,7 @@ import { Interrupted } from './failure.ts';
 import { readGlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
 import type { Invocation } from './program.ts';
-import { tellFailure } from './report-failure.ts';
+import { reportFailure } from './report-failure.ts';
 import { unshield, unshieldFlags } from './special-arguments.ts';
 
 type RunLine = Context['runLine'];
@@ -75,7 +75,7 @@ export async function runCommand(invocation: Invocation, host: Host, runLine: Ru
   } catch (error) {
     // Whatever was cut off by the wish to end has not failed.
     const cause = interrupts.signal.aborted ? new Interrupted() : error;
-    return await tellFailure(cause, { commandName, debug: globals.debug }, host);
+    return await reportFailure(cause, { commandName, debug: globals.debug }, host);
   } finally {
     await session.close();
     interrupts.stop();

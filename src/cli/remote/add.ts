@@ -1,4 +1,4 @@
-import { isReadableOnTheWay, repositoryUrl } from '../connection/repository-url.ts';
+import { isUnencrypted, repositoryUrl } from '../connection/repository-url.ts';
 import { readSettings, saveRemote, settingsFile } from '../connection/user-settings.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -37,7 +37,7 @@ export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
     const { remotes, chosen } = await readSettings(file);
     const present = remotes.get(name);
     if (present !== undefined && present !== url.href) throw taken(name, present);
-    if (isReadableOnTheWay(url)) {
+    if (isUnencrypted(url)) {
       context.output.tell(`Careful: to ${url.host}, passwords go unencrypted over http.`);
     }
     if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);

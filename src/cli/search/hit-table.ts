@@ -2,7 +2,7 @@ import { type RepositoryNode, shownName } from '../node-arguments/node.ts';
 import { nodeColumns } from '../node-arguments/views.ts';
 import { columnsOf, onOneLine } from '../print/printable.ts';
 import type { Column } from '../print/table.ts';
-import type { PlaceOf } from './locations.ts';
+import type { LocationOf } from './locations.ts';
 import type { Mark } from './marks.ts';
 
 type HitColumn = Column<RepositoryNode>;
@@ -37,7 +37,7 @@ export interface TerminalColumns {
   /** Columns left for the place of a hit; 0 where it would be too short to say anything. */
   readonly roomForPlace: number;
   /** `mark` marks in a name what was looked for. */
-  columns(placeOf: PlaceOf, mark: Mark): readonly HitColumn[];
+  columns(placeOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
 /** Chooses columns for a terminal: where a hit lies is told first, then when it was changed, what it is, its size. */

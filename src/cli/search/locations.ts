@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 
 /** The folder in which a node lies, as a path that leads there; empty where the caller may not see the whole way. */
-export type PlaceOf = (node: RepositoryNode) => string;
+export type LocationOf = (node: RepositoryNode) => string;
 
 /** Folders in folders in folders: what lies deeper is shown without its place. */
 const deepest = 50;
@@ -63,7 +63,7 @@ function pathOf(node: RepositoryNode, folders: ReadonlyMap<string, RepositoryNod
 }
 
 /** Looks up where nodes lie. Where a server cannot tell, all places are empty. */
-export async function placesOf(client: Client, nodes: readonly RepositoryNode[]): Promise<PlaceOf> {
+export async function locationsOf(client: Client, nodes: readonly RepositoryNode[]): Promise<LocationOf> {
   try {
     const [folders, home] = await Promise.all([foldersAbove(client, nodes), ownHome(client)]);
     return (node) => pathOf(node, folders, home);

@@ -2,13 +2,17 @@ import { shownName } from '../node-arguments/node.ts';
 import { tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
-import type { Found, Slice } from './search-question.ts';
+import type { SearchOutcome, Slice } from './search-question.ts';
 import type { ValueCaptions } from './value-captions.ts';
 
-type Facet = Found['facettes'][number];
+type Facet = SearchOutcome['facettes'][number];
 
 /** Prints the values of properties with what they are called and their counts, a table each. */
-export async function printFacets({ facettes }: Found, captions: ValueCaptions, context: Context): Promise<void> {
+export async function printFacets(
+  { facettes }: SearchOutcome,
+  captions: ValueCaptions,
+  context: Context,
+): Promise<void> {
   const style = await context.style('stdout');
   // Other servers leave fields out.
   for (const { property, values, sumOtherDocCount = 0 } of facettes ?? []) {
@@ -34,7 +38,7 @@ const nearnessWords: Readonly<Record<string, string>> = {
 };
 
 /** Prints what the place of each hit comes from. */
-export async function printExplanations({ nodes, explanations = [] }: Found, context: Context): Promise<void> {
+export async function printExplanations({ nodes, explanations = [] }: SearchOutcome, context: Context): Promise<void> {
   const style = await context.style('stdout');
   const byId = new Map(explanations.map((one) => [one.id, one]));
   for (const [at, node] of nodes.entries()) {
@@ -57,7 +61,7 @@ export async function printExplanations({ nodes, explanations = [] }: Found, con
 }
 
 /** Says how much was found and whether it is what was asked for. */
-export function tellFound(found: Found, said: string, { skip }: Slice, context: Context): void {
+export function reportSearch(found: SearchOutcome, said: string, { skip }: Slice, context: Context): void {
   const { nodes, pagination, relaxed = false, suggests = [] } = found;
   const { output } = context;
   if (pagination.total === 0) output.note(`Nothing found${said === '' ? '' : ` for ${said}`}`);

@@ -4,7 +4,7 @@ import type { Result } from '../../contract/operation.ts';
 import { repository } from '../node-arguments/node.ts';
 
 /** What a search answers. */
-export type Found = Result<Operations['searchNodes']>;
+export type SearchOutcome = Result<Operations['searchNodes']>;
 
 /** A query of a metadata set. */
 export interface SetQuery {
@@ -13,7 +13,7 @@ export interface SetQuery {
 }
 
 /** What is looked for with where nobody chose. */
-export const usualSet: SetQuery = { id: '-default-', query: 'ngsearch' };
+export const defaultMetadataSet: SetQuery = { id: '-default-', query: 'ngsearch' };
 
 /** What is looked for, and what is to be told of it. */
 export interface Question {
@@ -39,7 +39,7 @@ export interface Slice {
 /** For one call; a server that gives less is asked again. */
 const mostAtOnce = 500;
 
-type Ask = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<Found>;
+type Ask = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<SearchOutcome>;
 
 function asking(client: Client, question: Question, below: string | undefined): Ask {
   const { query, words, filters, set, sort, explain } = question;
@@ -64,7 +64,7 @@ function asking(client: Client, question: Question, below: string | undefined): 
     ];
     // Servers of different times read different names; ours takes both for one.
     const body = { criteria, facets: facettes, returnSuggestions: isFirst };
-    const { id, query: queryOfSet } = set ?? usualSet;
+    const { id, query: queryOfSet } = set ?? defaultMetadataSet;
     const also = query === undefined ? {} : { lucene: query };
     return client.searchBySet({ ...shared, ...also, metadataset: id, query: queryOfSet, body });
   };
@@ -76,7 +76,7 @@ export async function askFor(
   question: Question,
   { skip, limit }: Slice,
   below: string | undefined,
-): Promise<Found> {
+): Promise<SearchOutcome> {
   const ask = asking(client, question, below);
   const wanted = limit ?? Number.POSITIVE_INFINITY;
   const first = await ask(Math.min(wanted, mostAtOnce), skip, true);

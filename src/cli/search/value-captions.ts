@@ -1,7 +1,7 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
-import type { Found } from './search-question.ts';
+import type { SearchOutcome } from './search-question.ts';
 
 /** What the values of facets are called, by property and value; only where they are called otherwise than they are stored. */
 export type ValueCaptions = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -20,7 +20,7 @@ async function captionsOf(client: Client, metadataset: string, property: string,
 }
 
 /** Asks the metadata set, once for each facet that has values. */
-export async function facetCaptions(client: Client, set: string, { facettes }: Found): Promise<ValueCaptions> {
+export async function facetCaptions(client: Client, set: string, { facettes }: SearchOutcome): Promise<ValueCaptions> {
   const captions = new Map<string, ReadonlyMap<string, string>>();
   for (const { property, values } of facettes ?? []) {
     const keys = values.map(({ value }) => value);

@@ -127,7 +127,7 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
     await makeDirectory(dataDirectory, options, context);
-    const [{ keepHeapLean }, { tidyWhenQuiet }] = await Promise.all([
+    const [{ setHeapFlags: keepHeapLean }, { collectWhenIdle: tidyWhenQuiet }] = await Promise.all([
       import('../../daemon/process/heap-flags.ts'),
       import('../../daemon/process/idle-gc.ts'),
     ]);

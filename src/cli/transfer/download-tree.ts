@@ -8,7 +8,7 @@ import { Failure } from '../program/failure.ts';
 import { forEachConcurrently } from './concurrently.ts';
 import { downloadFile } from './download-file.ts';
 import { countFailure, countSkipped } from './tally.ts';
-import { endsTransfer, stopIfAsked, type TransferSettings } from './transfer-settings.ts';
+import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
 
 /** A node with content and the local path that it is meant for. */
 interface NodeRow {
@@ -48,7 +48,7 @@ async function ensureLocalFolder(path: string, { tally, dryRun }: TransferSettin
 }
 
 async function* rowsOf(folder: string, path: string, settings: TransferSettings): AsyncGenerator<NodeRow> {
-  stopIfAsked(settings.signal);
+  stopIfInterrupted(settings.signal);
   await ensureLocalFolder(path, settings);
   for await (const node of childrenOf(settings.client, folder)) {
     try {

@@ -48,7 +48,7 @@ async function replaceAll(files: readonly DifferingFile[], settings: TransferSet
  * Asks at a terminal whether local files may be replaced, and replaces them after a yes. Throws a usage failure with the
  * command line `again` where nobody can be asked.
  */
-export async function replaceAfterYes(
+export async function replaceConfirmed(
   files: readonly DifferingFile[],
   again: string,
   settings: TransferSettings,

@@ -55,7 +55,7 @@ function tellRows(title: string, total: number, lines: readonly string[], contex
 }
 
 /** Says on stderr what happened: problems first, the summary last. */
-export function tellSummary(tally: Tally, facts: TransferFacts, context: Context): void {
+export function reportSummary(tally: Tally, facts: TransferFacts, context: Context): void {
   if (tally.skipped > 0) {
     const lines = tally.skippedPaths.map((path) => `  ${printable(path)}`);
     tellRows(`Skipped, as neither file nor folder with content (${tally.skipped}):`, tally.skipped, lines, context);
@@ -93,7 +93,7 @@ const resultRecord: RecordView<TransferResult> = {
 
 /** Prints the result on stdout where a format was asked for, and says how it went by the exit code. */
 export async function finishTransfer(tally: Tally, facts: TransferFacts, context: Context): Promise<ExitCode> {
-  tellSummary(tally, facts, context);
+  reportSummary(tally, facts, context);
   if (context.globals.output !== undefined) {
     const { files, folders, bytes, skipped, failed, errors } = tally;
     const { target, dryRun } = facts;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AnswerError } from '../../client/answer-error.ts';
 import { attempts, isPassing, waitBeforeRetry } from '../../client/retrying-transport.ts';
 import { Interrupted } from '../program/failure.ts';
-import { stopIfAsked } from './transfer-settings.ts';
+import { stopIfInterrupted } from './transfer-settings.ts';
 
 // Somebody else has just made a node of this name, or an attempt whose answer was lost: then it is one that exists.
 const isRaced = (error: unknown): boolean =>
@@ -14,7 +14,7 @@ const isRaced = (error: unknown): boolean =>
  */
 export async function retried<T>(signal: AbortSignal, work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    stopIfAsked(signal);
+    stopIfInterrupted(signal);
     try {
       return await work(attempt);
     } catch (error) {

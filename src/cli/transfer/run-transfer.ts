@@ -2,7 +2,7 @@ import { startProgress } from '../print/progress.ts';
 import { counted, formatBytes } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
-import { finishTransfer, type TransferFacts, tellSummary } from './report.ts';
+import { finishTransfer, reportSummary, type TransferFacts } from './report.ts';
 import { createTally, hasBegun, movedFiles, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 
@@ -47,7 +47,7 @@ export async function runTransfer(
     await finish(settings);
   } catch (error) {
     progress.stop();
-    if (hasBegun(tally)) tellSummary(tally, told(), context);
+    if (hasBegun(tally)) reportSummary(tally, told(), context);
     throw error;
   }
   progress.stop();

@@ -58,6 +58,6 @@ export function endsTransfer(error: unknown): boolean {
 }
 
 /** Throws where somebody has asked to stop. */
-export function stopIfAsked(signal: AbortSignal): void {
+export function stopIfInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new Interrupted();
 }

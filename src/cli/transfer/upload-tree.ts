@@ -7,7 +7,7 @@ import { forEachConcurrently } from './concurrently.ts';
 import { localEntries } from './local-entries.ts';
 import { retried } from './retried.ts';
 import { countFailure, countSkipped } from './tally.ts';
-import { endsTransfer, stopIfAsked, type TransferSettings } from './transfer-settings.ts';
+import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
 import { type FileRow, uploadFile } from './upload-file.ts';
 
 /** A folder of the repository that a local one goes into. */
@@ -85,7 +85,7 @@ async function* rowsOf(folder: string, target: TargetFolder, settings: TransferS
   // Read a second time, so that neither the names here nor those in the repository are held while deeper folders are read.
   for await (const entry of localEntries(folder)) {
     if (entry.kind !== 'folder') continue;
-    stopIfAsked(settings.signal);
+    stopIfInterrupted(settings.signal);
     try {
       if (entry.path === settings.avoid) countSkipped(settings.tally, entry.path);
       else yield* rowsOf(entry.path, await ensureFolder(target, entry.name, settings), settings);

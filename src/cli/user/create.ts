@@ -2,12 +2,12 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { newPasswordFrom, type PasswordFlags, type PasswordSource, passwordSource } from './password.ts';
-import { declareProfile, type GivenProfile, type ProfileFlags, readProfile } from './profile-flags.ts';
+import { declareProfile, type PersonProfileFlags, type ProfileFlags, readProfile } from './profile-flags.ts';
 import { personRecord } from './views.ts';
 
 interface CreateOptions {
   readonly person: string;
-  readonly profile: GivenProfile;
+  readonly profile: PersonProfileFlags;
   readonly passwordFrom: PasswordSource;
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { carryOut, type Means, type Progressing } from '../class-list/apply-plan.ts';
 import { readClassList } from '../class-list/class-list.ts';
-import { type GivenColumns, readColumns } from '../class-list/columns.ts';
+import { type ColumnFlags, readColumns } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';
 import { createPasswordsFile } from '../class-list/passwords-file.ts';
 import { type ImportPlan, isProblem, planImport } from '../class-list/plan.ts';
@@ -33,7 +33,7 @@ interface ImportFlags {
 interface ImportOptions {
   readonly file: string;
   readonly sheet: string | undefined;
-  readonly columns: GivenColumns;
+  readonly columns: ColumnFlags;
   readonly groups: readonly string[];
   /** A group that groups which are made become members of. */
   readonly parent: string | undefined;

@@ -4,7 +4,7 @@ import type { Arguments } from '../../contract/operation.ts';
 import { isMailAddress } from './mail-address.ts';
 
 /** What can be said of a person, as it goes to a repository. */
-export type GivenProfile = Arguments<Operations['updatePersonProfile']>['body'];
+export type PersonProfileFlags = Arguments<Operations['updatePersonProfile']>['body'];
 
 export interface ProfileFlags {
   readonly firstName?: string;
@@ -28,7 +28,7 @@ export const declareProfile = (command: Command): Command =>
     .option('--affiliation <word>', 'what the person is at the school, such as teacher or student');
 
 /** What was said of a person; nothing is said of what has no flag. */
-export const readProfile = ({ firstName, lastName, email, affiliation }: ProfileFlags): GivenProfile => ({
+export const readProfile = ({ firstName, lastName, email, affiliation }: ProfileFlags): PersonProfileFlags => ({
   ...(firstName === undefined ? {} : { firstName }),
   ...(lastName === undefined ? {} : { lastName }),
   ...(email === undefined ? {} : { email }),

@@ -2,15 +2,15 @@ import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { declareProfile, type GivenProfile, type ProfileFlags, readProfile } from './profile-flags.ts';
+import { declareProfile, type PersonProfileFlags, type ProfileFlags, readProfile } from './profile-flags.ts';
 import { userRecord } from './views.ts';
 
 interface UpdateOptions {
   readonly person: string;
-  readonly profile: GivenProfile;
+  readonly profile: PersonProfileFlags;
 }
 
-function requireSomething(profile: GivenProfile): GivenProfile {
+function requireSomething(profile: PersonProfileFlags): PersonProfileFlags {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
     'Nothing to change was given.',

@@ -53,7 +53,7 @@ const FeedbackEntries = z
   .max(mostNames, `not more than ${mostNames} names`);
 
 /** The body of the feedback call: name to list of texts. Read into a list, so that a name may be any text. */
-export const FeedbackGiven = z
+export const FeedbackInput = z
   .custom<FeedbackValues>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
     error: 'must be a JSON object of names to lists of texts, such as {"understandable": ["yes"]}',
   })

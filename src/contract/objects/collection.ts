@@ -44,7 +44,7 @@ const CollectionGiven = z.object({
  * The body of the calls that make and change a collection: a node with its `collection`, as later servers take it. Other
  * fields of a node that was answered may be sent back, and are left aside.
  */
-export const CollectionNodeGiven = z.object({
+export const CollectionNodeInput = z.object({
   title: text,
   name: text,
   description: text,

@@ -6,7 +6,7 @@ import { AuthorityType } from './permissions.ts';
 const groupText = z.string().max(1000);
 
 /** GroupProfile (2.2) as sent; fields of later servers that are not named here are taken and left aside. */
-export const GroupProfileGiven = z.object({
+export const GroupProfileInput = z.object({
   displayName: groupText.optional().describe('Choice of edu-repo: a missing one is the name of the group.'),
   groupType: groupText.nullable().optional(),
   groupEmail: groupText.nullable().optional(),

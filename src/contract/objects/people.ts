@@ -7,7 +7,7 @@ const personText = z.string().max(1000);
 const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
 
 /** UserProfile (2.2) as sent; fields of later servers that are not named here are taken and left aside. */
-export const UserProfileGiven = z.object({
+export const UserProfileInput = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),
   email: personText.optional(),
@@ -15,7 +15,7 @@ export const UserProfileGiven = z.object({
 });
 
 /** UserProfile (2.2) of somebody who is made. */
-export const NewUserGiven = UserProfileGiven.extend({
+export const NewUserInput = UserProfileInput.extend({
   password: z
     .string()
     .optional()
@@ -25,7 +25,7 @@ export const NewUserGiven = UserProfileGiven.extend({
 });
 
 /** What an application says of a person it signs in (compatibility 2): all of it is kept. */
-export const AppUserProfile = UserProfileGiven.extend({ extendedAttributes: attributes.nullable().optional() });
+export const AppUserProfile = UserProfileInput.extend({ extendedAttributes: attributes.nullable().optional() });
 
 const UserProfile = z.strictObject({
   firstName: z.string(),

@@ -41,7 +41,7 @@ const AclFields = z.object({
 });
 
 /** The body of the set-permissions call: an ACL, or the NodePermissions object whose local part counts. */
-export const AclGiven = z.union([
+export const AclInput = z.union([
   AclFields,
   z.object({ localPermissions: AclFields }).transform(({ localPermissions }) => localPermissions),
 ]);

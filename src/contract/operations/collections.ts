@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { childrenQuery } from '../objects/children-query.ts';
-import { CollectionFilter, CollectionNodeGiven } from '../objects/collection.ts';
+import { CollectionFilter, CollectionNodeInput } from '../objects/collection.ts';
 import {
   CollectionChildren,
   CollectionEntries,
@@ -39,7 +39,7 @@ const scope = {
 };
 
 // Not by the name of the field in it: a body of that field alone would be taken for what it wraps.
-const collectionBody = { kind: 'json', name: 'node', schema: CollectionNodeGiven } as const;
+const collectionBody = { kind: 'json', name: 'node', schema: CollectionNodeInput } as const;
 
 export const createCollection = operation({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namePattern, paging, repositoryParam } from '../objects/common.ts';
-import { AuthorityEntries, Group, GroupEntries, GroupEntry, GroupProfileGiven, groupPath } from '../objects/groups.ts';
+import { AuthorityEntries, Group, GroupEntries, GroupEntry, GroupProfileInput, groupPath } from '../objects/groups.ts';
 import { operation } from '../operation.ts';
 
 const group = 'iam';
@@ -20,7 +20,7 @@ export const createGroup = operation({
   access: 'admin',
   params: groupPath,
   query: z.object({ parent: z.string().optional().describe('A group that the new one becomes a member of.') }),
-  body: { kind: 'json', name: 'properties', schema: GroupProfileGiven },
+  body: { kind: 'json', name: 'properties', schema: GroupProfileInput },
   result: Group,
 });
 
@@ -56,7 +56,7 @@ export const updateGroupProfile = operation({
   group,
   access: 'admin',
   params: groupPath,
-  body: { kind: 'json', name: 'properties', schema: GroupProfileGiven },
+  body: { kind: 'json', name: 'properties', schema: GroupProfileInput },
   result: 'empty',
 });
 

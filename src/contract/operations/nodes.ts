@@ -3,7 +3,7 @@ import { childrenQuery } from '../objects/children-query.ts';
 import { nodePath, paging, repositoryParam } from '../objects/common.ts';
 import { NodeEntries, NodeEntry } from '../objects/node.ts';
 import { nodeForm, propertyFilter } from '../objects/node-form.ts';
-import { AclGiven, NodePermissionEntry } from '../objects/permissions.ts';
+import { AclInput, NodePermissionEntry } from '../objects/permissions.ts';
 import { Properties, PropertyName } from '../objects/properties.ts';
 import { explain, SearchResult, searchQuery } from '../objects/search.ts';
 import { operation } from '../operation.ts';
@@ -215,6 +215,6 @@ export const setPermissions = operation({
   group,
   access: 'user',
   params: nodePath,
-  body: { kind: 'json', name: 'permissions', schema: AclGiven },
+  body: { kind: 'json', name: 'permissions', schema: AclInput },
   result: 'empty',
 });

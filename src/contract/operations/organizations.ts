@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging, repositoryParam } from '../objects/common.ts';
-import { GroupProfileGiven, Organization, OrganizationEntries } from '../objects/groups.ts';
+import { GroupProfileInput, Organization, OrganizationEntries } from '../objects/groups.ts';
 import { operation } from '../operation.ts';
 
 const group = 'organization';
@@ -20,7 +20,7 @@ export const putOrganization = operation({
   access: 'admin',
   params: organizationPath,
   query: z.object({ folder: z.string().optional().describe('The id of a folder.') }),
-  body: { kind: 'json', name: 'properties', schema: GroupProfileGiven, optional: true },
+  body: { kind: 'json', name: 'properties', schema: GroupProfileInput, optional: true },
   result: Organization,
 });
 

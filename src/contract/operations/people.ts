@@ -3,13 +3,13 @@ import { namePattern, paging, repositoryParam } from '../objects/common.ts';
 import { GroupEntries } from '../objects/groups.ts';
 import {
   DeletedPerson,
-  NewUserGiven,
+  NewUserInput,
   personPath,
   User,
   UserCredential,
   UserEntries,
   UserEntry,
-  UserProfileGiven,
+  UserProfileInput,
 } from '../objects/people.ts';
 import { operation } from '../operation.ts';
 
@@ -32,7 +32,7 @@ export const createPerson = operation({
         'Without one the person cannot sign in by password. Servers and proxies write queries into their logs: better in the body.',
       ),
   }),
-  body: { kind: 'json', name: 'profile', schema: NewUserGiven },
+  body: { kind: 'json', name: 'profile', schema: NewUserInput },
   result: User,
 });
 
@@ -68,7 +68,7 @@ export const updatePersonProfile = operation({
   group,
   access: 'self-or-admin',
   params: personPath,
-  body: { kind: 'json', name: 'properties', schema: UserProfileGiven },
+  body: { kind: 'json', name: 'properties', schema: UserProfileInput },
   result: 'empty',
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FeedbackGiven, FeedbackList, FeedbackResult } from '../objects/annotations.ts';
+import { FeedbackInput, FeedbackList, FeedbackResult } from '../objects/annotations.ts';
 import { nodePath, skipping } from '../objects/common.ts';
 import { operation } from '../operation.ts';
 
@@ -33,7 +33,7 @@ export const giveFeedback = operation({
   group: 'feedback',
   access: 'user',
   params: nodePath,
-  body: { kind: 'json', name: 'feedback', schema: FeedbackGiven },
+  body: { kind: 'json', name: 'feedback', schema: FeedbackInput },
   result: FeedbackResult,
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Words } from '../../domain/content-model/content-model.ts';
+import type { ContentModelDefinitions } from '../../domain/content-model/content-model.ts';
 
 const title = z.string().min(1, 'must not be empty').max(200, 'must have 200 letters at most');
 
@@ -36,7 +36,7 @@ export const DictionaryFile = z.strictObject({
   types: words(TypeEntry),
   aspects: words(orTitle(AspectEntry)),
   properties: words(orTitle(PropertyEntry)),
-}) satisfies z.ZodType<Words>;
+}) satisfies z.ZodType<ContentModelDefinitions>;
 
 const sections = Object.keys(DictionaryFile.shape);
 const entries: Readonly<Record<string, z.ZodObject>> = {
@@ -46,7 +46,7 @@ const entries: Readonly<Record<string, z.ZodObject>> = {
 };
 
 /** The key that was meant at this place of the file. */
-export function nearestWordKey(path: readonly PropertyKey[], unknown: string): string {
+export function nearestModelKey(path: readonly PropertyKey[], unknown: string): string {
   const entry = entries[String(path[0])];
   return nearestOf(path.length === 0 || entry === undefined ? sections : Object.keys(entry.shape), unknown);
 }

@@ -2,9 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { packageFolder } from '../../base/package-files.ts';
-import { createDictionary, type Dictionary, type Words } from '../../domain/content-model/content-model.ts';
-import { noWords, withOwnWords, wordProblems } from '../../domain/content-model/custom-model.ts';
-import { DictionaryFile, nearestWordKey } from './dictionary-file.ts';
+import {
+  type ContentModel,
+  type ContentModelDefinitions,
+  createContentModel,
+} from '../../domain/content-model/content-model.ts';
+import { modelProblems, noDefinitions, withCustomModel } from '../../domain/content-model/custom-model.ts';
+import { DictionaryFile, nearestModelKey } from './dictionary-file.ts';
 import { readYamlFile } from './yaml-file.ts';
 
 const programFile = fileURLToPath(new URL('data-template/dictionary.yaml', packageFolder));
@@ -20,29 +24,29 @@ function* describe(issue: z.core.$ZodIssue): Generator<Mistake> {
     return;
   }
   for (const key of issue.keys) {
-    const nearest = nearestWordKey(issue.path, key);
+    const nearest = nearestModelKey(issue.path, key);
     yield { path: [...issue.path, key], message: `${key} is no key here; the nearest one is ${nearest}` };
   }
 }
 
-async function readWords(file: string, known: Words): Promise<Words> {
+async function readWords(file: string, known: ContentModelDefinitions): Promise<ContentModelDefinitions> {
   const { content, placeOf } = await readYamlFile(file);
   const parsed = DictionaryFile.safeParse(content);
   const mistakes: readonly Mistake[] = parsed.success
-    ? wordProblems(parsed.data, known)
+    ? modelProblems(parsed.data, known)
     : parsed.error.issues.flatMap((issue) => [...describe(issue)]);
   if (mistakes.length > 0) {
     throw new ConfigurationError(mistakes.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('\n'));
   }
   // What has mistakes of form has no data, and what has some was told just now.
-  return parsed.success ? parsed.data : noWords;
+  return parsed.success ? parsed.data : noDefinitions;
 }
 
 /**
  * The words that the program brings, with those of an administrator's file, which may be missing. Rejects with
  * `ConfigurationError`, which tells every mistake with line, column and what to do.
  */
-export async function loadDictionary(ownFile: string): Promise<Dictionary> {
-  const known = await readWords(programFile, noWords);
-  return createDictionary(withOwnWords(known, await readWords(ownFile, known)));
+export async function loadDictionary(ownFile: string): Promise<ContentModel> {
+  const known = await readWords(programFile, noDefinitions);
+  return createContentModel(withCustomModel(known, await readWords(ownFile, known)));
 }

@@ -4,9 +4,9 @@ import { messageOf } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../data-directory/regular-file.ts';
 
 /** A secret of the configuration: itself, or where it stands. */
-export type GivenSecret = string | { readonly file: string } | { readonly env: string };
+export type SecretSetting = string | { readonly file: string } | { readonly env: string };
 
-async function readSecret(key: string, given: GivenSecret, dataDirectory: string): Promise<string> {
+async function readSecret(key: string, given: SecretSetting, dataDirectory: string): Promise<string> {
   if (typeof given === 'string') return given;
   if ('env' in given) return process.env[given.env] ?? '';
   const path = isAbsolute(given.file) ? given.file : join(dataDirectory, given.file);
@@ -22,7 +22,7 @@ async function readSecret(key: string, given: GivenSecret, dataDirectory: string
  * The secret that a key of the configuration gives, or names the file (relative to the data directory) or the variable
  * of. Rejects with `ConfigurationError` where there is none, or an empty one.
  */
-export async function secretOf(key: string, given: GivenSecret, dataDirectory: string): Promise<string> {
+export async function secretOf(key: string, given: SecretSetting, dataDirectory: string): Promise<string> {
   const secret = await readSecret(key, given, dataDirectory);
   if (secret !== '') return secret;
   throw new ConfigurationError(`${key} is empty: give a secret, or the file or variable that has one`);

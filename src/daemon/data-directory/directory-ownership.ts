@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { takeLock } from '../../adapters/level/lock.ts';
 import { LockedError } from '../../base/errors/locked-error.ts';
 import { dataPaths, readRunFile } from './data-directory.ts';
-import { closeToOthers, makePrivateFolder } from './private-files.ts';
+import { makePrivateFolder, restrictToOwner } from './private-files.ts';
 
 /** Being the one process that owns a data directory. */
 export interface Ownership {
@@ -18,7 +18,7 @@ export async function ownDirectory(dataDirectory: string): Promise<Ownership> {
   if (lock === undefined) {
     throw new LockedError(dataDirectory, (await readRunFile<{ pid: number }>(paths.owner))?.pid);
   }
-  await closeToOthers(paths.lock);
+  await restrictToOwner(paths.lock);
   // What a killed daemon left behind tells of nobody.
   await rm(paths.daemon, { force: true });
   await writeFile(paths.owner, `${JSON.stringify({ pid: process.pid })}\n`, { mode: 0o600 });

@@ -3,16 +3,16 @@ import { chmod, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createPinoLog } from '../../adapters/system/pino-log.ts';
 import { packageFolder } from '../../base/package-files.ts';
-import { found } from '../../services/identity/bootstrap.ts';
+import { bootstrap } from '../../services/identity/bootstrap.ts';
 import { openSeams } from '../compose.ts';
 import { programVersion } from '../process/version.ts';
 import { dataDirectoryFormat, dataPaths, isInitialized } from './data-directory.ts';
 import { refuseRootInForeignDirectory, withAccessExplained } from './directory-access.ts';
 import { ownDirectory } from './directory-ownership.ts';
 import { copyDurably, syncFolder, writeDurably } from './durable-files.ts';
-import { clearUnfinished, requireUsable } from './interrupted-init.ts';
-import { keptOperatorToken } from './operator-token.ts';
-import { closeToOthers, makePrivateFolder } from './private-files.ts';
+import { removeInterruptedInit, requireUsable } from './interrupted-init.ts';
+import { persistedOperatorToken } from './operator-token.ts';
+import { makePrivateFolder, restrictToOwner } from './private-files.ts';
 
 export interface InitializeOptions {
   readonly dataDirectory: string;
@@ -46,20 +46,20 @@ const log = createPinoLog({ level: 'warn' });
 async function fillStore(dataDirectory: string, adminPassword: string): Promise<void> {
   const seams = await openSeams(dataDirectory, true, log);
   try {
-    await found(seams, adminPassword);
+    await bootstrap(seams, adminPassword);
   } finally {
     await seams.store.close();
-    await closeToOthers(dataPaths(dataDirectory).store);
+    await restrictToOwner(dataPaths(dataDirectory).store);
   }
 }
 
 /** All that makes a repository, each part on disk before the next, and the marker last of all. */
 async function make(dataDirectory: string, adminPassword: string): Promise<void> {
   const paths = dataPaths(dataDirectory);
-  await clearUnfinished(dataDirectory, log);
+  await removeInterruptedInit(dataDirectory, log);
   await copyDurably(template, dataDirectory, notCopied);
   await fillStore(dataDirectory, adminPassword);
-  await keptOperatorToken(dataDirectory);
+  await persistedOperatorToken(dataDirectory);
   await syncFolder(dataDirectory);
   await writeDurably(paths.marker, `${JSON.stringify({ format: dataDirectoryFormat, madeBy: programVersion() })}\n`);
 }

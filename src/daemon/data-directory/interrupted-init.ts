@@ -57,7 +57,7 @@ const isContentFolder = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
  * Clears away the half of a founding, which never answered a call. Where the directory has more than that, only its
  * marker was lost: then nothing is touched, and it rejects with `DataDirectoryError`.
  */
-export async function clearUnfinished(dataDirectory: string, log: Log): Promise<void> {
+export async function removeInterruptedInit(dataDirectory: string, log: Log): Promise<void> {
   const paths = dataPaths(dataDirectory);
   const commits = Math.max(await savedCommit(paths.commitFile), await storedCommit(dataDirectory, log));
   if (commits > 1 || (await namesIn(paths.content)).some(isContentFolder)) {

@@ -7,7 +7,7 @@ import { writeDurably } from './durable-files.ts';
  * The operator's token, made anew where it is missing: it stands for access to the folder and for nothing else. To be
  * called by the process that owns the directory.
  */
-export async function keptOperatorToken(dataDirectory: string): Promise<string> {
+export async function persistedOperatorToken(dataDirectory: string): Promise<string> {
   try {
     return await readOperatorToken(dataDirectory);
   } catch (error) {

@@ -34,7 +34,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Takes away from everybody else what a library made in a folder without sub-folders. */
-export async function closeToOthers(directory: string): Promise<void> {
+export async function restrictToOwner(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     try {
       await chmod(join(directory, name), 0o600);

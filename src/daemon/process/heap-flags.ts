@@ -23,7 +23,7 @@ const adjustYoung = (): void => letYoungGrow(youngBytes() < mostYoung);
  * Keeps what JavaScript takes near to what it uses, for as long as the process runs: a server holds its memory for weeks. To be
  * called first of all, as the heap grows most while the program is loaded.
  */
-export function keepHeapLean(): void {
+export function setHeapFlags(): void {
   setFlagsFromString(`--heap-growing-percent=${growth}`);
   adjustYoung();
   // It grows at a collection only, and becomes smaller at one: nobody has to look in between.

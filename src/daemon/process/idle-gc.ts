@@ -16,7 +16,7 @@ const heapSize = (): number => getHeapStatistics().total_heap_size;
  * Gives memory back when nobody wants anything: V8 keeps what a busy hour took, in case the next one is busy, too, and looks at it
  * again after minutes at the earliest. Nothing looks in between: only what collects garbage has made some.
  */
-export function tidyWhenQuiet(): void {
+export function collectWhenIdle(): void {
   let left = heapSize();
   let isWaiting = false;
 

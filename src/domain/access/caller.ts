@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import { everyone, guest } from './authorities.ts';
-import type { Area } from './session-scope.ts';
+import type { SessionScope } from './session-scope.ts';
 
 /** Who asks. Made once per person and area and kept, so that what is derived from it can be kept too. */
 export interface Caller {
@@ -14,10 +14,10 @@ export interface Caller {
   /** Of the area that they are in. */
   readonly home: NodeId | null;
   /** The area that they are in: they see what is in it, and nothing else. */
-  readonly area: Area | null;
+  readonly area: SessionScope | null;
 }
 
-export const nobody: Caller = {
+export const noCaller: Caller = {
   kind: 'nobody',
   userName: '',
   isAdmin: false,
@@ -36,4 +36,4 @@ export const guestCaller = (userName: string): Caller => ({
 });
 
 /** Stands for whoever reads without any right of their own, signed in or not: what it may read is public. */
-export const anybody: Caller = { ...guestCaller(''), authorities: new Set([everyone]) };
+export const anyUser: Caller = { ...guestCaller(''), authorities: new Set([everyone]) };

@@ -1,7 +1,7 @@
 /** How the values of a property are read. They are kept as the text that was sent, whatever the type. */
 export type ValueType = 'text' | 'number' | 'date' | 'boolean';
 
-export interface TypeWord {
+export interface TypeDefinition {
   readonly title: string;
   /** Null at the base of all types. */
   readonly parent: string | null;
@@ -9,11 +9,11 @@ export interface TypeWord {
   readonly abstract: boolean;
 }
 
-export interface AspectWord {
+export interface AspectDefinition {
   readonly title: string;
 }
 
-export interface PropertyWord {
+export interface PropertyDefinition {
   readonly title: string;
   readonly type: ValueType;
   /** Whether it may have several values. */
@@ -21,16 +21,16 @@ export interface PropertyWord {
 }
 
 /** The words that nodes are described with, by their short names (`cm:name`), in the order in which they were written. */
-export interface Words {
+export interface ContentModelDefinitions {
   /** Prefix to URI. Both are unique. */
   readonly namespaces: ReadonlyMap<string, string>;
-  readonly types: ReadonlyMap<string, TypeWord>;
-  readonly aspects: ReadonlyMap<string, AspectWord>;
-  readonly properties: ReadonlyMap<string, PropertyWord>;
+  readonly types: ReadonlyMap<string, TypeDefinition>;
+  readonly aspects: ReadonlyMap<string, AspectDefinition>;
+  readonly properties: ReadonlyMap<string, PropertyDefinition>;
 }
 
 /** The words with what follows from them. */
-export interface Dictionary extends Words {
+export interface ContentModel extends ContentModelDefinitions {
   /**
    * The short form (`cm:name`) of a name in short or long form (`{http://…}name`), whether or not the word itself is
    * known; undefined where its namespace is not registered, or none is given.
@@ -44,7 +44,7 @@ export interface Dictionary extends Words {
 const folderBase = 'cm:folder';
 
 /** Whether a type is this one, or has it among its parents. Parents that go in a circle come to an end here too. */
-export function descendsFrom(types: Words['types'], type: string, base: string): boolean {
+export function descendsFrom(types: ContentModelDefinitions['types'], type: string, base: string): boolean {
   const seen = new Set<string>();
   for (let at: string | null = type; at !== null && !seen.has(at); at = types.get(at)?.parent ?? null) {
     if (at === base) return true;
@@ -54,7 +54,7 @@ export function descendsFrom(types: Words['types'], type: string, base: string):
 }
 
 /** Makes a dictionary of words that fit together (`wordProblems`). */
-export function createDictionary(words: Words): Dictionary {
+export function createContentModel(words: ContentModelDefinitions): ContentModel {
   const prefixes = new Map([...words.namespaces].map(([prefix, uri]) => [uri, prefix]));
 
   const prefixOf = (name: string): { readonly prefix: string | undefined; readonly local: string } => {

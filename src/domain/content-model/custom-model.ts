@@ -1,12 +1,25 @@
 import { nearestOf } from '../../base/nearest.ts';
 import { isSystemProperty } from '../nodes/system-properties.ts';
-import { descendsFrom, type PropertyWord, type TypeWord, type Words } from './content-model.ts';
+import {
+  type ContentModelDefinitions,
+  descendsFrom,
+  type PropertyDefinition,
+  type TypeDefinition,
+} from './content-model.ts';
 
 /** No words at all. */
-export const noWords: Words = { namespaces: new Map(), types: new Map(), aspects: new Map(), properties: new Map() };
+export const noDefinitions: ContentModelDefinitions = {
+  namespaces: new Map(),
+  types: new Map(),
+  aspects: new Map(),
+  properties: new Map(),
+};
 
 /** The words of both; what both have is as the second says. */
-export const withOwnWords = (known: Words, own: Words): Words => ({
+export const withCustomModel = (
+  known: ContentModelDefinitions,
+  own: ContentModelDefinitions,
+): ContentModelDefinitions => ({
   namespaces: new Map([...known.namespaces, ...own.namespaces]),
   types: new Map([...known.types, ...own.types]),
   aspects: new Map([...known.aspects, ...own.aspects]),
@@ -14,7 +27,7 @@ export const withOwnWords = (known: Words, own: Words): Words => ({
 });
 
 /** What is wrong with one word, and what to do; `path` leads to it (`['types', 'school:worksheet', 'parent']`). */
-export interface WordProblem {
+export interface ModelProblem {
   readonly path: readonly string[];
   readonly message: string;
 }
@@ -24,7 +37,7 @@ const wordForm = /^([A-Za-z][\w.-]*):[^\s:{}/",\p{Cc}]+$/u;
 const prefixForm = /^[A-Za-z][\w.-]*$/;
 const uriForm = /^[^\s{},]+$/;
 
-function* namespaceProblems(own: Words, known: Words): Generator<WordProblem> {
+function* namespaceProblems(own: ContentModelDefinitions, known: ContentModelDefinitions): Generator<ModelProblem> {
   const taken = new Map([...known.namespaces].map(([prefix, uri]) => [uri, prefix]));
   for (const [prefix, uri] of own.namespaces) {
     const path = ['namespaces', prefix];
@@ -42,7 +55,7 @@ function* namespaceProblems(own: Words, known: Words): Generator<WordProblem> {
   }
 }
 
-function* nameProblems(own: Words, all: Words): Generator<WordProblem> {
+function* nameProblems(own: ContentModelDefinitions, all: ContentModelDefinitions): Generator<ModelProblem> {
   for (const kind of ['types', 'aspects', 'properties'] as const) {
     for (const name of own[kind].keys()) {
       const prefix = wordForm.exec(name)?.[1];
@@ -56,7 +69,12 @@ function* nameProblems(own: Words, all: Words): Generator<WordProblem> {
   }
 }
 
-function parentProblem(name: string, { parent }: TypeWord, known: Words, all: Words): string | undefined {
+function parentProblem(
+  name: string,
+  { parent }: TypeDefinition,
+  known: ContentModelDefinitions,
+  all: ContentModelDefinitions,
+): string | undefined {
   if (parent === null) {
     // The base itself begins with nothing known.
     return known.types.size === 0 ? undefined : `${name} needs a parent, such as ccm:io or ccm:map`;
@@ -67,7 +85,11 @@ function parentProblem(name: string, { parent }: TypeWord, known: Words, all: Wo
   return descendsFrom(all.types, parent, name) ? `${name} is among its own parents; give it another parent` : undefined;
 }
 
-function* typeProblems(own: Words, known: Words, all: Words): Generator<WordProblem> {
+function* typeProblems(
+  own: ContentModelDefinitions,
+  known: ContentModelDefinitions,
+  all: ContentModelDefinitions,
+): Generator<ModelProblem> {
   for (const [name, word] of own.types) {
     const before = known.types.get(name);
     if (before !== undefined) {
@@ -81,9 +103,9 @@ function* typeProblems(own: Words, known: Words, all: Words): Generator<WordProb
   }
 }
 
-const isPlainText = ({ type, list }: PropertyWord): boolean => type === 'text' && !list;
+const isPlainText = ({ type, list }: PropertyDefinition): boolean => type === 'text' && !list;
 
-function* propertyProblems(own: Words): Generator<WordProblem> {
+function* propertyProblems(own: ContentModelDefinitions): Generator<ModelProblem> {
   for (const [name, word] of own.properties) {
     const path = ['properties', name];
     if (isSystemProperty(name)) {
@@ -95,8 +117,8 @@ function* propertyProblems(own: Words): Generator<WordProblem> {
 }
 
 /** Everything that keeps words from being added to those that are known; nothing where they fit. */
-export function wordProblems(own: Words, known: Words): WordProblem[] {
-  const all = withOwnWords(known, own);
+export function modelProblems(own: ContentModelDefinitions, known: ContentModelDefinitions): ModelProblem[] {
+  const all = withCustomModel(known, own);
   return [
     ...namespaceProblems(own, known),
     ...nameProblems(own, all),

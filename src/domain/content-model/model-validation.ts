@@ -1,14 +1,14 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { PropertyChanges, ReadyChanges } from '../nodes/properties.ts';
+import type { PropertyChanges, ResolvedChanges } from '../nodes/properties.ts';
 import { defaultPropertyLimits, type PropertyLimits, sizeProblem } from '../nodes/property-limits.ts';
 import type { PropertyBag } from '../nodes/records.ts';
-import { isRepositoryPlace, isSystemProperty } from '../nodes/system-properties.ts';
-import type { Dictionary } from './content-model.ts';
+import { isRepositoryLocation, isSystemProperty } from '../nodes/system-properties.ts';
+import type { ContentModel } from './content-model.ts';
 import { valueProblem } from './value-types.ts';
 
 /** What a caller says of a new node, in short or long names. */
-export interface DraftWords {
+export interface DraftNames {
   readonly type: string;
   /** One name each, or several with commas between them. */
   readonly aspects: readonly string[];
@@ -16,7 +16,7 @@ export interface DraftWords {
 }
 
 /** The same in short names, each aspect once. */
-export interface CheckedDraft extends ReadyChanges {
+export interface CheckedDraft extends ResolvedChanges {
   readonly type: string;
   readonly folder: boolean;
   readonly aspects: readonly string[];
@@ -50,7 +50,7 @@ function told(items: readonly string[], separator: string): string {
   return items.slice(0, mostTold).join(separator) + (more > 0 ? `${separator}and ${more} more` : '');
 }
 
-function refusal(dictionary: Dictionary, { foreign, others }: Mistakes): RepositoryError {
+function refusal(dictionary: ContentModel, { foreign, others }: Mistakes): RepositoryError {
   const sentences = [...others];
   if (foreign.length > 0) {
     const names = told(foreign.map(clipped), ', ');
@@ -62,7 +62,7 @@ function refusal(dictionary: Dictionary, { foreign, others }: Mistakes): Reposit
   return badRequest(told(sentences, ' '));
 }
 
-function checkedType(dictionary: Dictionary, given: string, mistakes: Mistakes): string {
+function checkedType(dictionary: ContentModel, given: string, mistakes: Mistakes): string {
   const short = dictionary.shortName(given) ?? given;
   const word = dictionary.types.get(short);
   if (word === undefined) {
@@ -76,7 +76,7 @@ function checkedType(dictionary: Dictionary, given: string, mistakes: Mistakes):
   return short;
 }
 
-function checkedAspects(dictionary: Dictionary, given: readonly string[], mistakes: Mistakes): string[] {
+function checkedAspects(dictionary: ContentModel, given: readonly string[], mistakes: Mistakes): string[] {
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim());
   const short = names.filter((name) => name !== '').map((name) => ({ name, short: dictionary.shortName(name) }));
   mistakes.foreign.push(...short.filter((aspect) => aspect.short === undefined).map(({ name }) => name));
@@ -87,7 +87,7 @@ function checkedAspects(dictionary: Dictionary, given: readonly string[], mistak
 function keptValues(short: string, values: readonly string[] | null): readonly string[] | null | undefined {
   if (isSystemProperty(short)) return undefined;
   if (values === null || values.length === 0) return null;
-  return short === 'cclom:location' && values.every(isRepositoryPlace) ? undefined : values;
+  return short === 'cclom:location' && values.every(isRepositoryLocation) ? undefined : values;
 }
 
 const sameValues = (a: readonly string[], b: readonly string[] | undefined): boolean =>
@@ -97,7 +97,7 @@ const sameValues = (a: readonly string[], b: readonly string[] | undefined): boo
 function valueMistakes(
   short: string,
   values: readonly string[],
-  dictionary: Dictionary,
+  dictionary: ContentModel,
   { limits, before }: ValueRules,
 ): string[] {
   const word = dictionary.properties.get(short);
@@ -109,11 +109,11 @@ function valueMistakes(
 }
 
 function readyFrom(
-  dictionary: Dictionary,
+  dictionary: ContentModel,
   changes: PropertyChanges,
   rules: ValueRules,
   mistakes: Mistakes,
-): ReadyChanges {
+): ResolvedChanges {
   const properties = new Map<string, readonly string[] | null>();
   for (const [given, sent] of changes) {
     const short = dictionary.shortName(given);
@@ -134,7 +134,7 @@ function readyFrom(
 
 const noMistakes = (): Mistakes => ({ foreign: [], others: [] });
 
-function requireNone(dictionary: Dictionary, mistakes: Mistakes): void {
+function requireNone(dictionary: ContentModel, mistakes: Mistakes): void {
   if (mistakes.foreign.length + mistakes.others.length > 0) throw refusal(dictionary, mistakes);
 }
 
@@ -143,10 +143,10 @@ function requireNone(dictionary: Dictionary, mistakes: Mistakes): void {
  * registered, values that a known property cannot have, and values beyond the limits. Unknown words of a registered namespace are kept as text.
  */
 export function checkedChanges(
-  dictionary: Dictionary,
+  dictionary: ContentModel,
   changes: PropertyChanges,
   rules: ValueRules = rulesOfNew,
-): ReadyChanges {
+): ResolvedChanges {
   const mistakes = noMistakes();
   const ready = readyFrom(dictionary, changes, rules, mistakes);
   requireNone(dictionary, mistakes);
@@ -155,8 +155,8 @@ export function checkedChanges(
 
 /** Reads what is said of a new node in the same way. The type must be known: it decides what the node is. */
 export function checkedDraft(
-  dictionary: Dictionary,
-  draft: DraftWords,
+  dictionary: ContentModel,
+  draft: DraftNames,
   limits: PropertyLimits = defaultPropertyLimits,
 ): CheckedDraft {
   const mistakes = noMistakes();
@@ -168,9 +168,9 @@ export function checkedDraft(
 }
 
 /** The words among these that the dictionary does not know though it registers their namespace, in short form. */
-export function unknownWords(
-  dictionary: Dictionary,
-  { aspects, properties }: Pick<DraftWords, 'aspects' | 'properties'>,
+export function unknownDraftNames(
+  dictionary: ContentModel,
+  { aspects, properties }: Pick<DraftNames, 'aspects' | 'properties'>,
 ): string[] {
   const kept = [...properties].filter(([, values]) => values !== null && values.length > 0).map(([name]) => name);
   const shortNames = (names: readonly string[]): string[] =>
@@ -187,7 +187,7 @@ export function unknownWords(
  * The properties among these that were left aside because the repository itself says them, in short form. Clients that send
  * back what they were given send many.
  */
-export const wordsLeftAside = (dictionary: Dictionary, properties: PropertyChanges): string[] => [
+export const ignoredNames = (dictionary: ContentModel, properties: PropertyChanges): string[] => [
   ...new Set(
     [...properties].flatMap(([given, values]) => {
       const short = dictionary.shortName(given);

@@ -1,4 +1,4 @@
-import type { PropertyWord, ValueType } from './content-model.ts';
+import type { PropertyDefinition, ValueType } from './content-model.ts';
 
 const numberForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const booleanForm = /^(?:true|false)$/i;
@@ -47,7 +47,7 @@ const shown = (value: string): string =>
  * Why these values cannot be those of a property, in a sentence that names property, value and what is expected;
  * undefined where they can. An empty text is a field left empty, whatever its type.
  */
-export function valueProblem(name: string, word: PropertyWord, values: readonly string[]): string | undefined {
+export function valueProblem(name: string, word: PropertyDefinition, values: readonly string[]): string | undefined {
   if (!word.list && values.length > 1) {
     return `The property ${name} has one value, and ${values.length} were sent. Send one.`;
   }

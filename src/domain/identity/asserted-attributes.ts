@@ -1,18 +1,18 @@
 import type { PersonRecord } from '../nodes/records.ts';
 
 /** What a report says of a person besides names and address, in its order. */
-export const statedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
+export const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
 
-export type StatedName = (typeof statedNames)[number];
+export type AssertedName = (typeof assertedNames)[number];
 
 /**
  * Where each stands: `primaryAffiliation`, or the name of an extended attribute as applications send it; null where
  * nobody says it.
  */
-export type AttributeSources = Readonly<Record<StatedName, string | null>>;
+export type AttributeSources = Readonly<Record<AssertedName, string | null>>;
 
 /** Values by what they say; what is said of nobody is left out. */
-export type StatedAttributes = Readonly<Partial<Record<StatedName, readonly string[]>>>;
+export type AssertedAttributes = Readonly<Partial<Record<AssertedName, readonly string[]>>>;
 
 function valuesOf(person: PersonRecord, source: string | null): readonly string[] {
   if (source === null) return [];
@@ -21,7 +21,7 @@ function valuesOf(person: PersonRecord, source: string | null): readonly string[
 }
 
 /** What was said of a person under the names that the configuration gives it. */
-export function statedAttributes(person: PersonRecord, sources: AttributeSources): StatedAttributes {
-  const stated = statedNames.map((name) => [name, valuesOf(person, sources[name])] as const);
+export function assertedAttributes(person: PersonRecord, sources: AttributeSources): AssertedAttributes {
+  const stated = assertedNames.map((name) => [name, valuesOf(person, sources[name])] as const);
   return Object.fromEntries(stated.filter(([, values]) => values.length > 0));
 }

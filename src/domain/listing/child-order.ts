@@ -31,13 +31,13 @@ export type ChildFilter =
   | { readonly kind: 'mime'; readonly type: string };
 
 /** What a list shows of a folder, and how. */
-export interface Arrangement {
+export interface SortOrder {
   readonly order: ChildOrder;
   readonly filters: readonly ChildFilter[];
 }
 
 /** All children, folders first, then by name. */
-export const usualArrangement: Arrangement = {
+export const defaultSortOrder: SortOrder = {
   order: { foldersFirst: true, by: [], ascendingNames: true },
   filters: [],
 };
@@ -58,7 +58,7 @@ export const sortKeysOf = ({ by }: ChildOrder, node: NodeRecord | undefined): So
   by.map(({ property, type }) => (node === undefined ? undefined : comparedPart(sortValueOf(property, type, node))));
 
 /** Whether the records of the nodes must be read to arrange them. */
-export const needsRecords = ({ order, filters }: Arrangement): boolean =>
+export const needsRecords = ({ order, filters }: SortOrder): boolean =>
   order.by.length > 0 || filters.some(({ kind }) => kind === 'mime');
 
 const isOfType = (mimeType: string | undefined, wanted: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../content-model/content-model.ts';
+import type { ContentModel } from '../content-model/content-model.ts';
 import type { Query } from '../query/query.ts';
 
 /** Which kinds of nodes are looked for; a collection is no folder here. */
@@ -15,7 +15,7 @@ const collections: Query = { kind: 'value', field: 'ASPECT', value: 'ccm:collect
 const ofType = (value: string): Query => ({ kind: 'value', field: 'TYPE', value });
 
 /** What finds the nodes of a kind; undefined where it is every node. */
-export function queryOfKind(kind: ContentKind, { types, isFolderType }: Dictionary): Query | undefined {
+export function queryOfKind(kind: ContentKind, { types, isFolderType }: ContentModel): Query | undefined {
   const folders = (): Query => ({ kind: 'any', of: [...types.keys()].filter(isFolderType).map(ofType) });
   switch (kind) {
     case 'ALL':

@@ -2,7 +2,7 @@ import { badRequest } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import type { MetadataSet } from '../metadata/metadata-set.ts';
 import { baseName } from './import-file.ts';
-import type { UnderstoodList } from './import-result.ts';
+import type { ReadList } from './import-result.ts';
 import { withFields } from './set-fields.ts';
 
 /** A value list that an importer gives to a property. */
@@ -14,7 +14,7 @@ export interface Attachment {
 }
 
 /** The list that is meant; a `BadRequest` where none, or more than one, is. */
-export function attachedList({ list: name }: Attachment, lists: readonly UnderstoodList[]): UnderstoodList {
+export function attachedList({ list: name }: Attachment, lists: readonly ReadList[]): ReadList {
   const byId = lists.filter(({ list }) => list.id === name);
   const found = byId.length > 0 ? byId : lists.filter(({ file }) => file === name || baseName(file) === baseName(name));
   const [first] = found;

@@ -4,7 +4,7 @@ import type { ValueList } from '../metadata/value-list.ts';
 /** What a file was read as. */
 export type ImportForm = 'xml' | 'value-space' | 'skos' | 'edu-repo';
 
-export interface UnderstoodSet {
+export interface ReadSet {
   readonly file: string;
   readonly form: ImportForm;
   readonly set: MetadataSet;
@@ -12,7 +12,7 @@ export interface UnderstoodSet {
   readonly text?: string | undefined;
 }
 
-export interface UnderstoodList {
+export interface ReadList {
   readonly file: string;
   readonly form: ImportForm;
   readonly list: ValueList;
@@ -21,7 +21,7 @@ export interface UnderstoodList {
 }
 
 /** All that an import understood. */
-export interface Understanding {
-  readonly sets: readonly UnderstoodSet[];
-  readonly lists: readonly UnderstoodList[];
+export interface ImportResult {
+  readonly sets: readonly ReadSet[];
+  readonly lists: readonly ReadList[];
 }

@@ -1,10 +1,10 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { metadataIdProblem } from '../nodes/metadata-id.ts';
-import type { Understanding, UnderstoodList, UnderstoodSet } from './import-result.ts';
+import type { ImportResult, ReadList, ReadSet } from './import-result.ts';
 import { withFields } from './set-fields.ts';
 
 /** The set under another id; lists whose ids begin with its old one, as imports make them, go with it. */
-function renamedSet(understood: UnderstoodSet, lists: readonly UnderstoodList[], id: string): Understanding {
+function renamedSet(understood: ReadSet, lists: readonly ReadList[], id: string): ImportResult {
   const { set } = understood;
   const newIds = new Map<string, string>();
   for (const { list } of lists) {
@@ -25,7 +25,7 @@ function renamedSet(understood: UnderstoodSet, lists: readonly UnderstoodList[],
  * What was understood, with another id for the one set in it, or, where there is no set, for the one value list.
  * `BadRequest` where it is not clear what gets the id, or nothing can have it.
  */
-export function underId(understanding: Understanding, id: string): Understanding {
+export function underId(understanding: ImportResult, id: string): ImportResult {
   const problem = metadataIdProblem(id);
   if (problem !== undefined) throw badRequest(`The id «${id.slice(0, 100)}» ${problem}. Nothing was imported.`);
   const { sets, lists } = understanding;
@@ -51,7 +51,7 @@ function* doubled(ids: readonly { readonly id: string; readonly file: string }[]
 }
 
 /** Refuses, as `BadRequest`, what has an id twice: one would silently take the place of the other. */
-export function requireOwnIds({ sets, lists }: Understanding): void {
+export function requireOwnIds({ sets, lists }: ImportResult): void {
   const told = [
     ...doubled(sets.map(({ set: { id }, file }) => ({ id, file }))),
     ...doubled(lists.map(({ list: { id }, file }) => ({ id, file }))),

@@ -1,7 +1,7 @@
 import type { MetadataCollection } from '../metadata/metadata-set.ts';
 import { idOf } from './ids.ts';
 import { baseName, type ImportFile, kindOf, requiredText } from './import-file.ts';
-import type { Understanding, UnderstoodList, UnderstoodSet } from './import-result.ts';
+import type { ImportResult, ReadList, ReadSet } from './import-result.ts';
 import { valueListsOf } from './set-fields.ts';
 
 /** As `MetadataTexts.read`. */
@@ -15,9 +15,9 @@ type ReadText = (
  * Reads the files of our own form that were brought, and, beside them, the value lists that their sets refer to
  * (`values/ID.yaml`). Rejects as `read` does.
  */
-export async function readOwnFiles(files: readonly ImportFile[], read: ReadText): Promise<Understanding> {
-  const sets: UnderstoodSet[] = [];
-  const lists: UnderstoodList[] = [];
+export async function readOwnFiles(files: readonly ImportFile[], read: ReadText): Promise<ImportResult> {
+  const sets: ReadSet[] = [];
+  const lists: ReadList[] = [];
   const own = files.filter((file) => kindOf(file) === 'own');
   const take = async (file: ImportFile): Promise<void> => {
     const found = await read(requiredText(file), file.name, idOf(file.name));

@@ -1,4 +1,4 @@
-import { inSteps } from '../../base/scheduling/in-steps.ts';
+import { inBatches } from '../../base/scheduling/batches.ts';
 import { foldedForms } from '../text/folding.ts';
 import { captionIn } from './captions.ts';
 import type { ValueEntry } from './value-list.ts';
@@ -26,7 +26,7 @@ const known = new WeakMap<readonly ValueEntry[], Map<string, Promise<readonly Ha
 
 async function makeHaystacks(entries: readonly ValueEntry[], language: string): Promise<readonly Haystack[]> {
   const haystacks: Haystack[] = [];
-  for await (const piece of inSteps(entries)) for (const entry of piece) haystacks.push(haystackOf(entry, language));
+  for await (const piece of inBatches(entries)) for (const entry of piece) haystacks.push(haystackOf(entry, language));
   return haystacks;
 }
 
@@ -64,7 +64,7 @@ export async function findValues(
   const first: ValueEntry[] = [];
   const others: ValueEntry[] = [];
   let at = 0;
-  for await (const piece of inSteps(entries, comparedAtOnce)) {
+  for await (const piece of inBatches(entries, comparedAtOnce)) {
     for (const entry of piece) {
       const haystack = haystacks[at] ?? '';
       at += 1;
@@ -86,7 +86,7 @@ const knownNames = new WeakMap<readonly ValueEntry[], Promise<KeysByName>>();
 
 async function makeNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
   const byName = new Map<string, string[]>();
-  for await (const piece of inSteps(entries)) {
+  for await (const piece of inBatches(entries)) {
     for (const { key, caption, synonyms } of piece) {
       const names = [...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()];
       for (const form of new Set(names.flatMap((name) => [...foldedForms(name)]))) {

@@ -46,7 +46,7 @@ function* textsOf({ caption, synonyms }: ValueEntry): Generator<string> {
  * What the values of these properties are called, in all languages of all sets in force, with their synonyms: each text once.
  * What says nothing of the subject, as the language or the licence, is left out.
  */
-export function valueWords(catalog: MetadataCatalog, properties: PropertyBag): readonly string[] {
+export function valueTerms(catalog: MetadataCatalog, properties: PropertyBag): readonly string[] {
   const lists = known.get(catalog) ?? makeLists(catalog);
   known.set(catalog, lists);
   const texts = new Set<string>();

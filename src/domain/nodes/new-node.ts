@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { AccessControlList } from '../access/acl.ts';
-import type { Area } from '../access/session-scope.ts';
+import type { SessionScope } from '../access/session-scope.ts';
 import type { NodeRecord, PropertyBag, Timestamp } from './records.ts';
 import { firstVersion, nextVersion } from './version-number.ts';
 
@@ -18,7 +18,7 @@ export interface NewNode {
   readonly properties?: PropertyBag;
   readonly acl?: AccessControlList;
   /** Given where the node is the top of what lies in this area. */
-  readonly area?: Area;
+  readonly area?: SessionScope;
 }
 
 /** A node as it begins: in its first version, without content, and with the rights of its folder unless it has its own. */

@@ -5,14 +5,14 @@ import { isContentFact } from './system-properties.ts';
 export type PropertyChanges = ReadonlyMap<string, readonly string[] | null>;
 
 /** Changes with short names, without what only the repository itself says, and the node's name apart. */
-export interface ReadyChanges {
+export interface ResolvedChanges {
   /** `cm:name`, where it is given. */
   readonly name: string | undefined;
   readonly properties: ReadonlyMap<string, readonly string[] | null>;
 }
 
 /** The properties after the changes. Every key has a namespace, so it can be no key of a prototype. */
-export function applyChanges(before: PropertyBag, changes: ReadyChanges['properties']): PropertyBag {
+export function applyChanges(before: PropertyBag, changes: ResolvedChanges['properties']): PropertyBag {
   const after: Record<string, readonly string[]> = { ...before };
   for (const [name, values] of changes) {
     if (values === null) delete after[name];

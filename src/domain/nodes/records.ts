@@ -1,6 +1,6 @@
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { AccessControlEntry, AccessControlList } from '../access/acl.ts';
-import type { Area } from '../access/session-scope.ts';
+import type { SessionScope } from '../access/session-scope.ts';
 import type { RatingSum } from '../annotations/annotation-records.ts';
 import type { VersionNumber } from './version-number.ts';
 
@@ -18,7 +18,7 @@ export interface ContentReference {
 }
 
 /** A text in place of the one in a content: it counts as long as the node has that content. */
-export interface GivenText {
+export interface CustomText {
   /** Null: the node had none. */
   readonly inPlaceOf: ContentHash | null;
   readonly text: ContentReference;
@@ -45,7 +45,7 @@ export interface NodeRecord {
   /** The picture that somebody gave the node; missing where it shows what was made of its content. */
   readonly ownPreview?: ContentReference;
   /** The text that somebody gave the node to be found by. */
-  readonly givenText?: GivenText;
+  readonly givenText?: CustomText;
   /** The version that the node shows now. */
   readonly version: VersionNumber;
   /** The highest version that there is; the next new one follows it. */
@@ -55,7 +55,7 @@ export interface NodeRecord {
   /** Set at the top node of what was deleted; what lies below is archived with it. */
   readonly archived: { readonly at: Timestamp; readonly by: string } | null;
   /** Set at the top node of what lies in an area; what lies below is in it too. */
-  readonly area?: Area;
+  readonly area?: SessionScope;
   /** How many comments there are on it; missing: none. */
   readonly commentCount?: number;
   /** What its ratings add up to; missing: there are none. */
@@ -155,18 +155,18 @@ export interface TrashRecord {
   readonly deleter: string;
   readonly owner: string;
   /** The area in which it lay. The node itself does not tell it any more once the folder above is gone. */
-  readonly area: Area | null;
+  readonly area: SessionScope | null;
 }
 
 /** An authority that is gone, and whose traces are still being removed from nodes. */
-export interface DepartureRecord {
+export interface AccountCleanupRecord {
   /** Who owns what a person owned; null where a group went, which owns nothing. */
   readonly owner: string | null;
   readonly at: Timestamp;
 }
 
 /** The fixed points of a repository, written when it is made. */
-export interface Landmarks {
+export interface SystemFolders {
   /** The top folder, `-companyhome-`. */
   readonly companyHome: NodeId;
   /** The folder that holds the home folders of people. */

@@ -17,4 +17,4 @@ const contentFacts: readonly string[] = ['cclom:format', 'cclom:size'];
 export const isContentFact = (name: string): boolean => contentFacts.includes(name);
 
 /** A place in a repository, as answers name the one of a node; no statement of a client about where a work lies. */
-export const isRepositoryPlace = (value: string): boolean => value.startsWith('ccrep://');
+export const isRepositoryLocation = (value: string): boolean => value.startsWith('ccrep://');

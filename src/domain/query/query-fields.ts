@@ -1,12 +1,12 @@
 import type { NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary, ValueType } from '../content-model/content-model.ts';
+import type { ContentModel, ValueType } from '../content-model/content-model.ts';
 import type { DocumentField } from './query.ts';
 import type { Fail } from './query-cursor.ts';
 
 /** What the notation needs to know of the repository it is read in. */
 export interface QueryContext {
-  readonly dictionary: Dictionary;
+  readonly dictionary: ContentModel;
   /** What `NOW` means, in milliseconds since 1970. */
   readonly now: number;
   /** Nodes by the names with a meaning, such as `-userhome-`, as PARENT and ANCESTOR understand them. */
@@ -52,7 +52,7 @@ const otherForms = /^(cm:(?:created|modified))(?:_LONG|ISO8601)$/;
 
 const isSpecial = (name: string): name is SpecialField => (specialFields as readonly string[]).includes(name);
 
-const known = (dictionary: Dictionary): string[] => [
+const known = (dictionary: ContentModel): string[] => [
   ...partNames.keys(),
   ...specialFields,
   ...systemTypes.keys(),
@@ -67,7 +67,7 @@ export function plainField(name: string): QueryField | undefined {
 }
 
 /** The field that a property's name in short or long form means; undefined where its namespace is not registered. */
-export function propertyField(name: string, dictionary: Dictionary): QueryField | undefined {
+export function propertyField(name: string, dictionary: ContentModel): QueryField | undefined {
   const short = dictionary.shortName(name);
   if (short === undefined) return undefined;
   if (short === 'sys:node-uuid') return { kind: 'special', name: 'ID' };
@@ -77,7 +77,7 @@ export function propertyField(name: string, dictionary: Dictionary): QueryField 
 }
 
 /** Refuses a name that means no field, and tells the one that comes nearest. */
-export function failForUnknownField(fail: Fail, position: number, name: string, dictionary: Dictionary): never {
+export function failForUnknownField(fail: Fail, position: number, name: string, dictionary: ContentModel): never {
   const nearest = nearestOf(known(dictionary), name);
   return fail(
     position,

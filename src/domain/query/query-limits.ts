@@ -1,41 +1,41 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
-import { wantedWords } from '../text/term-match.ts';
+import { queryTerms } from '../text/term-match.ts';
 import { partsOf, type Query } from './query.ts';
 
 /** So many words that the caller sees may fit a pattern with `*` and `?` (in `wildcard` and `phrase`); beginnings are not counted. */
-export const mostExpansions = 1000;
+export const maxExpansions = 1000;
 
 /** What a search is refused with where more words fit. */
 export const tooManyExpansions = (pattern: string): RepositoryError =>
   badRequest(
-    `More than ${mostExpansions} words fit «${pattern.slice(0, 100)}», which is too much to look for. Write more letters beside the wildcards.`,
+    `More than ${maxExpansions} words fit «${pattern.slice(0, 100)}», which is too much to look for. Write more letters beside the wildcards.`,
   );
 
 /**
  * So many words of one search may be looked for in other forms, as beginnings or with wildcards: each takes some milliseconds in
  * a large index, in which nobody else is answered.
  */
-export const mostLooseWords = 64;
+export const maxFuzzyWords = 64;
 
 /** The same for words in which two letters may be wrong: all words of the index are looked at for each. */
-export const mostNearWords = 10;
+export const maxProximityWords = 10;
 
 /** Boosts in one another are no more together than one alone may be. */
-export const largestBoost = 1_000_000;
+export const maxBoost = 1_000_000;
 
 /** Throws `BadRequest` where a query asks for more than one search may cost, or for scores beyond all numbers. */
 export function refuseCostlyQuery(query: Query): void {
   const { loose, near } = costOf(query);
-  if (loose > mostLooseWords)
+  if (loose > maxFuzzyWords)
     throw badRequest(
-      `At most ${mostLooseWords} words of one search are looked for in other forms, as beginnings or with wildcards; here are ${loose}. Search for fewer words, or put them in quotation marks.`,
+      `At most ${maxFuzzyWords} words of one search are looked for in other forms, as beginnings or with wildcards; here are ${loose}. Search for fewer words, or put them in quotation marks.`,
     );
-  if (near > mostNearWords)
+  if (near > maxProximityWords)
     throw badRequest(
-      `At most ${mostNearWords} words of one search may have ~2 behind them; here are ${near}. Use ~1, or search for fewer words.`,
+      `At most ${maxProximityWords} words of one search may have ~2 behind them; here are ${near}. Use ~1, or search for fewer words.`,
     );
-  if (boostOf(query) > largestBoost)
-    throw badRequest(`Boosts in one another come to more than ${largestBoost}. Use smaller numbers.`);
+  if (boostOf(query) > maxBoost)
+    throw badRequest(`Boosts in one another come to more than ${maxBoost}. Use smaller numbers.`);
 }
 
 interface Cost {
@@ -46,7 +46,7 @@ interface Cost {
 function costOf(query: Query): Cost {
   switch (query.kind) {
     case 'words':
-      return { loose: wantedWords(query.text, query.match).filter(({ match }) => match !== 'exact').length, near: 0 };
+      return { loose: queryTerms(query.text, query.match).filter(({ match }) => match !== 'exact').length, near: 0 };
     case 'phrase':
       return { loose: query.words.filter((word) => /[*?]/.test(word)).length, near: 0 };
     case 'wildcard':

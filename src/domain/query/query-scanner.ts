@@ -2,7 +2,7 @@ import { wordsOf } from '../text/folding.ts';
 import type { Query } from './query.ts';
 import { createQueryCursor, type Fail, type QueryCursor, type Stretch, type WrittenRange } from './query-cursor.ts';
 import { failForUnknownField, plainField, propertyField, type QueryContext, type QueryField } from './query-fields.ts';
-import { largestBoost } from './query-limits.ts';
+import { maxBoost } from './query-limits.ts';
 import { rangeQuery } from './query-ranges.ts';
 import { specialQuery } from './query-special.ts';
 import { propertyQuery, type WrittenValue, wordsQuery } from './query-terms.ts';
@@ -205,7 +205,7 @@ function boostAt(cursor: QueryCursor): number {
   const { position } = cursor;
   if (cursor.character !== '^') return 1;
   const factor = Number(cursor.match(boostSign)?.[1] ?? cursor.fail(position, 'a number such as 2.5 belongs behind ^'));
-  if (factor > largestBoost) cursor.fail(position, `a boost is at most ${largestBoost}`);
+  if (factor > maxBoost) cursor.fail(position, `a boost is at most ${maxBoost}`);
   requireEnd(cursor);
   return factor;
 }

@@ -1,6 +1,6 @@
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import { type Dictionary, descendsFrom } from '../content-model/content-model.ts';
+import { type ContentModel, descendsFrom } from '../content-model/content-model.ts';
 import { wordsOf } from '../text/folding.ts';
 import type { Query } from './query.ts';
 import type { Fail } from './query-cursor.ts';
@@ -70,7 +70,7 @@ function aspectQuery(value: WrittenValue, { dictionary }: QueryContext, fail: Fa
 }
 
 /** The short form of a type or an aspect. One that nobody has is understood: it finds nothing. */
-function shortWord(value: WrittenValue, dictionary: Dictionary, known: Iterable<string>, fail: Fail): string {
+function shortWord(value: WrittenValue, dictionary: ContentModel, known: Iterable<string>, fail: Fail): string {
   if (isWild(value)) fail(value.position, 'wildcards are not understood in the name of a type or an aspect');
   const short = dictionary.shortName(value.text);
   if (short !== undefined) return short;

@@ -19,11 +19,11 @@ export const filledStatement = (statement: string, value: string, escaped = true
   statement.split(place).join(escaped ? escapedValue(value) : value);
 
 /** The statement of a criterion that has none: its property has the value. Names without a namespace stand for words. */
-export const usualStatement = (property: string): string =>
+export const defaultStatement = (property: string): string =>
   property.includes(':') ? `@${escapedValue(property)}:"${place}"` : `WORDS:"${place}"`;
 
 /** What somebody typed: words, and texts in quotation marks, which are looked for as they stand. */
-export interface TypedWords {
+export interface TypedText {
   readonly words: readonly string[];
   readonly phrases: readonly string[];
 }
@@ -32,19 +32,19 @@ const typed = /"(?<phrase>[^"]*)"|(?<word>[^\s"]+)/gu;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /** Whether a text has anything that is looked for in words. */
-export const hasWords = (text: string): boolean => letterOrDigit.test(text);
+export const hasTypedText = (text: string): boolean => letterOrDigit.test(text);
 
 /**
  * Takes apart what somebody typed. A quotation mark that is never closed is one of inches; what has no letter or digit is left
  * aside.
  */
-export function typedWords(text: string): TypedWords {
+export function typedTextOf(text: string): TypedText {
   const words: string[] = [];
   const phrases: string[] = [];
   for (const { groups } of text.matchAll(typed)) {
     const { phrase, word } = groups ?? {};
-    if (phrase !== undefined && hasWords(phrase)) phrases.push(phrase.trim());
-    if (word !== undefined && hasWords(word)) words.push(word);
+    if (phrase !== undefined && hasTypedText(phrase)) phrases.push(phrase.trim());
+    if (word !== undefined && hasTypedText(word)) words.push(word);
   }
   return { words, phrases };
 }

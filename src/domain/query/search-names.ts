@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary } from '../content-model/content-model.ts';
+import type { ContentModel } from '../content-model/content-model.ts';
 import { builtInFields } from './query.ts';
 
 /** What stands for how well a node fits, where properties to order by are named. */
@@ -27,7 +27,7 @@ export const valueField = (property: string): string => (property === 'sys:node-
 
 /** Who knows properties. */
 export interface KnownNames {
-  readonly dictionary: Pick<Dictionary, 'shortName' | 'properties'>;
+  readonly dictionary: Pick<ContentModel, 'shortName' | 'properties'>;
   /** What the metadata sets speak of. */
   readonly ofSets: ReadonlySet<string>;
 }

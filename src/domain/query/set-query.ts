@@ -1,14 +1,21 @@
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary } from '../content-model/content-model.ts';
+import type { ContentModel } from '../content-model/content-model.ts';
 import { fieldWithValues } from '../metadata/metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from '../metadata/metadata-set.ts';
 import { builtInFields, partsOf, type Query } from './query.ts';
-import { asksForValue, filledStatement, hasWords, isAnything, typedWords, usualStatement } from './query-statement.ts';
+import {
+  asksForValue,
+  defaultStatement,
+  filledStatement,
+  hasTypedText,
+  isAnything,
+  typedTextOf,
+} from './query-statement.ts';
 import { isSearchName, valueField } from './search-names.ts';
 
 /** What is asked of one criterion of a query, as it was sent. */
-export interface GivenCriterion {
+export interface CriterionInput {
   readonly property: string;
   readonly values: readonly string[];
 }
@@ -16,7 +23,7 @@ export interface GivenCriterion {
 export interface SetQueryParts {
   readonly set: MetadataSet;
   readonly query: MetadataQuery;
-  readonly dictionary: Dictionary;
+  readonly dictionary: ContentModel;
   /** Properties that a metadata set speaks of. */
   readonly ofSets: ReadonlySet<string>;
   /** The keys of what is called so in the list of this property, where it is no key of it; none where nothing is. */
@@ -34,7 +41,7 @@ const mostTerms = 500;
 const typedCriteria: readonly string[] = ['ngsearchword', 'searchword'];
 
 /** What somebody typed, in all criteria that hold such. */
-export const typedText = (given: readonly GivenCriterion[]): string =>
+export const typedText = (given: readonly CriterionInput[]): string =>
   given.flatMap(({ property, values }) => (typedCriteria.includes(property) ? values : [])).join(' ');
 
 /** What every query of every set understands besides its own criteria and the known properties. */
@@ -57,7 +64,7 @@ function joined(queries: readonly Query[], join: 'AND' | 'OR' | undefined): Quer
  * Throws `BadRequest` for a criterion that nobody knows (naming the nearest known one), for several values where one is allowed,
  * for more than is looked for at once, and for a statement or an unescaped value that cannot be read.
  */
-export function queryOfSet(parts: SetQueryParts, given: readonly GivenCriterion[]): Query {
+export function queryOfSet(parts: SetQueryParts, given: readonly CriterionInput[]): Query {
   requireLucene(parts);
   const criteria = withValues(parts, given);
   requireCriteria(parts, criteria);
@@ -86,7 +93,7 @@ function requireLucene({ set, query }: SetQueryParts): void {
 }
 
 /** The criteria that keep something out, under the names that the query has for them. */
-function withValues({ query, dictionary }: SetQueryParts, given: readonly GivenCriterion[]): GivenCriterion[] {
+function withValues({ query, dictionary }: SetQueryParts, given: readonly CriterionInput[]): CriterionInput[] {
   const own = new Set(query.criteria.map(({ property }) => property));
   const byName = new Map<string, readonly string[]>();
   for (const { property, values } of given) {
@@ -106,7 +113,7 @@ const criterionNamed = (query: MetadataQuery, name: string): Criterion | undefin
 const hasStatementFor = (query: MetadataQuery, name: string, value: string): boolean =>
   criterionNamed(query, name)?.statementsByValue?.has(value) === true;
 
-function requireCriteria({ set, query }: SetQueryParts, criteria: readonly GivenCriterion[]): void {
+function requireCriteria({ set, query }: SetQueryParts, criteria: readonly CriterionInput[]): void {
   const allowed = query.allowWithoutCriteria ?? set.queries?.allowWithoutCriteria ?? true;
   if (allowed || criteria.length > 0) return;
   throw badRequest(
@@ -120,7 +127,7 @@ function basesOf({ set, query }: SetQueryParts): readonly BaseQuery[] {
   return [...(query.applyBase === false ? [] : (set.queries?.base ?? [])), ...(query.base ?? [])];
 }
 
-function queryOfCriterion(parts: SetQueryParts, given: GivenCriterion): Query {
+function queryOfCriterion(parts: SetQueryParts, given: CriterionInput): Query {
   const criterion = criterionNamed(parts.query, given.property);
   if (criterion === undefined) return implicitQuery(parts, given);
   if (given.values.length > 1 && criterion.multiple !== true) {
@@ -132,7 +139,7 @@ function queryOfCriterion(parts: SetQueryParts, given: GivenCriterion): Query {
   return joined(queries, criterion.multipleJoin ?? 'OR');
 }
 
-function implicitQuery(parts: SetQueryParts, { property, values }: GivenCriterion): Query {
+function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInput): Query {
   const { query, dictionary, ofSets } = parts;
   if (implicitNames.includes(property)) {
     const queries = values.map((value) =>
@@ -165,7 +172,7 @@ function wholeValue({ keysCalled }: SetQueryParts, property: string, value: stri
 /** What is chosen from a list is meant as it stands: `CC_BY` is not `CC_BY_SA`. What has no word can only be meant so. */
 const isWholeValue = ({ set, query }: SetQueryParts, criterion: Criterion, value: string): boolean =>
   criterion.property.includes(':') &&
-  (!hasWords(value) ||
+  (!hasTypedText(value) ||
     (criterion.escape !== false && fieldWithValues(set, query, criterion.property)?.values !== undefined));
 
 /** What is no property has no value to compare, but those that it has statements for. */
@@ -184,7 +191,7 @@ function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string)
   if (written === undefined && isWholeValue(parts, criterion, value)) {
     return wholeValue(parts, criterion.property, value);
   }
-  const statement = written ?? usualStatement(criterion.property);
+  const statement = written ?? defaultStatement(criterion.property);
   const fill = (text: string): Query => {
     const about = `The criterion ${criterion.property} of the query ${parts.query.id}, with the value «${text.slice(0, 100)}»,`;
     return read(parts, filledStatement(statement, text, criterion.escape), about);
@@ -201,7 +208,7 @@ function queryOfTyped(
   fill: (text: string) => Query,
 ): Query {
   if (isAnything(value)) return everything;
-  const { words, phrases } = typedWords(value);
+  const { words, phrases } = typedTextOf(value);
   if (words.length + phrases.length === 0) return { kind: 'nothing' };
   // Such a statement takes words apart by itself, and nothing but words.
   if (statement.includes('WORDS:')) {

@@ -1,7 +1,7 @@
 import { wordsOf } from '../text/folding.ts';
 
 /** Folded words of a query, each with the folded word that may be meant. */
-export type Rewording = ReadonlyMap<string, string>;
+export type SpellingCorrection = ReadonlyMap<string, string>;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -28,7 +28,7 @@ function capitalizedAs(model: string, text: string): string {
 }
 
 /** What somebody typed, with other words in the place of some; `instead` has them by the folded word. All else stays as it stands. */
-export const reworded = (typed: string, instead: ReadonlyMap<string, string>): string =>
+export const correctedQuery = (typed: string, instead: ReadonlyMap<string, string>): string =>
   typed.replaceAll(word, (written) => {
     const other = instead.get(wordsOf(written)[0] ?? '');
     return other === undefined ? written : capitalizedAs(written, other);

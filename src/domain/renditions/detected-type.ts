@@ -4,7 +4,7 @@ import { decodedText } from '../text/decoded-text.ts';
 import { isSvg } from './thumbnail-source.ts';
 
 /** How many bytes from the beginning of a file tell of which type it is. */
-export const tellingBytes = 4100;
+export const signatureBytes = 4100;
 
 /** Types that say the same of the same bytes, or whose files begin alike. */
 const alike: readonly RegExp[] = [
@@ -54,7 +54,7 @@ function isUtf16Text(head: Buffer): boolean {
 /** Whether it reads as text: a format that begins with two letters is none if all that follows is text. */
 export function isReadableText(head: Buffer): boolean {
   if (hasUtf16Mark(head)) return isUtf16Text(head);
-  if (head.length < tellingBytes) return !head.includes(0) && isUtf8(head);
+  if (head.length < signatureBytes) return !head.includes(0) && isUtf8(head);
   // A letter of several bytes may be cut at the end.
   return !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
 }
@@ -76,7 +76,7 @@ function agree(stated: string, detected: string): boolean {
  * `detected` is what these bytes are known for, if they are. Texts of all kinds begin alike, so one is what it is said to
  * be, unless it is a PDF; and what is said to be no text, and is a page or a drawing that a browser would run, is noted as that.
  */
-export function realType(stated: string, detected: string | undefined, head: Buffer): string {
+export function detectedType(stated: string, detected: string | undefined, head: Buffer): string {
   const text = isReadableText(head) && !isPdf(head);
   if (text && isTextType(stated)) return stated;
   const seen = (text ? markupType(head) : undefined) ?? detected;

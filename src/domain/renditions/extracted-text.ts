@@ -1,12 +1,18 @@
 import type { ContentHash } from '../../base/ids.ts';
 import { normalized } from '../../base/normalized.ts';
-import { type FailedTry, type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
+import {
+  type AttemptError,
+  type FailedAttempt,
+  type FailureReason,
+  failedAttempt,
+  type WorkLimits,
+} from './work-limits.ts';
 
 /**
  * Why there is no text of a content, in words for whoever runs the repository. `scan`: it has pages, and pictures of words
  * on them at best. `none inside`: it can be read, and nothing is written in it.
  */
-export type NoText = InVain | 'scan';
+export type NoText = FailureReason | 'scan';
 
 /** What came of reading the text of a content. It is the same for all nodes with these bytes. */
 export interface TextRecord {
@@ -23,7 +29,7 @@ export interface TextRecord {
   /** Given where there is none. */
   readonly why?: NoText;
   /** Given where there is none and the content alone is not to blame: at another time there may be one. */
-  readonly tried?: VainTry;
+  readonly tried?: FailedAttempt;
 }
 
 /** The text of a content that a node can be found by, as the index was last told of it. */
@@ -34,8 +40,8 @@ export interface NodeTextRecord {
 }
 
 /** The record of a text that did not come out. */
-export function withoutText(failed: FailedTry<NoText>, limits: WorkLimits, now: Date): TextRecord {
-  const tried = vainTry(failed, limits, now);
+export function withoutText(failed: AttemptError<NoText>, limits: WorkLimits, now: Date): TextRecord {
+  const tried = failedAttempt(failed, limits, now);
   const record = { reader: readerVersion, at: now.toISOString(), text: null, why: failed.why };
   return tried === undefined ? record : { ...record, tried };
 }
@@ -44,7 +50,7 @@ export function withoutText(failed: FailedTry<NoText>, limits: WorkLimits, now: 
 export const readerVersion = 1;
 
 /** Text as it is kept: composed letters, one space or line break between words, nothing that cannot be shown. */
-export function tidyText(text: string): string {
+export function normalizeText(text: string): string {
   const tidy = text
     .toWellFormed()
     // Where a word was parted at the end of a line, PDF readers put a sign of their own instead of the hyphen.

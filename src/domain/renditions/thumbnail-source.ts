@@ -1,8 +1,8 @@
 /** What a picture of a content can be made from. */
-export type PictureSource = 'raster' | 'svg' | 'pdf' | 'zip';
+export type ThumbnailSource = 'raster' | 'svg' | 'pdf' | 'zip';
 
 /** So many bytes from the start of a content tell what it is. */
-export const tellingBytes = 4096;
+export const signatureBytes = 4096;
 
 const startsWith = (head: Buffer, text: string, at: number): boolean =>
   head.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
@@ -39,7 +39,7 @@ export function isSvg(head: Buffer): boolean {
  * What a content is by its first bytes, whatever it is called; undefined where no picture can be made of it. Other
  * bytes than the very first ones may come before the mark of a PDF, as its readers allow it.
  */
-export function pictureSourceOf(head: Buffer): PictureSource | undefined {
+export function thumbnailSourceOf(head: Buffer): ThumbnailSource | undefined {
   if (rasterTypeOf(head) !== undefined) return 'raster';
   if (startsWith(head, 'PK\x03\x04', 0)) return 'zip';
   if (head.subarray(0, 1024 + 5).includes('%PDF-')) return 'pdf';

@@ -1,4 +1,10 @@
-import { type FailedTry, type InVain, type VainTry, vainTry, type WorkLimits } from './work-limits.ts';
+import {
+  type AttemptError,
+  type FailedAttempt,
+  type FailureReason,
+  failedAttempt,
+  type WorkLimits,
+} from './work-limits.ts';
 
 /** How large a picture is, in pixels. */
 export interface Extent {
@@ -7,35 +13,35 @@ export interface Extent {
 }
 
 /** The two sizes in which a picture is kept: `standard` for lists, `large` to look at and to make all others from. */
-export type KeptSize = 'standard' | 'large';
+export type ThumbnailSize = 'standard' | 'large';
 
 /** The longest side of a kept picture, in pixels. A smaller original stays as small as it is. */
-export const longestSide: Readonly<Record<KeptSize, number>> = { standard: 400, large: 1200 };
+export const maxSide: Readonly<Record<ThumbnailSize, number>> = { standard: 400, large: 1200 };
 
 /** One picture as it is kept. */
-export interface KeptPicture extends Extent {
+export interface StoredThumbnail extends Extent {
   /** In bytes: a file of another length is not what was kept. */
   readonly size: number;
 }
 
 /** What came of making a picture of a content. It is the same for all nodes with these bytes. */
-export interface PictureRecord {
+export interface ThumbnailRecord {
   /** By which rules it was looked at (`makerVersion`): what older ones made or could not make is made anew. */
   readonly maker: number;
   readonly picture: {
     readonly mimeType: 'image/jpeg' | 'image/png';
-    readonly standard: KeptPicture;
-    readonly large: KeptPicture;
+    readonly standard: StoredThumbnail;
+    readonly large: StoredThumbnail;
   } | null;
   /** Given where there is none. */
-  readonly why?: InVain;
+  readonly why?: FailureReason;
   /** Given where there is none and the content alone is not to blame: at another time there may be one. */
-  readonly tried?: VainTry;
+  readonly tried?: FailedAttempt;
 }
 
 /** The record of a picture that did not come out. */
-export function withoutPicture(failed: FailedTry<InVain>, limits: WorkLimits, now: Date): PictureRecord {
-  const tried = vainTry(failed, limits, now);
+export function noThumbnail(failed: AttemptError<FailureReason>, limits: WorkLimits, now: Date): ThumbnailRecord {
+  const tried = failedAttempt(failed, limits, now);
   const record = { maker: makerVersion, picture: null, why: failed.why };
   return tried === undefined ? record : { ...record, tried };
 }
@@ -44,7 +50,7 @@ export function withoutPicture(failed: FailedTry<InVain>, limits: WorkLimits, no
 export const makerVersion = 1;
 
 /** The size of a picture that somebody asks for. */
-export interface WantedSize {
+export interface RequestedSize {
   readonly maxWidth: number | undefined;
   readonly maxHeight: number | undefined;
   /** Fill the whole box and cut off what stands over; without it the picture fits in the box. Needs both sides. */
@@ -57,7 +63,7 @@ const within = (side: number): number => Math.max(1, Math.round(side));
  * The extent that a picture gets: it is never enlarged. With `crop` the box, made smaller in its own proportions where
  * the picture does not fill it; else the picture in its proportions.
  */
-export function extentFor(picture: Extent, wanted: WantedSize): Extent {
+export function extentFor(picture: Extent, wanted: RequestedSize): Extent {
   const { maxWidth, maxHeight, crop } = wanted;
   if (crop && maxWidth !== undefined && maxHeight !== undefined) {
     const factor = Math.min(1, picture.width / maxWidth, picture.height / maxHeight);

@@ -7,7 +7,7 @@ export interface WorkLimits {
 }
 
 /** When, in ISO 8601, and with how much it was tried in vain. */
-export interface VainTry extends WorkLimits {
+export interface FailedAttempt extends WorkLimits {
   readonly at: string;
   /** How many tries have failed in a row; 1 where it is missing. */
   readonly times?: number;
@@ -16,7 +16,7 @@ export interface VainTry extends WorkLimits {
 }
 
 /** Why nothing came of a content, in words for whoever runs the repository. */
-export type InVain =
+export type FailureReason =
   | 'damaged'
   | 'encrypted'
   | 'none inside'
@@ -27,19 +27,27 @@ export type InVain =
   | 'ended in the middle';
 
 /** Why nothing came that may come at another time. */
-const passing: ReadonlySet<string> = new Set<InVain>(['took too long', 'too much memory', 'ended in the middle']);
+const passing: ReadonlySet<string> = new Set<FailureReason>([
+  'took too long',
+  'too much memory',
+  'ended in the middle',
+]);
 
 /** What there is to say of a try that failed. */
-export interface FailedTry<Why> {
+export interface AttemptError<Why> {
   readonly why: Why;
   /** The same content is to be tried once more soon. */
   readonly again?: true | undefined;
   /** The try before, where that failed, too. */
-  readonly before: VainTry | undefined;
+  readonly before: FailedAttempt | undefined;
 }
 
 /** What is to be remembered of a try that failed; undefined where the content alone is to blame. */
-export function vainTry(failed: FailedTry<string>, { time, memory }: WorkLimits, now: Date): VainTry | undefined {
+export function failedAttempt(
+  failed: AttemptError<string>,
+  { time, memory }: WorkLimits,
+  now: Date,
+): FailedAttempt | undefined {
   if (!passing.has(failed.why)) return undefined;
   const { again, before } = failed;
   const earlier = before === undefined || before.again === true ? 0 : (before.times ?? 1);
@@ -57,7 +65,7 @@ const maxRestingDays = 32;
  * Whether what did not come out may come out now: limits were raised, or a day has gone by; two days after the second
  * failure, then four, up to 32. False where nothing was tried in vain.
  */
-export function isWorthAnotherTry(tried: VainTry | undefined, limits: WorkLimits, now: Date): boolean {
+export function isRetryDue(tried: FailedAttempt | undefined, limits: WorkLimits, now: Date): boolean {
   if (tried === undefined) return false;
   if (tried.again === true) return true;
   const days = Math.min(maxRestingDays, 2 ** ((tried.times ?? 1) - 1));

@@ -5,7 +5,7 @@ import { stemmer as germanStem } from '@orama/stemmers/german';
 const shortestStem = 3;
 
 /** What follows the beginning of a stem is no longer than this where it is an ending. */
-export const longestEnding = 8;
+export const maxSuffixLength = 8;
 
 /** The stem of a folded word in a language, and how it looks as the beginning of other words with the same stem. */
 export interface Stem {
@@ -41,7 +41,9 @@ function madeStems(word: string): readonly Stem[] {
   ];
   return stems.filter(
     ({ beginning }) =>
-      beginning.length >= shortestStem && word.startsWith(beginning) && word.length <= beginning.length + longestEnding,
+      beginning.length >= shortestStem &&
+      word.startsWith(beginning) &&
+      word.length <= beginning.length + maxSuffixLength,
   );
 }
 

@@ -3,21 +3,21 @@ import { wordsOf } from './folding.ts';
 import { haveSameStem } from './stems.ts';
 
 /** One folded word that is looked for. */
-export interface WantedWord {
+export interface QueryTerm {
   readonly word: string;
   readonly match: Match;
 }
 
 /** How near a found word can be to the wanted one, by name; the farthest first. */
-export const nearnessNames = ['typo', 'ending', 'beginning', 'stem', 'same'] as const;
+export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same'] as const;
 
-export type NearnessName = (typeof nearnessNames)[number];
+export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
  * How near a found word is to the wanted one: 5 the same, 4 another form of it, 3 begins with it, 2 ends with it, 1 has a typo,
  * 0 not it.
  */
-export type Nearness = 0 | 1 | 2 | 3 | 4 | 5;
+export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** In shorter words one typo makes another word. In UTF-16 code units. */
 const shortestWithTypo = 4;
@@ -28,7 +28,7 @@ const shortestEnding = 4;
 export const shortestBefore = 3;
 
 /** Whether a word is looked for as the end of longer ones too, such as `wald` in `regenwald`. */
-export const allowsEnding = (wanted: WantedWord): boolean =>
+export const allowsEnding = (wanted: QueryTerm): boolean =>
   wanted.match === 'loose' && wanted.word.length >= shortestEnding;
 
 /** Whether a folded word is a compound that ends with the other one. */
@@ -36,11 +36,11 @@ export const isEnding = (word: string, found: string): boolean =>
   found.length >= word.length + shortestBefore && found.endsWith(word);
 
 /** Whether a word is looked for with a typo too. */
-export const allowsTypo = (wanted: WantedWord): boolean =>
+export const allowsTypo = (wanted: QueryTerm): boolean =>
   wanted.match === 'loose' && wanted.word.length >= shortestWithTypo;
 
 /** The words of a query's text; each has to be found. Only the last one of a `prefix` text is a beginning. */
-export function wantedWords(text: string, match: Match): readonly WantedWord[] {
+export function queryTerms(text: string, match: Match): readonly QueryTerm[] {
   const found = wordsOf(text);
   return found.map((word, index) => ({
     word,
@@ -49,13 +49,13 @@ export function wantedWords(text: string, match: Match): readonly WantedWord[] {
 }
 
 /** Compares a folded word of a document with the wanted one. */
-export function nearness(found: string, wanted: WantedWord): Nearness {
+export function matchQuality(found: string, wanted: QueryTerm): MatchQuality {
   if (found === wanted.word) return 5;
   if (wanted.match === 'exact') return 0;
   if (wanted.match === 'loose' && haveSameStem(found, wanted.word)) return 4;
   if (found.startsWith(wanted.word)) return 3;
   if (allowsEnding(wanted) && isEnding(wanted.word, found)) return 2;
-  return allowsTypo(wanted) && isOneTypoApart(found, wanted.word) ? 1 : 0;
+  return allowsTypo(wanted) && differsByOneTypo(found, wanted.word) ? 1 : 0;
 }
 
 /**
@@ -85,7 +85,7 @@ export function fitsPattern(word: string, pattern: string): boolean {
 }
 
 /** Whether one changed, missing, additional or two swapped letters make the one word of the other. */
-export function isOneTypoApart(left: string, right: string): boolean {
+export function differsByOneTypo(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1 || short === long) return false;
   let start = 0;

@@ -5,12 +5,12 @@ import { BlockList, isIP } from 'node:net';
  * Tells where a request comes from: an address as Node.js writes it; empty where it cannot be told, as of a connection
  * that has been reset; undefined for this machine's own socket.
  */
-export type PeerOf = (request: Request) => string | undefined;
+export type ClientAddressOf = (request: Request) => string | undefined;
 
 type Request = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
 
 /** What listens, and whom it believes. */
-export interface PeerOptions {
+export interface ProxyOptions {
   /** Only who owns the data directory comes that way: nobody else's calls may be taken for theirs. */
   readonly overUnixSocket: boolean;
   /** Addresses and networks whose word of who came to them is taken. */
@@ -20,7 +20,7 @@ export interface PeerOptions {
 }
 
 /** An IPv4 address that came over an IPv6 socket, written as what it is. */
-export const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+export const unmappedAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -46,7 +46,7 @@ function listOf(proxies: readonly string[]): BlockList {
 export function createIsProxy(trustedProxies: readonly string[]): (address: string) => boolean {
   const proxies = listOf(trustedProxies);
   return (address) => {
-    const bare = plain(address);
+    const bare = unmappedAddress(address);
     return isIP(bare) !== 0 && proxies.check(bare, familyOf(bare));
   };
 }
@@ -56,7 +56,9 @@ function forwarded(told: string | readonly string[] | undefined): string[] {
   if (told === undefined) return [];
   return String(told)
     .split(',')
-    .map((address) => plain(address.trim().replace(/^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1$2')));
+    .map((address) =>
+      unmappedAddress(address.trim().replace(/^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1$2')),
+    );
 }
 
 /**
@@ -64,10 +66,14 @@ function forwarded(told: string | readonly string[] | undefined): string[] {
  * that is none of them. What cannot be an address is none that is known, and not the proxy's. Another header of the kind
  * is not looked at: a proxy hands on what the client wrote there.
  */
-export function createPeerOf({ overUnixSocket, trustedProxies, forwardedHeader }: PeerOptions): PeerOf {
+export function createClientAddressOf({
+  overUnixSocket,
+  trustedProxies,
+  forwardedHeader,
+}: ProxyOptions): ClientAddressOf {
   if (overUnixSocket) return () => undefined;
   // Node forgets the address of a connection that is gone: that does not make it one from this machine.
-  const addressOf = ({ socket }: Request): string => plain(socket.remoteAddress ?? '');
+  const addressOf = ({ socket }: Request): string => unmappedAddress(socket.remoteAddress ?? '');
   if (trustedProxies.length === 0) return addressOf;
   const isProxy = createIsProxy(trustedProxies);
   return (request) => {

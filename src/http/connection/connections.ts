@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { plain } from './client-address.ts';
+import { unmappedAddress } from './client-address.ts';
 import { onExchangeEnd } from './exchange-end.ts';
 
 /** How many connections a server holds at a time. */
@@ -57,7 +57,7 @@ export function trackConnections(
 
   server.on('connection', (socket: Socket) => {
     // A connection over a Unix socket has no address.
-    const address = limits.groupOf(plain(socket.remoteAddress ?? ''));
+    const address = limits.groupOf(unmappedAddress(socket.remoteAddress ?? ''));
     const counted = isProxy(socket.remoteAddress ?? '') ? '' : address;
     if (isFull(counted)) {
       refuse(socket);

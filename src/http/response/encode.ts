@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Answer, FileBody } from '../../contract/call.ts';
-import { pour } from './stream-body.ts';
+import { streamBody } from './stream-body.ts';
 
 /** Nothing in a stored file runs, whatever it is: it is shown as if it came from nowhere. */
 const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
@@ -36,7 +36,7 @@ function encodeFile(context: Context, file: FileBody): void {
     context.res.end();
     return;
   }
-  pour(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
+  streamBody(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
 }
 
 /** What goes with every JSON answer. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { giveBack } from '../../base/buffers/buffer-pool.ts';
+import { releaseChunk } from '../../base/buffers/buffer-pool.ts';
 import { onConnectionClosed } from '../connection/exchange-end.ts';
 
 /**
@@ -8,7 +8,7 @@ import { onConnectionClosed } from '../connection/exchange-end.ts';
  * where it came from as soon as it is sent. Where the bytes fail, or are more or fewer, the connection breaks off, as the
  * head cannot be taken back; rejects then. A client that goes away is no failure.
  */
-export async function pour(bytes: Readable, response: ServerResponse, size: number | undefined): Promise<void> {
+export async function streamBody(bytes: Readable, response: ServerResponse, size: number | undefined): Promise<void> {
   let sent = 0;
   let left = false;
   let settle: (isSent: boolean) => void = () => undefined;
@@ -30,7 +30,7 @@ export async function pour(bytes: Readable, response: ServerResponse, size: numb
       if (size !== undefined && sent > size)
         throw new Error(`The file has more than the ${size} bytes that it should.`);
       if (!(await written(chunk as Uint8Array))) return;
-      giveBack(bytes, chunk as Uint8Array);
+      releaseChunk(bytes, chunk as Uint8Array);
     }
     if (size !== undefined && sent < size) throw new Error(`The file ended after ${sent} of ${size} bytes.`);
     response.end();

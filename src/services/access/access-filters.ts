@@ -1,12 +1,12 @@
 import type { NodeId } from '../../base/ids.ts';
-import { inSteps } from '../../base/scheduling/in-steps.ts';
+import { inBatches } from '../../base/scheduling/batches.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
-import { type AnchorSight, anchorSight, type Viewer } from '../../ports/access-filter.ts';
-import type { Standing } from './effective-acl.ts';
-import type { Standings } from './effective-acl-cache.ts';
-import type { GrantedOf } from './rights.ts';
+import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../ports/access-filter.ts';
+import type { EffectiveAcl } from './effective-acl.ts';
+import type { EffectiveAclCache } from './effective-acl-cache.ts';
+import type { GrantedRights } from './rights.ts';
 
 /** Behind the id of a node: that node alone, and nothing that lies in it. No id has a slash. */
 const alone = '/';
@@ -15,7 +15,7 @@ const alone = '/';
  * What the sight of a document hangs on: the node where the walk to its list starts, or the top of a tree alone: the
  * top folder is shown to everybody who is signed in, and what lies in it is not.
  */
-export const sightAnchorOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'parent' | 'acl'>): string => {
+export const searchAclRootOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'parent' | 'acl'>): string => {
   if (parent === null) return id + alone;
   return acl === null ? parent : id;
 };
@@ -23,19 +23,19 @@ export const sightAnchorOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'pare
 /** More anchors are looked at with turns for other work in between. */
 const atOnce = 5_000;
 
-const sightOf = (rights: Rights): AnchorSight => {
-  if (!includes(rights, readProperties)) return anchorSight.nothing;
-  return includes(rights, readContent) ? anchorSight.all : anchorSight.metadata;
+const sightOf = (rights: Rights): AclRootVisibility => {
+  if (!includes(rights, readProperties)) return aclRootVisibility.nothing;
+  return includes(rights, readContent) ? aclRootVisibility.all : aclRootVisibility.metadata;
 };
 
 /** Gives each caller a viewer, with the same `rights` until any right in the repository or the caller changes. */
-export type Viewers = (caller: Caller) => Viewer;
+export type AccessFilters = (caller: Caller) => AccessFilter;
 
-export function createViewers(
-  standings: Standings,
-  isThere: (caller: Caller, standing: Standing) => boolean,
-  granted: GrantedOf,
-): Viewers {
+export function createAccessFilters(
+  standings: EffectiveAclCache,
+  isThere: (caller: Caller, standing: EffectiveAcl) => boolean,
+  granted: GrantedRights,
+): AccessFilters {
   // Whoever comes into other groups is another caller: only lists and places have to be looked at here.
   const known = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();
 
@@ -48,10 +48,10 @@ export function createViewers(
     return rights;
   };
 
-  const seenAt = (caller: Caller, standing: Standing, id: NodeId | null): AnchorSight =>
-    isThere(caller, standing) ? sightOf(granted(caller, standing, { id, owner: null })) : anchorSight.absent;
+  const seenAt = (caller: Caller, standing: EffectiveAcl, id: NodeId | null): AclRootVisibility =>
+    isThere(caller, standing) ? sightOf(granted(caller, standing, { id, owner: null })) : aclRootVisibility.absent;
 
-  const seen = (caller: Caller, anchor: string): AnchorSight | Promise<AnchorSight> => {
+  const seen = (caller: Caller, anchor: string): AclRootVisibility | Promise<AclRootVisibility> => {
     const isAlone = anchor.endsWith(alone);
     // Only `sightAnchorOf` makes anchors.
     const node = (isAlone ? anchor.slice(0, -alone.length) : anchor) as NodeId;
@@ -62,16 +62,16 @@ export function createViewers(
       : seenAt(caller, standing, id);
   };
 
-  const seenInSteps = async (caller: Caller, anchors: readonly string[]): Promise<AnchorSight[]> => {
-    const sights: AnchorSight[] = [];
-    for await (const piece of inSteps(anchors)) {
+  const seenInSteps = async (caller: Caller, anchors: readonly string[]): Promise<AclRootVisibility[]> => {
+    const sights: AclRootVisibility[] = [];
+    for await (const piece of inBatches(anchors)) {
       for (const anchor of piece) sights.push(await seen(caller, anchor));
     }
     return sights;
   };
 
-  const seenAtOnce = (caller: Caller, anchors: readonly string[]): AnchorSight[] | undefined => {
-    const sights: AnchorSight[] = [];
+  const seenAtOnce = (caller: Caller, anchors: readonly string[]): AclRootVisibility[] | undefined => {
+    const sights: AclRootVisibility[] = [];
     for (const anchor of anchors) {
       const sight = seen(caller, anchor);
       if (sight instanceof Promise) {

@@ -1,27 +1,27 @@
 import type { NodeId } from '../../base/ids.ts';
-import { type Ground, nowhere, type Standing, standingBelow } from './effective-acl.ts';
+import { type AclState, type EffectiveAcl, inheritAcl, noAcl } from './effective-acl.ts';
 
 /**
  * The places of the tree that were asked for, and the folders above them, with their standings. A change touches one
  * place; what it means for the places below is worked out when they are asked for next, without reading a record.
  */
-export interface Places {
+export interface AncestorCache {
   /** Undefined where the place is not known yet. */
-  standing(id: NodeId): Standing | undefined;
+  standing(id: NodeId): EffectiveAcl | undefined;
   /** Makes a place known, and the folders above it: nearest first, up to the top or to below a known one. */
-  learn(way: readonly Ground[]): void;
+  learn(way: readonly AclState[]): void;
   /** To be told of every node with another list, parent or mark: places that are not known are passed over. */
-  change(ground: Ground): void;
+  change(ground: AclState): void;
   forget(): void;
   /** How often something was changed or forgotten. */
   readonly changes: number;
 }
 
 interface Place {
-  ground: Ground;
+  ground: AclState;
   /** Null at the top of a tree. */
   above: Place | null;
-  standing: Standing | undefined;
+  standing: EffectiveAcl | undefined;
   /** The state of `changes` for which the standing is good. */
   checked: number;
 }
@@ -30,7 +30,7 @@ interface Place {
 const mostPlaces = 300_000;
 
 /** Without the rest of the record, which may be large. */
-const groundOf = ({ id, parent, acl, archived, area }: Ground): Ground => ({
+const groundOf = ({ id, parent, acl, archived, area }: AclState): AclState => ({
   id,
   parent,
   acl,
@@ -38,7 +38,7 @@ const groundOf = ({ id, parent, acl, archived, area }: Ground): Ground => ({
   ...(area === undefined ? {} : { area }),
 });
 
-export function createPlaces(): Places {
+export function createAncestorCache(): AncestorCache {
   let known = new Map<NodeId, Place>();
   let changes = 0;
   let lastNumber = 0;
@@ -49,14 +49,14 @@ export function createPlaces(): Places {
   };
 
   /** Goes up only as far as something was not worked out since the last change. */
-  const standingOf = (place: Place): Standing => {
+  const standingOf = (place: Place): EffectiveAcl => {
     const unchecked: Place[] = [];
     for (let at: Place | null = place; at !== null && at.checked !== changes; at = at.above) unchecked.push(at);
     for (const at of unchecked.toReversed()) {
-      at.standing = standingBelow(at.above?.standing ?? nowhere, at.ground, at.standing, newNumber);
+      at.standing = inheritAcl(at.above?.standing ?? noAcl, at.ground, at.standing, newNumber);
       at.checked = changes;
     }
-    return place.standing ?? nowhere;
+    return place.standing ?? noAcl;
   };
 
   const placeOf = (id: NodeId | null): Place | null => (id === null ? null : (known.get(id) ?? null));

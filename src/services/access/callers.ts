@@ -1,7 +1,7 @@
-import { createLatelyUsed, type LatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache, type LruCache } from '../../base/caching/lru-cache.ts';
 import { administrators, everyone, groupNameOf, guest as guestRole } from '../../domain/access/authorities.ts';
-import { type Caller, guestCaller, nobody } from '../../domain/access/caller.ts';
-import type { Area } from '../../domain/access/session-scope.ts';
+import { type Caller, guestCaller, noCaller } from '../../domain/access/caller.ts';
+import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { groupsAbove } from '../records/membership-records.ts';
@@ -9,7 +9,7 @@ import { groupsAbove } from '../records/membership-records.ts';
 /** Gives each person one `Caller` for each area as long as nothing about them changes and they come again soon. */
 export interface Callers {
   /** Undefined where there is no such person (any more). */
-  of(userName: string, area?: Area | null): Promise<Caller | undefined>;
+  of(userName: string, area?: SessionScope | null): Promise<Caller | undefined>;
   /** The same, as an administrator in any case: for whoever has the whole repository in their hands anyway. */
   administrator(userName: string): Promise<Caller | undefined>;
   /** Whoever shows no credentials: the guest where one is allowed. */
@@ -28,20 +28,20 @@ export interface GuestOptions {
   readonly groups: readonly string[];
 }
 
-const homeIn = (person: PersonRecord, area: Area | null): PersonRecord['home'] | null =>
+const homeIn = (person: PersonRecord, area: SessionScope | null): PersonRecord['home'] | null =>
   area === null ? person.home : (person.safeHome ?? null);
 
 /** With each goes a table of what they may do. */
 const mostCallers = 2_000;
 
-const newCache = (): LatelyUsed<Caller> => createLatelyUsed(mostCallers);
+const newCache = (): LruCache<Caller> => createLruCache(mostCallers);
 
 export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
   // Replaced as a whole, so that what was read before a change is not kept after it.
   let known = newCache();
   let generation = 0;
 
-  const read = async (userName: string, area: Area | null): Promise<Caller | undefined> => {
+  const read = async (userName: string, area: SessionScope | null): Promise<Caller | undefined> => {
     const person = await seams.store.people.get(userName);
     if (person === undefined) return undefined;
     // Groups in groups: whatever a group is a member of holds for its members.
@@ -70,7 +70,7 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
   return {
     async unknown() {
       // No user name is looked up under a key without a slash.
-      return guest.enabled ? ((await keptOr('guest', readGuest)) ?? nobody) : nobody;
+      return guest.enabled ? ((await keptOr('guest', readGuest)) ?? noCaller) : noCaller;
     },
     // No user name has a slash.
     of: (userName, area = null) => keptOr(`${area ?? ''}/${userName}`, () => read(userName, area)),

@@ -1,12 +1,12 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readProperties, rightsOf } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
-import { type Anchored, anchorOf, type Judgement } from './rights.ts';
+import { type AclRooted, aclRootOf, type PermissionChecker } from './rights.ts';
 
 /** Decides who may delete what. */
 export interface DeletionRights {
@@ -32,8 +32,8 @@ const notAll = (top: NodeId): RepositoryError =>
     `Something below node ${top} is not yours to delete for good. Leave the folder in the archive, or ask an administrator.`,
   );
 
-export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Judgement): DeletionRights {
-  interface Child extends Anchored {
+export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: PermissionChecker): DeletionRights {
+  interface Child extends AclRooted {
     readonly folder: boolean;
   }
 
@@ -53,14 +53,14 @@ export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Ju
     },
     async requireBelow(caller, top) {
       if (caller.isAdmin) return;
-      const open: Anchored[] = [{ id: top.id, anchor: anchorOf(top), owner: top.owner }];
+      const open: AclRooted[] = [{ id: top.id, anchor: aclRootOf(top), owner: top.owner }];
       for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
         const children = await childrenOf(folder.id);
         const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ anchor }) => anchor)));
         const inFolder = rightsOn(folder);
         if (!children.every((child) => suffices(inFolder, rightsOn(child)))) throw notAll(top.id);
         for (const child of children) if (child.folder) open.push(child);
-        await nextTurn();
+        await yieldToEventLoop();
       }
     },
   };

@@ -3,16 +3,16 @@ import type { AccessControlEntry } from '../../domain/access/acl.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createPlaces } from './ancestor-cache.ts';
-import { type Ground, gone, type Scope, type Standing } from './effective-acl.ts';
+import { createAncestorCache } from './ancestor-cache.ts';
+import { type AclScope, type AclState, type EffectiveAcl, goneAcl } from './effective-acl.ts';
 
 /** Tells standings and what they grant, and keeps both as long as they are good. */
-export interface Standings {
+export interface EffectiveAclCache {
   /** `gone` where the node does not exist. A known one is there at once: every call asks several times. */
-  at(id: NodeId): Standing | Promise<Standing>;
+  at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
   /** What the lists in force grant the caller. */
-  granted(caller: Caller, scope: Scope | null): Rights;
-  change(ground: Ground): void;
+  granted(caller: Caller, scope: AclScope | null): Rights;
+  change(ground: AclState): void;
   forget(): void;
   /** Rises with every `change` and `forget`. */
   readonly changes: number;
@@ -32,9 +32,9 @@ const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights 
   return rights;
 };
 
-function grantedBy(caller: Caller, scope: Scope, table: Table): Rights {
+function grantedBy(caller: Caller, scope: AclScope, table: Table): Rights {
   let rights = noRights;
-  for (let at: Scope | null = scope; at !== null; at = at.above) {
+  for (let at: AclScope | null = scope; at !== null; at = at.above) {
     const known = table.get(at.number);
     if (known !== undefined) return rights | known;
     rights |= grants(caller, at.acl.entries);
@@ -42,8 +42,8 @@ function grantedBy(caller: Caller, scope: Scope, table: Table): Rights {
   return rights;
 }
 
-export function createStandings(seams: Pick<Seams, 'store'>): Standings {
-  const places = createPlaces();
+export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveAclCache {
+  const places = createAncestorCache();
   let tables = new WeakMap<Caller, Table>();
   // Those of callers that nobody knows any more are counted on: when they go, nobody is told.
   let kept = 0;
@@ -54,7 +54,7 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
     return table;
   };
 
-  const keep = (caller: Caller, scope: Scope, rights: Rights): void => {
+  const keep = (caller: Caller, scope: AclScope, rights: Rights): void => {
     if (kept >= mostKept) {
       tables = new WeakMap();
       kept = 0;
@@ -64,10 +64,10 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
   };
 
   /** The place and the folders above it that are not known, nearest first; undefined where one is missing. */
-  const unknownWay = async (id: NodeId): Promise<Ground[] | undefined> => {
-    const way: Ground[] = [];
+  const unknownWay = async (id: NodeId): Promise<AclState[] | undefined> => {
+    const way: AclState[] = [];
     for (let next: NodeId | null = id; next !== null && places.standing(next) === undefined; ) {
-      const node: Ground | undefined = await seams.store.nodes.get(next);
+      const node: AclState | undefined = await seams.store.nodes.get(next);
       if (node === undefined) return undefined;
       way.push(node);
       next = node.parent;
@@ -75,12 +75,12 @@ export function createStandings(seams: Pick<Seams, 'store'>): Standings {
     return way;
   };
 
-  const walk = async (id: NodeId): Promise<Standing> => {
+  const walk = async (id: NodeId): Promise<EffectiveAcl> => {
     for (let known = places.standing(id); ; known = places.standing(id)) {
       if (known !== undefined) return known;
       const { changes } = places;
       const way = await unknownWay(id);
-      if (way === undefined) return gone;
+      if (way === undefined) return goneAcl;
       // What was read while something changed may be older than the change, and must not be kept.
       if (places.changes === changes) places.learn(way);
     }

@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
-import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from './rights.ts';
 
@@ -24,7 +24,7 @@ export const pathIn = (folder: string | undefined, name: string): string => {
 export function createFolderPaths(
   { store }: Pick<Seams, 'store'>,
   rights: RightsService,
-  landmarks: Landmarks,
+  landmarks: SystemFolders,
 ): FolderPaths {
   const mayRead = async (caller: Caller, node: NodeRecord): Promise<boolean> =>
     includes(await rights.inTrash.of(caller, node), readProperties);

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { includes, rightOf } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Judgement } from './rights.ts';
+import type { PermissionChecker } from './rights.ts';
 
 const changePermissions = rightOf('ChangePermissions');
 
@@ -18,11 +18,11 @@ const wouldGain = ({ userName }: Caller, node: NodeRecord, folder: NodeRecord): 
  * right on the folder that they lack on the node and cannot change a list that holds in the folder; else rejects with
  * `Forbidden`. What lies below is covered by this: its rights come from the node and from lists that go along.
  */
-export async function requireNoGain(
+export async function requireNoAddedRights(
   { store }: Pick<Seams, 'store'>,
   caller: Caller,
-  { node, judged }: { readonly node: NodeRecord; readonly judged: Judgement },
-  { folder, rights }: { readonly folder: NodeRecord; readonly rights: Judgement },
+  { node, judged }: { readonly node: NodeRecord; readonly judged: PermissionChecker },
+  { folder, rights }: { readonly folder: NodeRecord; readonly rights: PermissionChecker },
 ): Promise<void> {
   const had = await judged.of(caller, node);
   if (includes(had, changePermissions) || node.parent === folder.id) return;

@@ -8,7 +8,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from './rights.ts';
 
 /** A reference in a collection as a caller sees it. */
-export interface SeenReference {
+export interface ReferenceView {
   /** The original in the place of the reference; the bare reference where the caller may not read the original. */
   readonly node: NodeRecord;
   /** What the caller may do with the original; nothing where they may not read it. */
@@ -22,7 +22,7 @@ export interface SeenReference {
 export interface ReferenceService {
   /** As `RightsService.node`; for a reference the right is needed on both, and the original is what is given. */
   original(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
-  see(caller: Caller, reference: NodeRecord): Promise<SeenReference>;
+  see(caller: Caller, reference: NodeRecord): Promise<ReferenceView>;
   /** Whether the caller may see a child of a collection: of a reference, whether they may read its original. */
   isReadable(caller: Caller, child: NodeRecord): Promise<boolean>;
 }

@@ -1,9 +1,9 @@
-import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache } from '../../base/caching/lru-cache.ts';
 import { notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { inSteps } from '../../base/scheduling/in-steps.ts';
+import { inBatches } from '../../base/scheduling/batches.ts';
 import type { AccessControlEntry } from '../../domain/access/acl.ts';
-import { anybody, type Caller } from '../../domain/access/caller.ts';
+import { anyUser, type Caller } from '../../domain/access/caller.ts';
 import {
   accessNameOf,
   allRights,
@@ -18,69 +18,69 @@ import {
   rolesWith,
   type SingleRight,
 } from '../../domain/access/rights.ts';
-import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
-import type { Viewer } from '../../ports/access-filter.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
+import type { AccessFilter } from '../../ports/access-filter.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Sight } from '../../ports/search-index.ts';
-import { createViewers, type Viewers } from './access-filters.ts';
-import { type Ground, gone, listsInForce, type Standing } from './effective-acl.ts';
-import { createStandings, type Standings } from './effective-acl-cache.ts';
+import type { Visibility } from '../../ports/search-index.ts';
+import { type AccessFilters, createAccessFilters } from './access-filters.ts';
+import { type AclState, aclsInForce, type EffectiveAcl, goneAcl } from './effective-acl.ts';
+import { createEffectiveAclCache, type EffectiveAclCache } from './effective-acl-cache.ts';
 
 /** Tells who may do what. */
-export interface Judgement {
+export interface PermissionChecker {
   /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
-  of(caller: Caller, node: RightsGround): Promise<Rights>;
+  of(caller: Caller, node: OwnedNode): Promise<Rights>;
   /** The same, and whether everybody may read it. At once where the place of the node is known: most are. */
-  seen(caller: Caller, node: RightsGround): Seen | Promise<Seen>;
+  seen(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
    * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized`
    * where signing in could help, else `Forbidden`.
    */
-  require(caller: Caller, node: RightsGround, right: SingleRight): Promise<void>;
+  require(caller: Caller, node: OwnedNode, right: SingleRight): Promise<void>;
   /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
-  at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Rights>;
+  at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: AclRooted) => Rights>;
 }
 
-export interface RightsService extends Judgement {
+export interface RightsService extends PermissionChecker {
   /**
    * Judges as if nothing were archived: for whoever looks into the trash. The caller's area is not looked at, and below
    * a folder that is gone nothing is granted to anybody but owners and administrators.
    */
-  readonly inTrash: Judgement;
+  readonly inTrash: PermissionChecker;
   /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   /** Whether the node is neither archived nor gone, and in the area of the caller; tells nothing of their rights. */
-  isThere(caller: Caller, node: RightsGround): Promise<boolean>;
+  isThere(caller: Caller, node: OwnedNode): Promise<boolean>;
   /** Whether the caller may know that the node is there. */
-  mayRead(caller: Caller, node: RightsGround): Promise<boolean>;
+  mayRead(caller: Caller, node: OwnedNode): Promise<boolean>;
   /** How much of many nodes the caller sees. */
-  sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: Anchored) => Sight>;
+  sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: AclRooted) => Visibility>;
   /** What the caller sees (of nodes with which they may do all that is wanted), for an index that asks by the anchors which `documentAnchorOf` names. */
-  viewer(caller: Caller, wanted?: Rights): Viewer;
+  viewer(caller: Caller, wanted?: Rights): AccessFilter;
   /** Whether everybody, signed in or not, may read it. */
-  isPublic(node: RightsGround): Promise<boolean>;
+  isPublic(node: OwnedNode): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first, each once. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
   /** As long as it is the same number, a caller sees a node as before, unless the node's own record has changed. */
   readonly state: number;
   /** To be called after a commit with each node that got another list, or none, or that was moved, archived or restored. */
-  changed(node: Ground): void;
+  changed(node: AclState): void;
   /** To be called after a commit of which nobody can say which nodes it changed so. */
   forget(): void;
 }
 
 /** What of a node decides on what a caller may do with it, besides its place. */
-export type RightsGround = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
+export type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
 
 /** How a caller sees a node. */
-export interface Seen {
+export interface EffectivePermissions {
   readonly rights: Rights;
   /** Whether everybody, signed in or not, may read it. */
   readonly isPublic: boolean;
 }
 
 /** What of a node must be known to tell a caller's rights. */
-export interface Anchored {
+export interface AclRooted {
   readonly id: NodeId;
   /** As `anchorOf` tells it. */
   readonly anchor: NodeId;
@@ -89,24 +89,24 @@ export interface Anchored {
 }
 
 /** Where the walk to a node's rights starts. */
-export const anchorOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
+export const aclRootOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
   node.acl !== null || node.archived !== null || node.parent === null ? node.id : node.parent;
 
 /** Null as an id: some node there that is no landmark. */
-export type GrantedOf = (
+export type GrantedRights = (
   caller: Caller,
-  standing: Standing,
+  standing: EffectiveAcl,
   node: { readonly id: NodeId | null; readonly owner: string | null },
 ) => Rights;
 
 const keyOf = ({ authority, permission }: AccessControlEntry): string => `${authority}\n${permission}`;
 
-function sightOf(rights: Rights): Sight {
+function sightOf(rights: Rights): Visibility {
   if (!includes(rights, readProperties)) return 'nothing';
   return includes(rights, readContent) ? 'all' : 'metadata';
 }
 
-function refusal(caller: Caller, node: RightsGround, right: SingleRight): RepositoryError {
+function refusal(caller: Caller, node: OwnedNode, right: SingleRight): RepositoryError {
   if (caller.kind !== 'person') {
     return new RepositoryError('Unauthorized', `Sign in to use node ${node.id}: it is not open to everybody.`);
   }
@@ -117,11 +117,11 @@ function refusal(caller: Caller, node: RightsGround, right: SingleRight): Reposi
 }
 
 /** What is archived, and what is in another area than the caller, is not there for them. */
-const isThere = (caller: Caller, { archived, area }: Standing): boolean => !archived && area === caller.area;
+const isThere = (caller: Caller, { archived, area }: EffectiveAcl): boolean => !archived && area === caller.area;
 
 /** What a caller may do with a node of an owner that stands there, if it is there for them. */
 const grantedOf =
-  (standings: Standings, landmarks: Landmarks): GrantedOf =>
+  (standings: EffectiveAclCache, landmarks: SystemFolders): GrantedRights =>
   (caller, standing, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const granted = standings.granted(caller, standing.scope);
@@ -130,37 +130,37 @@ const grantedOf =
   };
 
 function createJudgement(
-  standings: Standings,
-  granted: GrantedOf,
-  isThere: (caller: Caller, standing: Standing) => boolean,
-): Judgement {
-  const rightsAt: GrantedOf = (caller, standing, node) =>
+  standings: EffectiveAclCache,
+  granted: GrantedRights,
+  isThere: (caller: Caller, standing: EffectiveAcl) => boolean,
+): PermissionChecker {
+  const rightsAt: GrantedRights = (caller, standing, node) =>
     isThere(caller, standing) ? granted(caller, standing, node) : noRights;
 
-  const seenAt = (caller: Caller, standing: Standing, node: RightsGround): Seen => ({
+  const seenAt = (caller: Caller, standing: EffectiveAcl, node: OwnedNode): EffectivePermissions => ({
     rights: rightsAt(caller, standing, node),
-    isPublic: includes(rightsAt(anybody, standing, node), rightsOfPermission('ReadAll')),
+    isPublic: includes(rightsAt(anyUser, standing, node), rightsOfPermission('ReadAll')),
   });
 
   return {
     seen(caller, node) {
-      const standing = standings.at(anchorOf(node));
+      const standing = standings.at(aclRootOf(node));
       return standing instanceof Promise
         ? standing.then((known) => seenAt(caller, known, node))
         : seenAt(caller, standing, node);
     },
-    of: async (caller, node) => rightsAt(caller, await standings.at(anchorOf(node)), node),
+    of: async (caller, node) => rightsAt(caller, await standings.at(aclRootOf(node)), node),
     async require(caller, node, right) {
-      const standing = await standings.at(anchorOf(node));
+      const standing = await standings.at(aclRootOf(node));
       if (!isThere(caller, standing)) throw notFound('Node', node.id);
       if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
     },
     async at(caller, anchors) {
-      const known = new Map<NodeId, Standing>();
-      for await (const piece of inSteps([...anchors])) {
+      const known = new Map<NodeId, EffectiveAcl>();
+      for await (const piece of inBatches([...anchors])) {
         for (const anchor of piece) known.set(anchor, await standings.at(anchor));
       }
-      return (node) => rightsAt(caller, known.get(node.anchor) ?? gone, node);
+      return (node) => rightsAt(caller, known.get(node.anchor) ?? goneAcl, node);
     },
   };
 }
@@ -169,23 +169,23 @@ function createJudgement(
 const mostWantedRights = 20;
 
 /** Decides who may do what. Nothing that gives out or changes a node goes around it. */
-export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Landmarks): RightsService {
-  const standings = createStandings(seams);
+export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: SystemFolders): RightsService {
+  const standings = createEffectiveAclCache(seams);
   const granted = grantedOf(standings, landmarks);
   const judgement = createJudgement(standings, granted, isThere);
   const { of, require, at } = judgement;
-  const viewerOf = createViewers(standings, isThere, granted);
+  const viewerOf = createAccessFilters(standings, isThere, granted);
 
-  const viewersOf = (wanted: Rights): Viewers =>
-    createViewers(standings, isThere, (caller, standing, node) => {
+  const viewersOf = (wanted: Rights): AccessFilters =>
+    createAccessFilters(standings, isThere, (caller, standing, node) => {
       const rights = granted(caller, standing, node);
       return includes(rights, wanted) ? rights : noRights;
     });
 
-  const knownViewers = createLatelyUsed<Viewers>(mostWantedRights);
+  const knownViewers = createLruCache<AccessFilters>(mostWantedRights);
 
   /** The same viewers for the same rights: what an index remembers for them, it finds again. */
-  const viewerWith = (wanted: Rights, caller: Caller): Viewer => {
+  const viewerWith = (wanted: Rights, caller: Caller): AccessFilter => {
     const key = String(wanted);
     let viewers = knownViewers.get(key);
     if (viewers === undefined) {
@@ -204,18 +204,18 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Land
       await require(caller, node, right);
       return node;
     },
-    isThere: async (caller, node) => isThere(caller, await standings.at(anchorOf(node))),
+    isThere: async (caller, node) => isThere(caller, await standings.at(aclRootOf(node))),
     mayRead: async (caller, node) => includes(await of(caller, node), readProperties),
     async sight(caller, anchors) {
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));
     },
     viewer: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted, caller)),
-    isPublic: async (node) => (await judgement.seen(anybody, node)).isPublic,
+    isPublic: async (node) => (await judgement.seen(anyUser, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
       const { scope } = await standings.at(node.parent);
-      const entries = [...listsInForce(scope)].flatMap((list) => list.entries);
+      const entries = [...aclsInForce(scope)].flatMap((list) => list.entries);
       return [...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()].toReversed();
     },
     get state() {

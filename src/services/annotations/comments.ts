@@ -9,7 +9,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import { commentKey, deleteComment, putComment, talkPrefix } from '../records/annotation-records.ts';
+import { annotationPrefix, commentKey, deleteComment, putComment } from '../records/annotation-records.ts';
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 
@@ -47,7 +47,7 @@ function count(change: Change, { commentCount = 0, ...node }: NodeRecord, more: 
 
 async function commentsOn(store: Pick<Collections, 'comments'>, node: NodeId): Promise<CommentRecord[]> {
   const all: CommentRecord[] = [];
-  for await (const [, comment] of store.comments.entries({ prefix: talkPrefix(node) })) all.push(comment);
+  for await (const [, comment] of store.comments.entries({ prefix: annotationPrefix(node) })) all.push(comment);
   return all;
 }
 
@@ -90,7 +90,8 @@ export function createCommentService(
     async list(caller, given, skip) {
       const { id: node } = await references.original(caller, given, 'Comment');
       const found: Pick<CommentRecord, 'id' | 'at'>[] = [];
-      for await (const [, { id, at }] of store.comments.entries({ prefix: talkPrefix(node) })) found.push({ id, at });
+      for await (const [, { id, at }] of store.comments.entries({ prefix: annotationPrefix(node) }))
+        found.push({ id, at });
       return readingOf(found.sort(oldestFirst), skip, async ({ id }) => {
         const comment = await store.comments.get(commentKey({ node, id }));
         return comment && viewOf(comment);

@@ -5,7 +5,7 @@ import type { FeedbackData, FeedbackRecord } from '../../domain/annotations/anno
 import { pseudonymOf } from '../../domain/identity/pseudonym.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
-import { ownKey, putFeedback, talkPrefix } from '../records/annotation-records.ts';
+import { annotationPrefix, ownKey, putFeedback } from '../records/annotation-records.ts';
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 
@@ -48,7 +48,8 @@ export function createFeedbackService(
     async list(caller, given, skip) {
       const { id: node } = await references.original(caller, given, 'WriteProperties');
       const found: Pick<FeedbackRecord, 'by' | 'at'>[] = [];
-      for await (const [, { by, at }] of store.feedback.entries({ prefix: talkPrefix(node) })) found.push({ by, at });
+      for await (const [, { by, at }] of store.feedback.entries({ prefix: annotationPrefix(node) }))
+        found.push({ by, at });
       return readingOf(found.sort(oldestFirst), skip, async ({ by }) => {
         const feedback = await store.feedback.get(ownKey({ node, by }));
         return feedback && { feedback, pseudonym: pseudonymOf(by, node) };

@@ -1,4 +1,4 @@
-import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache } from '../../base/caching/lru-cache.ts';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { appProperty, isTrusted, toleranceOf } from '../../domain/identity/app-entry.ts';
 import { hashOfSecret } from '../../domain/identity/secret-hash.ts';
@@ -67,7 +67,7 @@ export function createAppSignatureService(
   const { store, clock } = seams;
   const requireHost = createRequireAppHost(seams);
   /** Signatures of calls that only read. Many calls may bear one, so they are not written to the store, and end with the process. */
-  const read = createLatelyUsed<true>(maxRead);
+  const read = createLruCache<true>(maxRead);
 
   const requireKnown = async (id: string): Promise<AppRecord> => {
     const app = await apps.find(id);

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Area } from '../../domain/access/session-scope.ts';
+import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
 
@@ -11,40 +11,44 @@ export interface SignedInPerson {
 }
 
 /** A sign-in that was right when it was checked, and can be asked again later. */
-export interface Proof extends SignedInPerson {
+export interface VerifiedCredentials extends SignedInPerson {
   readonly caller: Caller;
   /** The person as they are now, in the area; undefined where what the sign-in rested on is gone or has ended. */
-  again(area: Area | null): Promise<Caller | undefined>;
+  again(area: SessionScope | null): Promise<Caller | undefined>;
 }
 
 type Holds = (caller: Caller) => Promise<boolean>;
 
 /** Makes proofs of people whose credentials were found right. */
-export interface Proofs {
+export interface CredentialVerifier {
   /**
    * Undefined where the person is gone, has other credentials since, or where `holds` says no: it tells whether what the
    * sign-in rests on besides, where there is such, is still there, and good for the person as they are now.
    */
-  of(person: SignedInPerson, holds?: Holds): Promise<Proof | undefined>;
+  of(person: SignedInPerson, holds?: Holds): Promise<VerifiedCredentials | undefined>;
   /** The same for a person whose record was read just now, with nothing else that the sign-in rests on. */
-  now(person: SignedInPerson): Promise<Proof | undefined>;
+  now(person: SignedInPerson): Promise<VerifiedCredentials | undefined>;
 }
 
 const always = async (): Promise<boolean> => true;
 
-export function createProofs({ store }: Pick<Seams, 'store'>, callers: Callers): Proofs {
+export function createCredentialVerifier({ store }: Pick<Seams, 'store'>, callers: Callers): CredentialVerifier {
   const callerOf = async (
     { userName, credentialStamp }: SignedInPerson,
-    area: Area | null,
+    area: SessionScope | null,
   ): Promise<Caller | undefined> => {
     const person = await store.people.get(userName);
     return person?.credentialStamp === credentialStamp ? callers.of(userName, area) : undefined;
   };
 
-  const proofOf = (person: SignedInPerson, caller: Caller | undefined, holds: Holds): Proof | undefined => {
+  const proofOf = (
+    person: SignedInPerson,
+    caller: Caller | undefined,
+    holds: Holds,
+  ): VerifiedCredentials | undefined => {
     if (caller === undefined) return undefined;
     const { userName, credentialStamp } = person;
-    const again = async (area: Area | null): Promise<Caller | undefined> => {
+    const again = async (area: SessionScope | null): Promise<Caller | undefined> => {
       const now = await callerOf(person, area);
       return now !== undefined && (await holds(now)) ? now : undefined;
     };

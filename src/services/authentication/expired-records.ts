@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createRounds } from '../background/periodic-task.ts';
+import { createPeriodicTask } from '../background/periodic-task.ts';
 
 /** Removes tokens, tickets and signatures that are worth nothing any more. */
 export interface ExpiryService {
@@ -52,7 +52,7 @@ export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'
     return removed;
   };
 
-  const rounds = createRounds(sweep, {
+  const rounds = createPeriodicTask(sweep, {
     firstPause: pause,
     pause,
     failed: (error) => log.error('Old sign-ins could not be swept.', { reason: messageOf(error) }),

@@ -1,8 +1,8 @@
-import { keepLast } from '../../base/caching/cache-last.ts';
+import { cacheLast } from '../../base/caching/cache-last.ts';
 import { type DelayRule, type Failures, nextAttemptAt } from '../../domain/identity/backoff.ts';
 
 /** Failures by whoever made them, for a while. All times in milliseconds since 1970. */
-export interface FailureMemory {
+export interface FailedLogins {
   has(key: string, now: number): boolean;
   /** When the next attempt is taken; 0 for at once. */
   nextAttemptAt(key: string, now: number): number;
@@ -14,7 +14,7 @@ export interface FailureMemory {
 const remembered = 15 * 60_000;
 const mostKeys = 10_000;
 
-export function createFailureMemory(rule: DelayRule): FailureMemory {
+export function createFailedLogins(rule: DelayRule): FailedLogins {
   const failures = new Map<string, Failures>();
 
   const get = (key: string, now: number): Failures | undefined => {
@@ -31,7 +31,7 @@ export function createFailureMemory(rule: DelayRule): FailureMemory {
     add(key, now) {
       const count = (get(key, now)?.count ?? 0) + 1;
       // Whoever was quiet for longest makes room.
-      keepLast(failures, key, { count, last: now }, mostKeys);
+      cacheLast(failures, key, { count, last: now }, mostKeys);
     },
     forget: (key) => failures.delete(key),
   };

@@ -1,7 +1,7 @@
 import { createFairQueue, type FairQueue } from '../../base/scheduling/fair-queue.ts';
 
 /** Where a check waits: classes go one after the other; within a class addresses take turns, and accounts at an address. */
-export interface SignInPlace {
+export interface QueueTicket {
   /** 0 goes first. */
   readonly priority: number;
   readonly address: string;
@@ -15,10 +15,10 @@ interface ClassLimits {
 }
 
 /** A queue in which a flood from one address or for one account holds up no other. */
-export interface SignInQueue {
-  hasRoom(place: SignInPlace): boolean;
+export interface PerAddressQueue {
+  hasRoom(place: QueueTicket): boolean;
   /** To be called where there is room. */
-  run<T>(place: SignInPlace, work: () => Promise<T>): Promise<T>;
+  run<T>(place: QueueTicket, work: () => Promise<T>): Promise<T>;
 }
 
 type Start = () => void;
@@ -32,7 +32,7 @@ class WaitingClass {
   /** By address and account. */
   readonly #ofAccount = new Map<string, number>();
 
-  hasRoom({ address, account }: SignInPlace, limits: ClassLimits, ofAccount: number): boolean {
+  hasRoom({ address, account }: QueueTicket, limits: ClassLimits, ofAccount: number): boolean {
     return (
       this.#turns.size < limits.inAll &&
       (this.#work.get(address)?.size ?? 0) < limits.ofAddress &&
@@ -40,7 +40,7 @@ class WaitingClass {
     );
   }
 
-  add({ address, account }: SignInPlace, start: Start): void {
+  add({ address, account }: QueueTicket, start: Start): void {
     const work = this.#work.get(address) ?? createFairQueue<Start>();
     this.#work.set(address, work);
     this.#turns.add(address, { rank: 0, owner: address });
@@ -69,11 +69,11 @@ class WaitingClass {
 }
 
 /** Runs at most `atOnce` pieces of work at a time; of an account at an address at most `ofAccount` wait in a class. */
-export function createSignInQueue(options: {
+export function createPerAddressQueue(options: {
   readonly atOnce: number;
   readonly ofAccount: number;
   readonly classes: readonly ClassLimits[];
-}): SignInQueue {
+}): PerAddressQueue {
   const classes = options.classes.map((limits) => ({ limits, waiting: new WaitingClass() }));
   let running = 0;
 
@@ -87,7 +87,7 @@ export function createSignInQueue(options: {
     running -= 1;
   };
 
-  const enter = async (place: SignInPlace): Promise<void> => {
+  const enter = async (place: QueueTicket): Promise<void> => {
     if (running < options.atOnce) running += 1;
     else await new Promise<void>((resolve) => classes[place.priority]?.waiting.add(place, resolve));
   };

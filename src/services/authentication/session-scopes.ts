@@ -1,7 +1,7 @@
 import { notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Area } from '../../domain/access/session-scope.ts';
+import type { SessionScope } from '../../domain/access/session-scope.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import type { PersonRecord, Timestamp } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -10,9 +10,9 @@ import type { Callers } from '../access/callers.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
 /** Lets people into the parts of the repository that are apart from the rest. Their sign-in was checked before. */
-export interface AreaService {
+export interface SessionScopeService {
   /** The person as they are in the area. At the first time their home folder in it is made. Rejects with `NotFound`. */
-  enter(userName: string, area: Area): Promise<Caller>;
+  enter(userName: string, area: SessionScope): Promise<Caller>;
 }
 
 /** A tree of its own, open to the person alone: no folder of the repository lists it. */
@@ -34,7 +34,10 @@ function putSafeHome(change: Change, person: PersonRecord, id: NodeId, at: Times
   change.people.put(userName, { ...person, safeHome: id });
 }
 
-export function createAreaService(seams: Pick<Seams, 'store' | 'clock' | 'randomness'>, callers: Callers): AreaService {
+export function createSessionScopeService(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
+  callers: Callers,
+): SessionScopeService {
   const { store, clock, randomness } = seams;
 
   const makeHome = (userName: string): Promise<void> =>

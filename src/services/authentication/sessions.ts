@@ -1,20 +1,20 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Area } from '../../domain/access/session-scope.ts';
+import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Proof } from './credential-verification.ts';
+import type { VerifiedCredentials } from './credential-verification.ts';
 
 /** A session that goes on. */
 export interface OpenSession {
   /** The person as they are now, in the area that the session is in. */
   readonly caller: Caller;
   /** What the session was opened by. */
-  readonly proof: Proof;
+  readonly proof: VerifiedCredentials;
 }
 
 /** Sign-ins that a client carries on with by a cookie. They end with the process. */
 export interface SessionService {
   /** A new session, in the area; its id cannot be guessed. It ends the person's oldest one where they have a hundred. */
-  open(proof: Proof, area: Area | null): string;
+  open(proof: VerifiedCredentials, area: SessionScope | null): string;
   /**
    * Undefined where it is unknown, was idle for too long, is a day old, or where what it was opened by has ended. Starts
    * its idle time anew.
@@ -26,8 +26,8 @@ export interface SessionService {
 }
 
 interface Session {
-  readonly proof: Proof;
-  readonly area: Area | null;
+  readonly proof: VerifiedCredentials;
+  readonly area: SessionScope | null;
   readonly openedAt: number;
   lastUse: number;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepLast } from '../../base/caching/cache-last.ts';
+import { cacheLast } from '../../base/caching/cache-last.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { addressGroup } from '../../domain/identity/address-group.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createFailureMemory } from './failed-logins.ts';
-import { createSignInQueue, type SignInPlace } from './per-address-queue.ts';
-import { createFailureBudget } from './rate-limiter.ts';
+import { createFailedLogins } from './failed-logins.ts';
+import { createPerAddressQueue, type QueueTicket } from './per-address-queue.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 /** Who tries to sign in, and from where. */
 export interface Attempt {
@@ -123,14 +123,14 @@ function tooMany(wait: number): RepositoryError {
 }
 
 export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard {
-  const queue = createSignInQueue(queueLimits);
+  const queue = createPerAddressQueue(queueLimits);
   /** Pairs of account and address that were right once. */
   const known = new Map<string, true>();
-  const ofPair = createFailureMemory(rules.account);
-  const ofAccount = createFailureMemory(rules.account);
-  const ofAddress = createFailureBudget(rules.address);
+  const ofPair = createFailedLogins(rules.account);
+  const ofAccount = createFailedLogins(rules.account);
+  const ofAddress = createRateLimiter(rules.address);
   /** By account: how many addresses failed for the first time. */
-  const ofNewAddresses = createFailureMemory(rules.newAddresses);
+  const ofNewAddresses = createFailedLogins(rules.newAddresses);
 
   /** How long the last check took, in milliseconds. */
   let checkTook = 0;
@@ -138,8 +138,8 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
   const running = new Map<string, number>();
   const inBackground = new Set<string>();
   const createBackgroundMemory = () => ({
-    pairs: createFailureMemory(backgroundRules.pair),
-    accounts: createFailureMemory(backgroundRules.account),
+    pairs: createFailedLogins(backgroundRules.pair),
+    accounts: createFailedLogins(backgroundRules.account),
   });
   // Apart, so that invented names do not push out what is known of others.
   const background = { existing: createBackgroundMemory(), unknown: createBackgroundMemory() };
@@ -171,7 +171,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
 
   const remember = ({ account, address, pair }: AttemptKeys, right: boolean): void => {
     if (right) {
-      keepLast(known, pair, true, mostKnownPairs);
+      cacheLast(known, pair, true, mostKnownPairs);
       ofPair.forget(pair);
       return;
     }
@@ -234,7 +234,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
     async attempt(who, check) {
       const keys = keysOf(who);
       /** Its place in the queue; rejects where it has to wait, or where too many of its kind wait already. */
-      const requirePlace = (hasTurn: boolean): SignInPlace => {
+      const requirePlace = (hasTurn: boolean): QueueTicket => {
         const now = clock.now().getTime();
         const state = stateOf(keys, now);
         const place = { ...keys, priority: state.priority };

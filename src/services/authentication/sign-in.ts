@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { keepLast } from '../../base/caching/cache-last.ts';
+import { cacheLast } from '../../base/caching/cache-last.ts';
 import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Proof, Proofs } from './credential-verification.ts';
+import type { CredentialVerifier, VerifiedCredentials } from './credential-verification.ts';
 import type { LoginService } from './logins.ts';
 import { type LogRefusedSignIn, reasonOfRejection } from './refused-sign-ins.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
@@ -13,7 +13,7 @@ export interface SignInService {
    * `address` is where the attempt comes from, undefined for this machine itself. Rejects with `TooManyRequests` after
    * too many wrong ones, and with `Unavailable` where too many are being checked.
    */
-  byPassword(userName: string, password: string, address: string | undefined): Promise<Proof | undefined>;
+  byPassword(userName: string, password: string, address: string | undefined): Promise<VerifiedCredentials | undefined>;
   /**
    * Whether this is the password of a person who is signed in already. Wrong ones delay the next one, and keep the person
    * signed in. Rejects as `byPassword` does.
@@ -48,7 +48,7 @@ interface Shown {
  */
 export function createSignInService(
   seams: Pick<Seams, 'store' | 'clock' | 'passwords'>,
-  proofs: Proofs,
+  proofs: CredentialVerifier,
   guard: SignInGuard,
   logins: Pick<LoginService, 'record'>,
   logRefused: LogRefusedSignIn,
@@ -69,7 +69,7 @@ export function createSignInService(
 
   const keep = (key: string, { userName, address }: Shown, passwordHash: string): void => {
     const success = { key, passwordHash, until: clock.now().getTime() + lifetime };
-    keepLast(successes, pairOf(userName, address), success, maximalSuccesses);
+    cacheLast(successes, pairOf(userName, address), success, maximalSuccesses);
   };
 
   /** Not while another password of the person is being checked, nor after too many wrong ones from the address. */
@@ -115,7 +115,11 @@ export function createSignInService(
     }
   };
 
-  const proofOf = async (key: string, shown: Shown, person: PersonRecord | undefined): Promise<Proof | undefined> => {
+  const proofOf = async (
+    key: string,
+    shown: Shown,
+    person: PersonRecord | undefined,
+  ): Promise<VerifiedCredentials | undefined> => {
     const { userName } = shown;
     const passwordHash = person?.passwordHash ?? null;
     const success = successOf(shown, passwordHash);
@@ -133,7 +137,7 @@ export function createSignInService(
     return proof;
   };
 
-  const proofBy = async (key: string, shown: Shown): Promise<Proof | undefined> => {
+  const proofBy = async (key: string, shown: Shown): Promise<VerifiedCredentials | undefined> => {
     const person = await store.people.get(shown.userName);
     const refused = (reason: string): void =>
       logRefused({ reason, address: shown.address, userName: person?.userName });
@@ -148,7 +152,10 @@ export function createSignInService(
   };
 
   /** Counted from the first moment on: of many guesses that come together, none is to get ahead of the others. */
-  const asGuess = async (pair: string, work: () => Promise<Proof | undefined>): Promise<Proof | undefined> => {
+  const asGuess = async (
+    pair: string,
+    work: () => Promise<VerifiedCredentials | undefined>,
+  ): Promise<VerifiedCredentials | undefined> => {
     guesses.set(pair, (guesses.get(pair) ?? 0) + 1);
     try {
       return await work();

@@ -4,7 +4,7 @@ import { mayBecomeAdministrator } from '../../domain/identity/app-entry.ts';
 import { hashOfSecret } from '../../domain/identity/secret-hash.ts';
 import type { AppRecord, TicketRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Proof, Proofs, SignedInPerson } from './credential-verification.ts';
+import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './credential-verification.ts';
 
 /** Tickets, which an application gets for the people it signs in. Only their hashes are stored. */
 export interface TicketService {
@@ -14,7 +14,7 @@ export interface TicketService {
    * Undefined where it is unknown, was not used for too long, where its person or its app is gone, or where the person
    * became an administrator and the app may not sign in those. A use prolongs it.
    */
-  byTicket(ticket: string): Promise<Proof | undefined>;
+  byTicket(ticket: string): Promise<VerifiedCredentials | undefined>;
 }
 
 const form = /^TICKET_[0-9a-f]{64}$/;
@@ -26,7 +26,7 @@ const mostUses = 10_000;
 /** `idleTimeout` in milliseconds. */
 export function createTicketService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'>,
-  proofs: Proofs,
+  proofs: CredentialVerifier,
   options: { readonly idleTimeout: number },
 ): TicketService {
   const { store, clock, randomness, log } = seams;

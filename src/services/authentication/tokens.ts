@@ -2,7 +2,7 @@ import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
 import type { TokenFamilyRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
-import type { Proof, Proofs, SignedInPerson } from './credential-verification.ts';
+import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './credential-verification.ts';
 import type { OAuthClient, OAuthClientService } from './oauth-clients.ts';
 
 /** What the token endpoint gives. Of both, only hashes are stored. */
@@ -23,7 +23,7 @@ export interface TokenService {
   open(client: OAuthClient, person: SignedInPerson): Promise<GrantedTokens | undefined>;
   /** The next tokens of the family; the ones before end. Undefined where the refresh token is worth nothing (any more). */
   refresh(client: OAuthClient, refreshToken: string): Promise<GrantedTokens | undefined>;
-  byAccessToken(accessToken: string): Promise<Proof | undefined>;
+  byAccessToken(accessToken: string): Promise<VerifiedCredentials | undefined>;
 }
 
 const day = 24 * 3_600_000;
@@ -47,7 +47,7 @@ function split(token: string): readonly [id: string, secret: string] | undefined
 
 export function createTokenService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'>,
-  proofs: Proofs,
+  proofs: CredentialVerifier,
   clients: Pick<OAuthClientService, 'find'>,
   /** `expiresIn`: of an access token, in seconds. */
   options: { readonly expiresIn: number },

@@ -1,6 +1,6 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import { asNodeId, type CommitNumber } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import { createFairQueue } from '../../base/scheduling/fair-queue.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -17,7 +17,7 @@ export interface NodeFollower {
 }
 
 /** What came of a piece: whether it changed the store, or that it is to be tried behind all that is fresh. */
-export type PieceOutcome = boolean | 'later';
+export type BatchOutcome = boolean | 'later';
 
 /** What a follower does. */
 export interface FollowedWork<Piece> {
@@ -28,7 +28,7 @@ export interface FollowedWork<Piece> {
   /** What is to be done for a node. Equal pieces of several nodes are done once. */
   find(node: NodeRecord): readonly Piece[];
   /** With `retry` when it was put off before: then `later` counts as done. */
-  work(piece: Piece, how: { readonly retry: boolean }): Promise<PieceOutcome>;
+  work(piece: Piece, how: { readonly retry: boolean }): Promise<BatchOutcome>;
   /** What is said in the log where it cannot go on for now, and where one node or piece must be left out. */
   readonly messages: { readonly waits: string; readonly leftOut: string };
 }
@@ -186,7 +186,7 @@ export function createNodeFollower<Piece>(
         enqueue({ piece, owner: node.owner, retry: false, step });
       }
     }
-    await nextTurn();
+    await yieldToEventLoop();
   };
 
   const goOnWalking = async (walking: NonNullable<typeof walk>): Promise<void> => {
@@ -267,7 +267,7 @@ export function createNodeFollower<Piece>(
       if (walk !== undefined && queue.size < maxQueued) await goOnWalking(walk);
       await takeOne();
       // What is known already takes no time: others have their turn in between.
-      if (count % stepSize === 0) await nextTurn();
+      if (count % stepSize === 0) await yieldToEventLoop();
       await lookForChanges();
     }
   };

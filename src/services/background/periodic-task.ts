@@ -1,5 +1,5 @@
 /** Work that comes round now and then, behind the answers. */
-export interface Rounds<T> {
+export interface PeriodicTask<T> {
   /** Does it from now on until it is stopped. */
   start(): void;
   /** Does it now. One round runs at a time; whoever comes while one is running gets its result. */
@@ -10,7 +10,7 @@ export interface Rounds<T> {
 }
 
 /** Times in milliseconds. A round that fails is told, and the next one comes all the same. */
-export function createRounds<T>(
+export function createPeriodicTask<T>(
   work: () => Promise<T>,
   how: {
     readonly firstPause: number;
@@ -18,7 +18,7 @@ export function createRounds<T>(
     readonly done?: (result: T) => void;
     readonly failed: (error: unknown) => void;
   },
-): Rounds<T> {
+): PeriodicTask<T> {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<T> | undefined;
   let stopped = false;

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Seams } from '../../ports/seams.ts';
 
@@ -43,7 +43,7 @@ export function createCollectionCounts(
     if (found !== undefined) return found;
     const before = store.lastCommit;
     // Whatever a commit just now leaves to be done for rights is done then.
-    await nextTurn();
+    await yieldToEventLoop();
     const counts = await count(caller, collection);
     if (store.lastCommit === before && state === before) keep(caller, collection, counts);
     return counts;

@@ -35,7 +35,7 @@ export const inList = (id: NodeId, shown: NodeRecord, wishes: readonly SortBy[])
 });
 
 /** By several properties, what counts most first; then by title and id, so that no list is ever mixed. */
-export function inWishedOrder(wishes: readonly SortBy[]): (a: InList, b: InList) => number {
+export function byRequestedOrder(wishes: readonly SortBy[]): (a: InList, b: InList) => number {
   const compareTitles = (a: InList, b: InList): number => compareNames(a.title, b.title);
   const comparisons = wishes.map(({ property, ascending }, at) => {
     if (titleNames.has(property)) return ascending ? compareTitles : (a: InList, b: InList) => compareTitles(b, a);

@@ -1,8 +1,8 @@
 import type { NodeId } from '../../base/ids.ts';
-import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
+import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { type CollectionScope, isCollection, scopeOf } from '../../domain/collections/collection.ts';
-import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
@@ -32,7 +32,7 @@ export interface CollectionViewService {
 
 export function createCollectionViewService(
   { store }: Pick<Seams, 'store'>,
-  landmarks: Landmarks,
+  landmarks: SystemFolders,
   rights: RightsService,
   references: ReferenceService,
 ): CollectionViewService {
@@ -44,7 +44,7 @@ export function createCollectionViewService(
   const content = async function* (caller: Caller, collection: NodeId): AsyncGenerator<NodeRecord> {
     const ids: NodeId[] = [];
     for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
-    const takeTurn = createTurnTaker();
+    const takeTurn = createYielder();
     for (const id of ids) {
       const child = await store.nodes.get(id);
       if (child !== undefined && (await references.isReadable(caller, child))) yield child;

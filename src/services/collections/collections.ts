@@ -1,7 +1,7 @@
 import { badRequest, notFound, type RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
-import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
+import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SingleRight } from '../../domain/access/rights.ts';
 import {
@@ -14,7 +14,7 @@ import {
   nameOfTitle,
   profileChanges,
 } from '../../domain/collections/collection.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { checkedChanges } from '../../domain/content-model/model-validation.ts';
 import type { SortBy } from '../../domain/listing/child-order.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
@@ -26,7 +26,7 @@ import {
   titleOf,
 } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
-import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import { nameMatch } from '../../domain/text/name-pattern.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
@@ -35,7 +35,7 @@ import type { RightsService } from '../access/rights.ts';
 import { childrenPrefix, freeNameIn, leaveOldName, putNode, usableName } from '../records/node-changes.ts';
 import { keepVersion, putNodeVersion } from '../records/version-records.ts';
 import type { RemovalService } from '../trash/removals.ts';
-import { type InList, inList, inWishedOrder, ownOrder } from './collection-order.ts';
+import { byRequestedOrder, type InList, inList, ownOrder } from './collection-order.ts';
 import type { CollectionViewService } from './collection-views.ts';
 
 /** A collection as it is asked for. */
@@ -47,7 +47,7 @@ export interface CollectionDraft extends CollectionProfile {
 }
 
 /** Where a list of collections begins: in one, or at the top. */
-export type CollectionPlace = NodeId | 'top';
+export type CollectionLocation = NodeId | 'top';
 
 /**
  * Which of the collections at the top: `MY` those that belong to the caller, `EDU_ALL` those for everybody, `EDU_GROUPS` and
@@ -63,7 +63,7 @@ export interface CollectionListing {
 
 /** Collections: folders that gather nodes which lie elsewhere. Whoever signed in makes one at the top. */
 export interface CollectionService {
-  create(caller: Caller, place: CollectionPlace, draft: CollectionDraft): Promise<NodeRecord>;
+  create(caller: Caller, place: CollectionLocation, draft: CollectionDraft): Promise<NodeRecord>;
   /** The collection, where the caller has the right on it; `ReadProperties` unless told. A node that is none is `NotFound`. */
   get(caller: Caller, id: NodeId, right?: SingleRight): Promise<NodeRecord>;
   /** A scope other than the present one changes the list of rights, which has to be the caller's to change. */
@@ -73,12 +73,12 @@ export interface CollectionService {
   /** The collections in a place. Pinned ones come first at the top. */
   collections(
     caller: Caller,
-    place: CollectionPlace,
+    place: CollectionLocation,
     scope: ScopeFilter,
     listing: CollectionListing,
   ): Promise<Page<NodeId>>;
   /** What is gathered in a collection, sorted by what the caller sees of it. */
-  references(caller: Caller, place: CollectionPlace, listing: CollectionListing): Promise<Page<NodeId>>;
+  references(caller: Caller, place: CollectionLocation, listing: CollectionListing): Promise<Page<NodeId>>;
   /** Collections of every level in whose title, description or keywords the pattern is found, by title. */
   search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeId>>;
   /** These stand first at the top, in this order, and no others do. For administrators. */
@@ -97,13 +97,13 @@ const latestFirst: readonly SortBy[] = [{ property: 'cm:modified', type: 'date',
 
 export function createCollectionService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  landmarks: Landmarks,
+  landmarks: SystemFolders,
   parts: {
     readonly rights: RightsService;
     readonly references: ReferenceService;
     readonly views: CollectionViewService;
     readonly removals: RemovalService;
-    readonly dictionary: Dictionary;
+    readonly dictionary: ContentModel;
     readonly limits: PropertyLimits;
   },
 ): CollectionService {
@@ -119,7 +119,7 @@ export function createCollectionService(
   };
 
   /** Whether the caller may make a collection there; resolves to the folder that it will lie in. */
-  const folderFor = async (caller: Caller, place: CollectionPlace): Promise<NodeId> => {
+  const folderFor = async (caller: Caller, place: CollectionLocation): Promise<NodeId> => {
     if (place !== 'top') {
       await get(caller, place, 'CreateChildren');
       return place;
@@ -159,7 +159,7 @@ export function createCollectionService(
     for await (const child of views.content(caller, landmarks.collections)) {
       if (isCollection(child) && (await isIn(scope, caller, child))) wanted.push(inList(child.id, child, order));
     }
-    return wanted.sort(inWishedOrder(order));
+    return wanted.sort(byRequestedOrder(order));
   };
 
   const pinnedFirst = async (sorted: readonly InList[]): Promise<InList[]> => {
@@ -253,7 +253,7 @@ export function createCollectionService(
       for await (const child of views.content(caller, place)) {
         if (isCollection(child)) inside.push(inList(child.id, child, order));
       }
-      return idsOf(inside.sort(inWishedOrder(order)), page);
+      return idsOf(inside.sort(byRequestedOrder(order)), page);
     },
 
     async references(caller, place, { page, sort }) {
@@ -264,13 +264,13 @@ export function createCollectionService(
       for await (const child of views.content(caller, place)) {
         if (!child.folder) gathered.push(inList(child.id, (await references.see(caller, child)).node, order));
       }
-      return idsOf(gathered.sort(inWishedOrder(order)), page);
+      return idsOf(gathered.sort(byRequestedOrder(order)), page);
     },
 
     async search(caller, pattern, page) {
       const matches = nameMatch(pattern);
       const found: InList[] = [];
-      const takeTurn = createTurnTaker();
+      const takeTurn = createYielder();
       for (const id of await everyCollection()) {
         await takeTurn();
         const node = await store.nodes.get(id);
@@ -279,7 +279,7 @@ export function createCollectionService(
         const texts = [titleOf(properties) ?? node.name, descriptionOf(properties) ?? '', ...keywordsOf(properties)];
         if (matches(...texts)) found.push(inList(node.id, node, []));
       }
-      return idsOf(found.sort(inWishedOrder([])), page);
+      return idsOf(found.sort(byRequestedOrder([])), page);
     },
 
     async pin(ids) {

@@ -1,7 +1,7 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { withoutEntries } from '../../domain/access/acl.ts';
-import type { DepartureRecord, NodeRecord } from '../../domain/nodes/records.ts';
+import type { AccountCleanupRecord, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type Change, DamagedRecord } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
@@ -14,7 +14,7 @@ import { deleteTrash, findTrash, putTrash, readTrash } from '../records/trash-re
  * new owner, and no access control list names them any more. A later authority of the same name inherits nothing, as
  * none is made before this is done.
  */
-export interface Departures {
+export interface AccountCleanup {
   /** Goes on with all that waits. Never fails: what cannot be done stays in the list for the next time. */
   finish(): Promise<void>;
   /** Resolves when nothing is left of an earlier authority of this name. Rejects with `Unavailable` where that fails. */
@@ -25,7 +25,7 @@ export interface Departures {
   stop(): Promise<void>;
 }
 
-type Leaving = ReadonlyMap<string, DepartureRecord>;
+type Leaving = ReadonlyMap<string, AccountCleanupRecord>;
 
 /** Nodes looked at in one go. */
 const pageSize = 1_000;
@@ -75,7 +75,7 @@ async function putListed(change: Change, node: NodeRecord): Promise<void> {
   else putUnlisted(change, node);
 }
 
-export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: RightsService): Departures {
+export function createAccountCleanup(seams: Pick<Seams, 'store' | 'log'>, rights: RightsService): AccountCleanup {
   const { store, log } = seams;
   let running: Promise<void> | undefined;
   let stopped = false;
@@ -151,7 +151,7 @@ export function createDepartures(seams: Pick<Seams, 'store' | 'log'>, rights: Ri
   };
 
   const removeAllTraces = async (): Promise<void> => {
-    const leaving = new Map<string, DepartureRecord>();
+    const leaving = new Map<string, AccountCleanupRecord>();
     for await (const [name, record] of store.departures.entries()) leaving.set(name, record);
     if (leaving.size === 0) return;
     await removeTraces(leaving);

@@ -8,7 +8,7 @@ import type { RightsService } from '../access/rights.ts';
 import type { LoginService } from '../authentication/logins.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMemberships } from '../records/membership-records.ts';
-import type { Departures } from './account-cleanup.ts';
+import type { AccountCleanup } from './account-cleanup.ts';
 import { firstAdmin } from './bootstrap.ts';
 import { requireGroup } from './groups.ts';
 import { unbind } from './organization-bindings.ts';
@@ -29,7 +29,7 @@ export function createAuthorityRemovalService(
   parts: {
     readonly callers: Callers;
     readonly rights: RightsService;
-    readonly departures: Departures;
+    readonly departures: AccountCleanup;
     readonly logins: LoginService;
   },
 ): AuthorityRemovalService {

@@ -2,7 +2,7 @@ import type { NodeId } from '../../base/ids.ts';
 import { administrators } from '../../domain/access/authorities.ts';
 import { newGroup } from '../../domain/identity/new-group.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import type { Landmarks, NodeRecord, Timestamp } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders, Timestamp } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { putHome } from '../records/home-folders.ts';
 import { putMembership } from '../records/membership-records.ts';
@@ -14,7 +14,7 @@ export const firstAdmin = 'admin';
 const landmarksKey = 'landmarks';
 
 /** The fixed points of the repository, or undefined where it was never founded. */
-export const readLandmarks = (store: Pick<Seams, 'store'>['store']): Promise<Landmarks | undefined> =>
+export const readSystemFolders = (store: Pick<Seams, 'store'>['store']): Promise<SystemFolders | undefined> =>
   store.settings.get(landmarksKey);
 
 const systemFolder = (id: NodeId, parent: NodeId | null, name: string, at: Timestamp): NodeRecord =>
@@ -24,11 +24,11 @@ const systemFolder = (id: NodeId, parent: NodeId | null, name: string, at: Times
  * Fills a new store: the top folder, the folders of home folders and of collections, and the first administrator with this password; all
  * in one change. Does nothing and resolves to false where that was done before.
  */
-export async function found(
+export async function bootstrap(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
   adminPassword: string,
 ): Promise<boolean> {
-  if ((await readLandmarks(seams.store)) !== undefined) return false;
+  if ((await readSystemFolders(seams.store)) !== undefined) return false;
   const passwordHash = await seams.passwords.hash(adminPassword);
   const at = seams.clock.now().toISOString();
   const landmarks = {

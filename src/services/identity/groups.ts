@@ -10,7 +10,7 @@ import type { Change, Collections } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
-import type { Departures } from './account-cleanup.ts';
+import type { AccountCleanup } from './account-cleanup.ts';
 
 /** Groups; in every call a name may be given with or without `GROUP_`. */
 export interface GroupService {
@@ -30,7 +30,7 @@ export function groupMatch(pattern: string): (group: GroupRecord) => boolean {
 }
 
 /** The stored name of a group that is to be made. Rejects with `BadRequest` where no group can be called so. */
-export function settledGroupName(name: string): string {
+export function resolvedGroupName(name: string): string {
   const problem = groupNameProblem(bareGroupName(name));
   if (problem !== undefined) throw badRequest(problem);
   return groupNameOf(name);
@@ -44,7 +44,7 @@ export async function requireGroup(store: Pick<Collections, 'groups'>, name: str
 }
 
 /** Writes a group whose stored name must be free. */
-export async function putNewGroup(change: Change, departures: Departures, group: GroupRecord): Promise<void> {
+export async function putNewGroup(change: Change, departures: AccountCleanup, group: GroupRecord): Promise<void> {
   if (await change.groups.has(group.name)) {
     throw badRequest(`The group ${group.name} already exists. Take another name.`);
   }
@@ -55,12 +55,12 @@ export async function putNewGroup(change: Change, departures: Departures, group:
 export function createGroupService(
   seams: Pick<Seams, 'store' | 'clock'>,
   callers: Callers,
-  departures: Departures,
+  departures: AccountCleanup,
 ): GroupService {
   const { store, clock } = seams;
   return {
     async create(given, profile, parent) {
-      const name = settledGroupName(given);
+      const name = resolvedGroupName(given);
       const above = parent === undefined ? undefined : groupNameOf(parent);
       await departures.over(name);
       const group = newGroup(name, profile, clock.now().toISOString());

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
-import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
+import { createYielder } from '../../base/scheduling/event-loop.ts';
 import { authorityTypeOf, everyone, groupNameOf } from '../../domain/access/authorities.ts';
 import type { GroupRecord, PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -119,7 +119,7 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
         (type === undefined || member.type === type) &&
         (member.type === 'USER' ? matchesPerson(member.person) : matchesGroup(member.group));
       const found: Pick<Member, 'type' | 'name'>[] = [];
-      const takeTurn = createTurnTaker();
+      const takeTurn = createYielder();
       for (const memberName of await membersOf(store, name)) {
         const member = await read(memberName);
         if (member !== undefined && isWanted(member)) found.push({ type: member.type, name: memberName });

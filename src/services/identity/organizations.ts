@@ -7,7 +7,7 @@ import { bareGroupName, groupNameOf } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { type GroupProfile, newGroup } from '../../domain/identity/new-group.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import type { GroupRecord, Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { GroupRecord, NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import { nodeNameProblem } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';
@@ -17,8 +17,8 @@ import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
 import { freeNameIn } from '../records/node-changes.ts';
 import { putNodeVersion } from '../records/version-records.ts';
-import type { Departures } from './account-cleanup.ts';
-import { groupMatch, putNewGroup, requireGroup, settledGroupName } from './groups.ts';
+import type { AccountCleanup } from './account-cleanup.ts';
+import { groupMatch, putNewGroup, requireGroup, resolvedGroupName } from './groups.ts';
 import { bind, memberPermission, unbind } from './organization-bindings.ts';
 
 /** A group with the folder that its members share. */
@@ -74,8 +74,8 @@ async function requireFolder(change: Change, id: NodeId): Promise<NodeRecord> {
 
 export function createOrganizationService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  landmarks: Landmarks,
-  parts: { readonly callers: Callers; readonly rights: RightsService; readonly departures: Departures },
+  landmarks: SystemFolders,
+  parts: { readonly callers: Callers; readonly rights: RightsService; readonly departures: AccountCleanup },
 ): OrganizationService {
   const { store, clock, randomness } = seams;
   const { callers, rights, departures } = parts;
@@ -129,9 +129,9 @@ export function createOrganizationService(
     async create(caller, given, profile) {
       requireOutside(caller);
       const bare = bareGroupName(given).replace(/^ORG_/, '');
-      settledGroupName(bare);
-      const name = settledGroupName(`${organizationPrefix}${bare}`);
-      const administratorsName = settledGroupName(`${organizationPrefix}${bare}${administratorsSuffix}`);
+      resolvedGroupName(bare);
+      const name = resolvedGroupName(`${organizationPrefix}${bare}`);
+      const administratorsName = resolvedGroupName(`${organizationPrefix}${bare}${administratorsSuffix}`);
       const at = clock.now().toISOString();
       const group = newGroup(name, { ...profile, displayName: profile.displayName ?? bare }, at);
       const folderName = nodeNameProblem(group.displayName) === undefined ? group.displayName : bare;

@@ -1,7 +1,7 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
-import { unhurried } from '../../base/scheduling/in-steps.ts';
+import { withPauses } from '../../base/scheduling/batches.ts';
 import { userNameProblem } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import {
@@ -11,14 +11,14 @@ import {
   type PersonProfile,
   sameProfile,
 } from '../../domain/identity/person-profile.ts';
-import type { Landmarks, PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import { nameMatch } from '../../domain/text/name-pattern.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putHome } from '../records/home-folders.ts';
 import { byName } from '../records/name-order.ts';
-import type { Departures } from './account-cleanup.ts';
+import type { AccountCleanup } from './account-cleanup.ts';
 
 export interface PersonDraft extends PersonProfile {
   readonly userName: string;
@@ -77,9 +77,9 @@ function requireMayChange(caller: Caller, before: PersonRecord, after: PersonRec
 
 export function createPeopleService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
-  landmarks: Landmarks,
+  landmarks: SystemFolders,
   callers: Callers,
-  departures: Departures,
+  departures: AccountCleanup,
 ): PeopleService {
   const { store, clock, randomness, passwords } = seams;
 
@@ -138,7 +138,7 @@ export function createPeopleService(
     async search(pattern, page) {
       const matches = personMatch(pattern);
       const found: string[] = [];
-      for await (const [name, person] of unhurried(store.people.entries())) if (matches(person)) found.push(name);
+      for await (const [name, person] of withPauses(store.people.entries())) if (matches(person)) found.push(name);
       return pageOf(found.sort(byName((name) => name)), page);
     },
     async update(caller, userName, profile) {

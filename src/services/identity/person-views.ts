@@ -1,8 +1,8 @@
 import type { NodeId } from '../../base/ids.ts';
 import {
+  type AssertedAttributes,
   type AttributeSources,
-  type StatedAttributes,
-  statedAttributes,
+  assertedAttributes,
 } from '../../domain/identity/asserted-attributes.ts';
 import type { PersonRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -13,7 +13,7 @@ export interface PersonView {
   readonly person: PersonRecord;
   /** The folders of the organizations that the person belongs to, also through other groups. */
   readonly sharedFolders: readonly NodeId[];
-  readonly attributes: StatedAttributes;
+  readonly attributes: AssertedAttributes;
 }
 
 export interface PersonViewService {
@@ -38,7 +38,7 @@ export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: At
   const shown = (person: PersonRecord, sharedFolders: readonly NodeId[]): PersonView => ({
     person,
     sharedFolders,
-    attributes: statedAttributes(person, sources),
+    attributes: assertedAttributes(person, sources),
   });
 
   const reader: PersonViewService['reader'] = async () => {

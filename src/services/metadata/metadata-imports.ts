@@ -1,22 +1,22 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { propertiesIn } from '../../domain/metadata/metadata-fields.ts';
 import { misfitsOf } from '../../domain/metadata/metadata-problems.ts';
 import type { MetadataCollection, MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { type Attachment, attachedList, withAttached } from '../../domain/metadata-import/attaching.ts';
 import { type ImportFile, kindOf } from '../../domain/metadata-import/import-file.ts';
-import type { Understanding, UnderstoodSet } from '../../domain/metadata-import/import-result.ts';
+import type { ImportResult, ReadSet } from '../../domain/metadata-import/import-result.ts';
 import { requireOwnIds, underId } from '../../domain/metadata-import/naming.ts';
 import { createNotes, type ImportNote, type Notes } from '../../domain/metadata-import/notes.ts';
 import { readOwnFiles } from '../../domain/metadata-import/own-files.ts';
 import { valueListsOf } from '../../domain/metadata-import/set-fields.ts';
 import { statementProblems } from '../../domain/metadata-import/statement-check.ts';
 import { isSystemProperty } from '../../domain/nodes/system-properties.ts';
-import type { BroughtTexts } from '../../ports/metadata-sets.ts';
+import type { ImportedTexts } from '../../ports/metadata-sets.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { unknownWord } from './metadata-sets.ts';
+import { unknownName } from './metadata-sets.ts';
 import type { QueryContexts } from './query-contexts.ts';
 
 export interface ImportRequest {
@@ -33,7 +33,7 @@ export interface ImportRequest {
 }
 
 /** What came, or would come, of an import. */
-export interface ImportReport extends Understanding {
+export interface ImportReport extends ImportResult {
   readonly notes: readonly ImportNote[];
   /** Places that the notes leave out, since there are too many. */
   readonly moreNotes: number;
@@ -67,12 +67,12 @@ export interface MetadataImportService {
   export(id: string): Promise<{ readonly id: string; readonly text: AsyncIterable<string> }>;
 }
 
-const collectionOf = ({ sets, lists }: Understanding): MetadataCollection => ({
+const collectionOf = ({ sets, lists }: ImportResult): MetadataCollection => ({
   sets: sets.map(({ set }) => set),
   valueLists: lists.map(({ list }) => list),
 });
 
-const textsOf = ({ sets, lists }: Understanding): BroughtTexts => ({
+const textsOf = ({ sets, lists }: ImportResult): ImportedTexts => ({
   sets: new Map(sets.flatMap(({ set, text }) => (text === undefined ? [] : [[set.id, text] as const]))),
   valueLists: new Map(lists.flatMap(({ list, text }) => (text === undefined ? [] : [[list.id, text] as const]))),
 });
@@ -84,19 +84,19 @@ const replaced = <T extends { readonly id: string }>(before: readonly T[], after
 function writtenSet(catalog: MetadataCatalog, id: string): MetadataSet {
   const found = catalog.find(id);
   const written = catalog.written.sets.find((set) => set.id === found?.id);
-  if (written === undefined) throw unknownWord('metadata set', id, catalog.names);
+  if (written === undefined) throw unknownName('metadata set', id, catalog.names);
   return written;
 }
 
 export function createMetadataImportService(
   { metadataSets, metadataTexts, readForeignFiles }: Pick<Seams, 'metadataSets' | 'metadataTexts' | 'readForeignFiles'>,
-  dictionary: Dictionary,
+  dictionary: ContentModel,
   queryContexts: QueryContexts,
 ): MetadataImportService {
   const { shortName } = dictionary;
 
   /** By set, in the order of the set. What has no namespace is a criterion of a search, and no property. */
-  const unknownProperties = ({ sets }: Understanding): UnknownProperty[] =>
+  const unknownProperties = ({ sets }: ImportResult): UnknownProperty[] =>
     sets.flatMap(({ set }) =>
       propertiesIn(set)
         .filter((property) => /[:{]/.test(property) && !isSystemProperty(property))
@@ -111,7 +111,7 @@ export function createMetadataImportService(
   };
 
   /** The ids of those of which something else is there already. */
-  const differing = async ({ sets, lists }: Understanding, { written }: MetadataCatalog): Promise<Differing> => {
+  const differing = async ({ sets, lists }: ImportResult, { written }: MetadataCatalog): Promise<Differing> => {
     const ids = { sets: new Set<string>(), lists: new Set<string>() };
     for (const { set } of sets) {
       const before = written.sets.find(({ id }) => id === set.id);
@@ -144,7 +144,7 @@ export function createMetadataImportService(
   };
 
   /** The set that gets value lists for its properties: the one that was brought, or one that is there. */
-  const setToAttachTo = ({ sets }: Understanding, id: string | undefined, catalog: MetadataCatalog): UnderstoodSet => {
+  const setToAttachTo = ({ sets }: ImportResult, id: string | undefined, catalog: MetadataCatalog): ReadSet => {
     const [set, other] = sets;
     if (other !== undefined) {
       throw badRequest(
@@ -154,11 +154,7 @@ export function createMetadataImportService(
     return set ?? { file: '', form: 'edu-repo', set: writtenSet(catalog, id ?? '-default-') };
   };
 
-  const attach = (
-    found: Understanding,
-    { attachments, id }: ImportRequest,
-    catalog: MetadataCatalog,
-  ): Understanding => {
+  const attach = (found: ImportResult, { attachments, id }: ImportRequest, catalog: MetadataCatalog): ImportResult => {
     if (attachments.length === 0) return found;
     const { set, ...from } = setToAttachTo(found, id, catalog);
     const chosen = attachments.map((attachment) => ({
@@ -175,12 +171,12 @@ export function createMetadataImportService(
     };
   };
 
-  const named = (found: Understanding, { id, attachments }: ImportRequest): Understanding => {
+  const named = (found: ImportResult, { id, attachments }: ImportRequest): ImportResult => {
     const isForExisting = found.sets.length === 0 && attachments.length > 0;
     return id === undefined || isForExisting ? found : underId(found, id);
   };
 
-  const requireSomething = ({ sets, lists }: Understanding, files: readonly ImportFile[]): void => {
+  const requireSomething = ({ sets, lists }: ImportResult, files: readonly ImportFile[]): void => {
     if (sets.length + lists.length > 0) return;
     const brought = files.filter(({ beside }) => !beside);
     const known = brought.filter((file) => kindOf(file) !== 'none').length;
@@ -190,7 +186,7 @@ export function createMetadataImportService(
   };
 
   /** Tells what does not fit together once all is in force. */
-  const tellMisfits = (found: Understanding, before: MetadataCatalog, caller: Caller, notes: Notes): void => {
+  const tellMisfits = (found: ImportResult, before: MetadataCatalog, caller: Caller, notes: Notes): void => {
     const brought = collectionOf(found);
     const after = {
       sets: replaced(before.written.sets, brought.sets),

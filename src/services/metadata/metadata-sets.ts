@@ -1,6 +1,6 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import { nearestOf } from '../../base/nearest.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { fieldWithValues, propertiesIn } from '../../domain/metadata/metadata-fields.ts';
 import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-set.ts';
@@ -20,7 +20,7 @@ export interface ValuesOf {
 }
 
 /** A set, and the catalog that it is of. */
-export interface FoundSet {
+export interface ResolvedSet {
   readonly set: MetadataSet;
   readonly catalog: MetadataCatalog;
 }
@@ -29,7 +29,7 @@ export interface FoundSet {
 export interface MetadataSetService {
   catalog(): Promise<MetadataCatalog>;
   /** By id or alias, with what was in force then. An unknown one is a `BadRequest` that names the nearest known one. */
-  get(id: string): Promise<FoundSet>;
+  get(id: string): Promise<ResolvedSet>;
   /**
    * The values of a property that a pattern finds (`findValues`), in all their languages; none where any text may be put.
    * An unknown set, query or property is a `BadRequest` that names the nearest known one.
@@ -46,7 +46,7 @@ export interface MetadataSetService {
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…`.toWellFormed() : text);
 
 /** A word that nobody knows, and the one that may be meant. `known` is not empty. */
-export function unknownWord(kind: string, unknown: string, known: Iterable<string>): RepositoryError {
+export function unknownName(kind: string, unknown: string, known: Iterable<string>): RepositoryError {
   const nearest = nearestOf(known, unknown);
   return badRequest(
     nearest === ''
@@ -60,7 +60,7 @@ export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   const queries = set.queries?.queries ?? [];
   const found = queries.find((query) => query.id === id);
   if (found !== undefined) return found;
-  throw unknownWord(
+  throw unknownName(
     `query in the metadata set ${set.id}`,
     id,
     queries.map((query) => query.id),
@@ -77,12 +77,12 @@ const listed = (near: readonly ValueEntry[]): string => {
 
 export function createMetadataSetService(
   { metadataSets }: Pick<Seams, 'metadataSets'>,
-  dictionary: Pick<Dictionary, 'shortName'>,
+  dictionary: Pick<ContentModel, 'shortName'>,
 ): MetadataSetService {
-  const get = async (id: string): Promise<FoundSet> => {
+  const get = async (id: string): Promise<ResolvedSet> => {
     const catalog = await metadataSets.current();
     const set = catalog.find(id);
-    if (set === undefined) throw unknownWord('metadata set', id, catalog.names);
+    if (set === undefined) throw unknownName('metadata set', id, catalog.names);
     return { set, catalog };
   };
 
@@ -91,7 +91,7 @@ export function createMetadataSetService(
     const { set, catalog } = await get(id);
     const name = dictionary.shortName(property) ?? property;
     const field = fieldWithValues(set, query === '' ? undefined : queryOf(set, query), name);
-    if (field === undefined) throw unknownWord(`property in the metadata set ${set.id}`, property, propertiesIn(set));
+    if (field === undefined) throw unknownName(`property in the metadata set ${set.id}`, property, propertiesIn(set));
     const { values = [] } = field;
     return typeof values === 'string' ? (catalog.valueLists.get(values)?.entries ?? []) : values;
   };

@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
-import type { Landmarks } from '../../domain/nodes/records.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { QueryContext } from '../../domain/query/query-fields.ts';
 import type { Seams } from '../../ports/seams.ts';
 
@@ -11,8 +11,8 @@ export type QueryContexts = (caller: Caller) => QueryContext;
 /** The names with a meaning are those of folders that other calls understand as well. */
 export function createQueryContexts(
   { clock }: Pick<Seams, 'clock'>,
-  landmarks: Landmarks,
-  dictionary: Dictionary,
+  landmarks: SystemFolders,
+  dictionary: ContentModel,
 ): QueryContexts {
   const placesOf = ({ home }: Caller): ReadonlyMap<string, NodeId> => {
     const places = new Map<string, NodeId>([['-companyhome-', landmarks.companyHome]]);

@@ -1,10 +1,10 @@
-import { type Order, sortedInSteps } from '../../base/scheduling/sorted.ts';
+import { type Order, sortCooperatively } from '../../base/scheduling/cooperative-sort.ts';
 import {
-  type Arrangement,
   type ChildOrder,
   isListed,
   type ListedChild,
   type SortKeys,
+  type SortOrder,
   sortKeysOf,
 } from '../../domain/listing/child-order.ts';
 import type { SortValue } from '../../domain/listing/sort-values.ts';
@@ -46,22 +46,19 @@ export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
 }
 
 /** What of a node tells its place in a list: its record may be large, and goes as soon as this is known. */
-export interface ArrangedNode extends Pick<ListedChild, 'id' | 'name' | 'folder'> {
+export interface SortedNode extends Pick<ListedChild, 'id' | 'name' | 'folder'> {
   readonly keys: SortKeys;
 }
 
 /** A node from any place; undefined where the arrangement does not list it. */
-export function arrangedNode(node: NodeRecord, { order, filters }: Arrangement): ArrangedNode | undefined {
+export function sortedNode(node: NodeRecord, { order, filters }: SortOrder): SortedNode | undefined {
   const { id, name, folder } = node;
   if (!isListed(filters, { ...node, ownAcl: node.acl !== null }, node)) return undefined;
   return { id, name, folder, keys: sortKeysOf(order, node) };
 }
 
 /** Nodes from any places as an arrangement wants them listed; those of the same name by their ids. */
-export function inArrangedOrder(
-  nodes: readonly ArrangedNode[],
-  { order }: Arrangement,
-): Promise<readonly ArrangedNode[]> {
-  const inOrder = orderOfChildren<ArrangedNode>(order, ({ keys }) => keys);
-  return sortedInSteps(nodes, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));
+export function bySortKeys(nodes: readonly SortedNode[], { order }: SortOrder): Promise<readonly SortedNode[]> {
+  const inOrder = orderOfChildren<SortedNode>(order, ({ keys }) => keys);
+  return sortCooperatively(nodes, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));
 }

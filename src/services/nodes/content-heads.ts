@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { giveBack } from '../../base/buffers/buffer-pool.ts';
+import { releaseChunk } from '../../base/buffers/buffer-pool.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
-import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache } from '../../base/caching/lru-cache.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
@@ -10,7 +10,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
 /** Reads the beginnings of contents. Rejects with `StorageFailed` where a content is missing, or known to be damaged. */
-export interface ContentBeginnings {
+export interface ContentHeads {
   /** The first `length` bytes, checked against the digest of the content. */
   verified(content: ContentReference, length: number): Promise<Buffer>;
   /** The same without a check: enough to guess the type of a file. */
@@ -30,7 +30,7 @@ async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
     // A copy: the stream uses the memory of a chunk again.
     if (left > 0) chunks.push(Buffer.from((chunk as Buffer).subarray(0, left)));
     left -= (chunk as Buffer).length;
-    giveBack(bytes, chunk as Buffer);
+    releaseChunk(bytes, chunk as Buffer);
   }
   return Buffer.concat(chunks);
 }
@@ -42,8 +42,8 @@ const restore = (hash: ContentHash, what: string, cause?: unknown): RepositoryEr
  * The digest of a content is of its whole, so a beginning is checked by reading all of it once. Later its own digest, kept
  * in memory, is enough: a file of gigabytes is not read again for each look at its first words.
  */
-export function createContentBeginnings({ content }: Pick<Seams, 'content'>): ContentBeginnings {
-  const known = createLatelyUsed<string>(maxKnown);
+export function createContentHeads({ content }: Pick<Seams, 'content'>): ContentHeads {
+  const known = createLruCache<string>(maxKnown);
   /** Callers who want the same beginning share one reading of the whole. */
   const checking = new Map<string, Promise<Buffer>>();
 

@@ -12,7 +12,7 @@ import type { Purges } from '../trash/purges.ts';
 import { type Copying, copyable, createCopyWalk } from './copy-walk.ts';
 import { createStaging, type Staging } from './staging.ts';
 
-export interface CopyWish {
+export interface CopyRequest {
   readonly source: NodeId;
   readonly withChildren: boolean;
   /** Undefined: the name of the source. Where it is taken, ` - 1`, ` - 2` … is added. */
@@ -32,7 +32,7 @@ export interface CopyService {
    * at once or nothing: it is written piece by piece where nobody finds it, and shown by one last change, which asks for
    * the rights on source and folder again.
    */
-  copy(caller: Caller, folder: NodeId, wish: CopyWish): Promise<Copied>;
+  copy(caller: Caller, folder: NodeId, wish: CopyRequest): Promise<Copied>;
 }
 
 /** Nodes written in one change: other callers wait for no more than that. */

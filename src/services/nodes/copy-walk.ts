@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, rightsOf } from '../../domain/access/rights.ts';
 import { copyOf, type NewNode } from '../../domain/nodes/new-node.ts';
@@ -118,7 +118,7 @@ export function createCopyWalk({ store, randomness }: Pick<Seams, 'store' | 'ran
           if (copied.open !== undefined) open.push(copied.open);
         }
         yield { nodes, leftOut };
-        await nextTurn();
+        await yieldToEventLoop();
       }
     }
   };

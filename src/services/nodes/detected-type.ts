@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { asMimeType } from '../../base/mime-type.ts';
-import { realType, tellingBytes } from '../../domain/renditions/detected-type.ts';
+import { detectedType, signatureBytes } from '../../domain/renditions/detected-type.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 
 async function detected(head: Buffer): Promise<string | undefined> {
@@ -22,8 +22,8 @@ export async function typeOfStored(
   stated: string,
 ): Promise<string> {
   if (stored.size === 0) return stated;
-  const bytes = await content.read(stored.hash, { start: 0, end: tellingBytes - 1 });
+  const bytes = await content.read(stored.hash, { start: 0, end: signatureBytes - 1 });
   if (bytes === undefined) return stated;
   const head = await buffer(bytes);
-  return realType(stated, await detected(head), head);
+  return detectedType(stated, await detected(head), head);
 }

@@ -1,14 +1,14 @@
-import { keepLast } from '../../base/caching/cache-last.ts';
+import { cacheLast } from '../../base/caching/cache-last.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { createTurnTaker, nextTurn } from '../../base/scheduling/event-loop.ts';
-import { createTurns } from '../../base/scheduling/mutex.ts';
-import { type Edits, edited, type Order, sortedInSteps } from '../../base/scheduling/sorted.ts';
+import { type Edits, edited, type Order, sortCooperatively } from '../../base/scheduling/cooperative-sort.ts';
+import { createYielder, yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
+import { createMutex } from '../../base/scheduling/mutex.ts';
 import {
-  type Arrangement,
   isListed,
   type ListedChild,
   needsRecords,
   type SortKeys,
+  type SortOrder,
   sortKeysOf,
 } from '../../domain/listing/child-order.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
@@ -18,16 +18,16 @@ import { childKey, childrenPrefix, nameInKey } from '../records/node-changes.ts'
 import { orderOfChildren } from './child-order.ts';
 
 /** The children of a folder in one arrangement, as they were at one moment. */
-export interface ArrangedChildren {
+export interface SortedChildren {
   readonly rows: readonly ListedChild[];
   /** How many children of the folder have a list of rights of their own. */
   readonly ownLists: number;
 }
 
 /** One folder's children in memory. */
-export interface FolderRows {
+export interface ListingCache {
   /** With all that was told before the call. */
-  arranged(arrangement: Arrangement): ArrangedChildren | Promise<ArrangedChildren>;
+  arranged(arrangement: SortOrder): SortedChildren | Promise<SortedChildren>;
   /** To be told of every commit to the entry of a child. False: so much changed that reading anew takes less time. */
   changed(name: string): boolean;
   /** About how many bytes it takes. */
@@ -36,7 +36,7 @@ export interface FolderRows {
 
 /** An arrangement that is kept in order while children change. */
 interface Kept {
-  readonly arrangement: Arrangement;
+  readonly arrangement: SortOrder;
   /** Of the children that are listed; stays empty where no record is needed. */
   readonly keys: Map<ListedChild, SortKeys>;
   readonly order: Order<ListedChild>;
@@ -75,8 +75,8 @@ function* piecesOf<T>(values: readonly T[]): Generator<readonly T[]> {
  * Starts with nothing: what lies in the folder is read when it is asked for, and then kept; above `mostBytes` without
  * further arrangements than the last one.
  */
-export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId, mostBytes: number): FolderRows {
-  const turns = createTurns();
+export function createListingCache({ store }: Pick<Seams, 'store'>, folder: NodeId, mostBytes: number): ListingCache {
+  const turns = createMutex();
   const children = new Map<string, ListedChild>();
   /** Names whose entries changed since they were read, each with when it was told last. */
   const stale = new Map<string, number>();
@@ -124,7 +124,7 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     all: readonly ListedChild[],
     take: (child: ListedChild, node: NodeRecord | undefined) => void,
   ): Promise<void> => {
-    const takeTurn = createTurnTaker();
+    const takeTurn = createYielder();
     for (const child of all) {
       take(child, await readOrNothing(child.id));
       await takeTurn();
@@ -150,13 +150,13 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     of.keyBytes -= weightOfKeys(keys);
   };
 
-  const newKept = (arrangement: Arrangement): Kept => {
+  const newKept = (arrangement: SortOrder): Kept => {
     const keys: Kept['keys'] = new Map();
     const order = orderOfChildren<ListedChild>(arrangement.order, (child) => keys.get(child));
     return { arrangement, keys, order, rows: [], keyBytes: 0 };
   };
 
-  const arrange = async (arrangement: Arrangement): Promise<Kept> => {
+  const arrange = async (arrangement: SortOrder): Promise<Kept> => {
     const made = newKept(arrangement);
     const listed: ListedChild[] = [];
     const take = (child: ListedChild, node: NodeRecord | undefined): void => {
@@ -165,7 +165,7 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     const all = [...children.values()];
     if (needsRecords(arrangement)) await withRecords(all, take);
     else for (const child of all) take(child, undefined);
-    made.rows = await sortedInSteps(listed, made.order);
+    made.rows = await sortCooperatively(listed, made.order);
     return made;
   };
 
@@ -190,7 +190,7 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
         if (before !== undefined) leaving.push(before);
         if (entry !== undefined) coming.push(childOf(name, entry));
       }
-      if (piece.length === stepSize) await nextTurn();
+      if (piece.length === stepSize) await yieldToEventLoop();
     }
     const listed = new Map([...kept.values()].map((each): [Kept, ListedChild[]] => [each, []]));
     const take = (child: ListedChild, node: NodeRecord | undefined): void => {
@@ -216,13 +216,13 @@ export function createFolderRows({ store }: Pick<Seams, 'store'>, folder: NodeId
     }
   };
 
-  const shown = ({ rows }: Kept): ArrangedChildren => ({ rows, ownLists });
+  const shown = ({ rows }: Kept): SortedChildren => ({ rows, ownLists });
 
-  const arrangedInTurn = async (key: string, arrangement: Arrangement): Promise<ArrangedChildren> => {
+  const arrangedInTurn = async (key: string, arrangement: SortOrder): Promise<SortedChildren> => {
     if (!loaded) await load();
     if (stale.size > 0) await catchUp();
     const found = kept.get(key) ?? (await arrange(arrangement));
-    keepLast(kept, key, found, mostArrangements);
+    cacheLast(kept, key, found, mostArrangements);
     lighten();
     return shown(found);
   };

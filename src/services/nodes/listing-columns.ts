@@ -1,14 +1,14 @@
-import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache } from '../../base/caching/lru-cache.ts';
 import type { NodeId } from '../../base/ids.ts';
-import type { Arrangement } from '../../domain/listing/child-order.ts';
+import type { SortOrder } from '../../domain/listing/child-order.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { folderInKey, nameInKey } from '../records/node-changes.ts';
-import { type ArrangedChildren, createFolderRows, type FolderRows } from './listing-cache.ts';
+import { createListingCache, type ListingCache, type SortedChildren } from './listing-cache.ts';
 
 /** What lies in folders, in memory, so that a page of a list needs no other records than its own. */
-export interface FolderColumns {
+export interface ListingColumns {
   /** The children of a folder, with every change that was answered before the call. */
-  arranged(folder: NodeId, arrangement: Arrangement): ArrangedChildren | Promise<ArrangedChildren>;
+  arranged(folder: NodeId, arrangement: SortOrder): SortedChildren | Promise<SortedChildren>;
 }
 
 const mostBytes = 100_000_000;
@@ -18,8 +18,8 @@ const mostBytes = 100_000_000;
  * whoever makes it. A folder never counts for more than most of that, so that one of any size is kept beside small ones,
  * until another large one is asked for.
  */
-export function createFolderColumns(seams: Pick<Seams, 'store'>, most: number = mostBytes): FolderColumns {
-  const folders = createLatelyUsed<FolderRows>(most);
+export function createListingColumns(seams: Pick<Seams, 'store'>, most: number = mostBytes): ListingColumns {
+  const folders = createLruCache<ListingCache>(most);
   const mostOfOne = most * 0.8;
 
   seams.store.onCommit((kind, key) => {
@@ -28,18 +28,14 @@ export function createFolderColumns(seams: Pick<Seams, 'store'>, most: number = 
     if (folders.get(id)?.changed(nameInKey(key)) === false) folders.drop(id);
   });
 
-  const weigh = async (
-    id: NodeId,
-    rows: FolderRows,
-    arranged: Promise<ArrangedChildren>,
-  ): Promise<ArrangedChildren> => {
+  const weigh = async (id: NodeId, rows: ListingCache, arranged: Promise<SortedChildren>): Promise<SortedChildren> => {
     const result = await arranged;
     if (folders.get(id) === rows) folders.set(id, rows, Math.min(rows.weight, mostOfOne));
     return result;
   };
 
-  const opened = (id: NodeId): FolderRows => {
-    const rows = createFolderRows(seams, id, mostOfOne);
+  const opened = (id: NodeId): ListingCache => {
+    const rows = createListingCache(seams, id, mostOfOne);
     folders.set(id, rows);
     return rows;
   };

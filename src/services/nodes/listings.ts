@@ -3,28 +3,28 @@ import type { NodeId } from '../../base/ids.ts';
 import { normalized } from '../../base/normalized.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
-import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
-import { filteredInSteps } from '../../base/scheduling/in-steps.ts';
+import { filterInBatches } from '../../base/scheduling/batches.ts';
+import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { type Arrangement, type ListedChild, usualArrangement } from '../../domain/listing/child-order.ts';
+import { defaultSortOrder, type ListedChild, type SortOrder } from '../../domain/listing/child-order.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey } from '../records/node-changes.ts';
-import { type ArrangedNode, arrangedNode, inArrangedOrder } from './child-order.ts';
-import type { ArrangedChildren } from './listing-cache.ts';
-import { createFolderColumns } from './listing-columns.ts';
+import { bySortKeys, type SortedNode, sortedNode } from './child-order.ts';
+import type { SortedChildren } from './listing-cache.ts';
+import { createListingColumns } from './listing-columns.ts';
 
 /** What lies in folders, as far as the caller may read it. */
 export interface ListingService {
   /** The total counts what the caller may read. The usual order where none is given. */
-  children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: Arrangement): Promise<Page<ListedChild>>;
+  children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: SortOrder): Promise<Page<ListedChild>>;
   /** Of these nodes those that the caller may read, wherever they lie. */
   among(
     caller: Caller,
     ids: readonly NodeId[],
     page: PageRequest,
-    arrangement?: Arrangement,
+    arrangement?: SortOrder,
   ): Promise<Page<Pick<ListedChild, 'id'>>>;
   /**
    * The node at a path of names joined by `/`. Names are compared exactly; one that matches nothing is tried in the
@@ -40,23 +40,23 @@ const unicodeForms = (name: string): readonly string[] => [
 
 export function createListingService(seams: Pick<Seams, 'store'>, rights: RightsService): ListingService {
   const { store } = seams;
-  const columns = createFolderColumns(seams);
+  const columns = createListingColumns(seams);
 
   const visibleTo = async (
     caller: Caller,
     parent: NodeRecord,
-    { rows, ownLists }: ArrangedChildren,
+    { rows, ownLists }: SortedChildren,
   ): Promise<readonly ListedChild[]> => {
     const [first] = rows;
     if (first === undefined) return rows;
-    const own = ownLists === 0 ? [] : (await filteredInSteps(rows, ({ ownAcl }) => ownAcl)).map(({ id }) => id);
+    const own = ownLists === 0 ? [] : (await filterInBatches(rows, ({ ownAcl }) => ownAcl)).map(({ id }) => id);
     const sight = await rights.sight(caller, [parent.id, ...own]);
     // What inherits from the folder is seen alike, but for what is the caller's own.
     const open = sight({ id: first.id, anchor: parent.id, owner: null }) !== 'nothing';
     if (open && own.length === 0) return rows;
     const isSeen = ({ id, owner, ownAcl }: ListedChild): boolean =>
       (open && !ownAcl) || sight({ id, owner, anchor: ownAcl ? id : parent.id }) !== 'nothing';
-    return filteredInSteps(rows, isSeen);
+    return filterInBatches(rows, isSeen);
   };
 
   const childNamed = async (parent: NodeId, name: string): Promise<NodeId | undefined> => {
@@ -68,24 +68,24 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
   };
 
   return {
-    async children(caller, parentId, page, arrangement = usualArrangement) {
+    async children(caller, parentId, page, arrangement = defaultSortOrder) {
       const parent = await rights.node(caller, parentId, 'ReadChildren');
       if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it has no children.`);
       const visible = await visibleTo(caller, parent, await columns.arranged(parentId, arrangement));
       return pageOf(visible, page);
     },
 
-    async among(caller, ids, page, arrangement = usualArrangement) {
-      const listed: ArrangedNode[] = [];
-      const takeTurn = createTurnTaker();
+    async among(caller, ids, page, arrangement = defaultSortOrder) {
+      const listed: SortedNode[] = [];
+      const takeTurn = createYielder();
       for (const id of ids) {
         const node = await store.nodes.get(id);
         const arranged =
-          node !== undefined && (await rights.mayRead(caller, node)) ? arrangedNode(node, arrangement) : undefined;
+          node !== undefined && (await rights.mayRead(caller, node)) ? sortedNode(node, arrangement) : undefined;
         if (arranged !== undefined) listed.push(arranged);
         await takeTurn();
       }
-      return pageOf(await inArrangedOrder(listed, arrangement), page);
+      return pageOf(await bySortKeys(listed, arrangement), page);
     },
 
     async resolve(caller, from, path) {

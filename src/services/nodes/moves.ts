@@ -1,17 +1,17 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
-import { requireNoGain } from '../access/move-policy.ts';
+import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
-import { isFixed } from '../records/fixed-folders.ts';
+import { isSystemFolder } from '../records/fixed-folders.ts';
 import { childKey, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
 import { keepVersion } from '../records/version-records.ts';
 
-export interface MoveWish {
+export interface MoveRequest {
   readonly source: NodeId;
   /** Undefined: it keeps its name. Another one needs the right to change its properties. */
   readonly name: string | undefined;
@@ -24,7 +24,7 @@ export interface MoveService {
    * node where it is, and to add it where it goes, and comes by no right on it that they could not give themselves:
    * that is `Forbidden`. Rejects with `Conflict` where a child of the folder has its name.
    */
-  move(caller: Caller, folder: NodeId, wish: MoveWish): Promise<NodeRecord>;
+  move(caller: Caller, folder: NodeId, wish: MoveRequest): Promise<NodeRecord>;
 }
 
 /** Rejects where the folder is the node itself or lies below it. As it is part of the change, two moves make no circle. */
@@ -38,7 +38,7 @@ async function requireOutside(change: Change, folder: NodeRecord, node: NodeId):
 export function createMoveService(
   seams: Pick<Seams, 'store' | 'clock'>,
   rights: RightsService,
-  landmarks: Landmarks,
+  landmarks: SystemFolders,
 ): MoveService {
   const { store, clock } = seams;
   const deletion = createDeletionRights(seams, rights);
@@ -47,10 +47,10 @@ export function createMoveService(
   const requireMovable = async (caller: Caller, folder: NodeRecord, node: NodeRecord, name: string): Promise<void> => {
     await rights.require(caller, folder, 'CreateChildren');
     await deletion.require(caller, node);
-    await requireNoGain(seams, caller, { node, judged: rights }, { folder, rights });
+    await requireNoAddedRights(seams, caller, { node, judged: rights }, { folder, rights });
     if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
     if (!folder.folder) throw badRequest(`Node ${folder.id} is no folder: nothing can be moved into it.`);
-    if (await isFixed(store, landmarks, node)) {
+    if (await isSystemFolder(store, landmarks, node)) {
       throw badRequest('This folder belongs to the repository itself and cannot be moved.');
     }
   };

@@ -4,12 +4,12 @@ import type { NodeId } from '../../base/ids.ts';
 import { asMimeType, unknownMimeType } from '../../base/mime-type.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import {
   type CheckedDraft,
   checkedChanges,
   checkedDraft,
-  type DraftWords,
+  type DraftNames,
 } from '../../domain/content-model/model-validation.ts';
 import { inNewVersion, newNode } from '../../domain/nodes/new-node.ts';
 import { applyChanges, type PropertyChanges, withoutContentFacts } from '../../domain/nodes/properties.ts';
@@ -34,7 +34,7 @@ import { keepVersion, putNodeVersion } from '../records/version-records.ts';
 import { typeOfStored } from './detected-type.ts';
 
 /** A node to be made. Without `cm:name` a link is named by its address (`ccm:wwwurl`); all else needs one. */
-export interface NodeDraft extends DraftWords {
+export interface NodeDraft extends DraftNames {
   readonly onNameClash: 'fail' | 'rename';
   readonly versionComment: string;
 }
@@ -106,7 +106,7 @@ function propertiesAfter(before: NodeRecord, changes: ReadonlyMap<string, readon
 export function createNodeService(
   seams: Pick<Seams, 'store' | 'content' | 'clock' | 'randomness'>,
   rights: RightsService,
-  dictionary: Dictionary,
+  dictionary: ContentModel,
   limits: PropertyLimits,
 ): NodeService {
   const { store, content, clock, randomness } = seams;

@@ -9,7 +9,7 @@ import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { putList } from '../records/node-changes.ts';
 
-export interface GivenAcl {
+export interface AclInput {
   /** Undefined: as it was. A missing word must never open a node that was closed. */
   readonly inherits: boolean | undefined;
   readonly entries: readonly {
@@ -30,13 +30,13 @@ export interface PermissionService {
    * Replaces the local list. A list without entries that inherits is none at all. Unknown permissions and authorities
    * are `BadRequest`, naming them (the first 20 of each); so is `Deny`, which would do nothing.
    */
-  set(caller: Caller, node: NodeId, acl: GivenAcl): Promise<void>;
+  set(caller: Caller, node: NodeId, acl: AclInput): Promise<void>;
 }
 
 const noList: AccessControlList = { inherits: true, entries: [] };
 
 /** One entry per authority and permission, each once. */
-function settledEntries(given: GivenAcl): AccessControlEntry[] {
+function settledEntries(given: AclInput): AccessControlEntry[] {
   const entries = new Map<string, AccessControlEntry>();
   for (const { authority, type, permissions } of given.entries) {
     const name = authorityNameOf(authority, type);

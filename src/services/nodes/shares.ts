@@ -1,15 +1,15 @@
 import type { NodeId } from '../../base/ids.ts';
-import { createTurnTaker } from '../../base/scheduling/event-loop.ts';
-import { unhurried } from '../../base/scheduling/in-steps.ts';
+import { withPauses } from '../../base/scheduling/batches.ts';
+import { createYielder } from '../../base/scheduling/event-loop.ts';
 import { everyone, guest } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from '../access/rights.ts';
-import { names, namesOthers, sharesOf } from '../records/share-records.ts';
+import { names, namesOtherAuthorities, sharesOf } from '../records/share-records.ts';
 
 /** Who shares what with whom, found without looking through all nodes. */
-export interface SharedLists {
+export interface ShareService {
   /**
    * What others let the caller have by a list of its own, in their name or, unless `personally`, in that of a group of
    * theirs; not what everybody has. What lies in another one of these, and is reached through it, is left out.
@@ -19,10 +19,10 @@ export interface SharedLists {
   byCaller(caller: Caller): Promise<NodeId[]>;
 }
 
-export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: RightsService): SharedLists {
+export function createShareService({ store }: Pick<Seams, 'store'>, rights: RightsService): ShareService {
   const granted = async (caller: Caller, authority: string): Promise<NodeId[]> => {
     const found: NodeId[] = [];
-    for await (const id of unhurried(sharesOf(store.grants, authority))) {
+    for await (const id of withPauses(sharesOf(store.grants, authority))) {
       const node = await store.nodes.get(id);
       if (node === undefined || node.owner === caller.userName || !names(node, authority)) continue;
       if (await rights.mayRead(caller, node)) found.push(id);
@@ -54,7 +54,7 @@ export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: Right
   const topmost = async (caller: Caller, ids: ReadonlySet<NodeId>): Promise<NodeId[]> => {
     const known = new Map<NodeId, boolean>();
     const tops: NodeId[] = [];
-    const takeTurn = createTurnTaker();
+    const takeTurn = createYielder();
     for (const id of ids) {
       const node = await store.nodes.get(id);
       if (node !== undefined && !(await leadsTo(caller, node.parent, ids, known))) tops.push(node.id);
@@ -75,9 +75,9 @@ export function createSharedLists({ store }: Pick<Seams, 'store'>, rights: Right
     async byCaller({ kind, userName }) {
       const found: NodeId[] = [];
       if (kind !== 'person') return found;
-      for await (const id of unhurried(sharesOf(store.shares, userName))) {
+      for await (const id of withPauses(sharesOf(store.shares, userName))) {
         const node = await store.nodes.get(id);
-        if (node !== undefined && node.owner === userName && namesOthers(node)) found.push(id);
+        if (node !== undefined && node.owner === userName && namesOtherAuthorities(node)) found.push(id);
       }
       return found;
     },

@@ -3,12 +3,13 @@ import type { CommentRecord, FeedbackRecord, RatingRecord } from '../../domain/a
 import type { Change } from '../../ports/store.ts';
 
 /** What all records of these kinds lie under, on one node. */
-export const talkPrefix = (node: NodeId): string => `${node}/`;
+export const annotationPrefix = (node: NodeId): string => `${node}/`;
 
-export const commentKey = ({ node, id }: Pick<CommentRecord, 'node' | 'id'>): string => `${talkPrefix(node)}${id}`;
+export const commentKey = ({ node, id }: Pick<CommentRecord, 'node' | 'id'>): string =>
+  `${annotationPrefix(node)}${id}`;
 
 /** The key of the one rating or feedback that a person gives to a node. */
-export const ownKey = ({ node, by }: Pick<RatingRecord, 'node' | 'by'>): string => `${talkPrefix(node)}${by}`;
+export const ownKey = ({ node, by }: Pick<RatingRecord, 'node' | 'by'>): string => `${annotationPrefix(node)}${by}`;
 
 type TalkKind = 'comments' | 'ratings' | 'feedback';
 
@@ -54,8 +55,8 @@ function deleteFeedback(change: Change, feedback: FeedbackRecord): void {
 }
 
 /** Takes away all that was said about a node. */
-export async function deleteTalk(change: Change, node: NodeId): Promise<void> {
-  const range = { prefix: talkPrefix(node) };
+export async function deleteAnnotations(change: Change, node: NodeId): Promise<void> {
+  const range = { prefix: annotationPrefix(node) };
   for await (const [, comment] of change.comments.entries(range)) deleteComment(change, comment);
   for await (const [, rating] of change.ratings.entries(range)) deleteRating(change, rating);
   for await (const [, feedback] of change.feedback.entries(range)) deleteFeedback(change, feedback);

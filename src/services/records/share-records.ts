@@ -13,7 +13,7 @@ type Shared = Pick<NodeRecord, 'id' | 'acl' | 'owner'>;
 const authoritiesOf = ({ acl }: Shared): Set<string> => new Set(acl?.entries.map(({ authority }) => authority));
 
 /** Whether the own list of a node names anybody besides its owner. */
-export const namesOthers = (node: Shared): boolean =>
+export const namesOtherAuthorities = (node: Shared): boolean =>
   [...authoritiesOf(node)].some((authority) => authority !== node.owner && authority !== ownerRole);
 
 /** Whether the own list of a node names this authority. */
@@ -22,13 +22,13 @@ export const names = (node: Shared, authority: string): boolean => authoritiesOf
 /** Notes whom the own list of a node names. To be called with every node that has one. */
 export function putShares(change: Change, node: Shared): void {
   for (const authority of authoritiesOf(node)) change.grants.put(`${authority}/${node.id}`, {});
-  if (namesOthers(node)) change.shares.put(`${node.owner}/${node.id}`, {});
+  if (namesOtherAuthorities(node)) change.shares.put(`${node.owner}/${node.id}`, {});
 }
 
 /** To be called with what a node was before it gets another list or owner, or goes. */
 export function deleteShares(change: Change, before: Shared): void {
   for (const authority of authoritiesOf(before)) change.grants.delete(`${authority}/${before.id}`);
-  if (namesOthers(before)) change.shares.delete(`${before.owner}/${before.id}`);
+  if (namesOtherAuthorities(before)) change.shares.delete(`${before.owner}/${before.id}`);
 }
 
 /** The nodes that rows of this person or group lead to. */

@@ -5,15 +5,15 @@ import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
-import { imageTypeOf, tellingBytes } from '../../domain/renditions/thumbnail-source.ts';
+import { imageTypeOf, signatureBytes } from '../../domain/renditions/thumbnail-source.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
-import type { PictureService } from './thumbnails.ts';
+import type { ThumbnailService } from './thumbnails.ts';
 
 /** Pictures that people give to nodes in place of the one of the content. They need the right to write properties. A reference has none. */
-export interface OwnPreviewService {
+export interface CustomPreviewService {
   /** Takes an image that can be read, and keeps it as it came. No new version is made. */
   put(caller: Caller, id: NodeId, bytes: Readable): Promise<NodeRecord>;
   /** From now on the node shows the picture of its content again. A node without a picture of its own stays as it is. */
@@ -46,15 +46,15 @@ const notNow = (why = ''): RepositoryError =>
     `The picture could not be made ready to be shown (${why}). Send a smaller one, or try again tomorrow.`,
   );
 
-export function createOwnPreviewService(
+export function createCustomPreviewService(
   seams: Pick<Seams, 'store' | 'content' | 'clock'>,
   rights: RightsService,
-  pictures: PictureService,
-): OwnPreviewService {
+  pictures: ThumbnailService,
+): CustomPreviewService {
   const { store, content, clock } = seams;
 
   const typeOf = async (hash: ContentHash): Promise<string | undefined> => {
-    const head = await content.read(hash, { start: 0, end: tellingBytes - 1 });
+    const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
     return head === undefined ? undefined : imageTypeOf(await buffer(head));
   };
 

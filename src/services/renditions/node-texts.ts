@@ -3,15 +3,15 @@ import { badRequest } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
-import { tellingBytes } from '../../domain/renditions/detected-type.ts';
+import { signatureBytes } from '../../domain/renditions/detected-type.ts';
 import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { textSourceOf } from '../../domain/renditions/text-source.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import { createContentBeginnings } from '../nodes/content-heads.ts';
+import { createContentHeads } from '../nodes/content-heads.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
-import { createKeptTexts } from './text-cache.ts';
+import { createTextCacheService } from './cached-texts.ts';
 
 /** The text that a node is found by, besides what describes it. */
 export interface NodeText {
@@ -35,8 +35,8 @@ const givenTextOf = ({ givenText, content }: NodeRecord): ContentReference | und
   givenText !== undefined && givenText.inPlaceOf === (content?.hash ?? null) ? givenText.text : undefined;
 
 export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'log'>): TextOf {
-  const kept = createKeptTexts(seams);
-  const contents = createContentBeginnings(seams);
+  const kept = createTextCacheService(seams);
+  const contents = createContentHeads(seams);
   const { plainText } = seams;
 
   const plain = async (reference: ContentReference, given: boolean): Promise<NodeText> => {
@@ -51,7 +51,7 @@ export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache
     const text = record?.text == null ? undefined : await kept.read(reference.hash);
     if (text !== undefined) return { state: 'text', given: false, text, cut: record?.text?.cut ?? false };
     if (record?.why !== undefined) return { ...none, state: record.why === 'none inside' ? 'none' : record.why };
-    const isReadable = textSourceOf(await contents.unverified(reference, tellingBytes)) !== undefined;
+    const isReadable = textSourceOf(await contents.unverified(reference, signatureBytes)) !== undefined;
     return isReadable ? { ...none, state: 'waiting' } : none;
   };
 

@@ -3,15 +3,15 @@ import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
-import { type Extent, extentFor, type KeptPicture, type WantedSize } from '../../domain/renditions/thumbnail.ts';
+import { type Extent, extentFor, type RequestedSize, type StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import type { Picture, PictureService } from './thumbnails.ts';
+import type { ThumbnailService, ThumbnailView } from './thumbnails.ts';
 
 /** What a node shows of itself. */
 export type Preview =
-  | { readonly kind: 'picture'; readonly bytes: Buffer; readonly mimeType: Picture['mimeType'] }
+  | { readonly kind: 'picture'; readonly bytes: Buffer; readonly mimeType: ThumbnailView['mimeType'] }
   /** There is none: a card is to be drawn. `named`: the caller may see what the node is called. */
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };
 
@@ -23,9 +23,9 @@ export interface PreviewSources extends Pick<NodeRecord, 'content'> {
 /** The pictures of nodes: the one that somebody gave it, else the one of its content. */
 export interface PreviewService {
   /** The picture that is answered where no size is asked for; undefined: a card. Nothing is made for this. */
-  pictureOf(node: PreviewSources): KeptPicture | undefined | Promise<KeptPicture | undefined>;
+  pictureOf(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined>;
   /** Makes the picture where nobody did. What does not come out is a card, never a failure. Needs `ReadPreview`. */
-  open(caller: Caller, id: NodeId, wanted: WantedSize): Promise<Preview>;
+  open(caller: Caller, id: NodeId, wanted: RequestedSize): Promise<Preview>;
 }
 
 /** In milliseconds: a browser gets a card where a picture takes longer. It is made all the same. */
@@ -55,7 +55,7 @@ export function createPreviewService(
   { log }: Pick<Seams, 'log'>,
   rights: RightsService,
   references: Pick<ReferenceService, 'original'>,
-  pictures: PictureService,
+  pictures: ThumbnailService,
 ): PreviewService {
   let waiting = 0;
 
@@ -69,7 +69,7 @@ export function createPreviewService(
     }
   };
 
-  const made = async (hash: ContentHash, owner: string): Promise<Picture | undefined> => {
+  const made = async (hash: ContentHash, owner: string): Promise<ThumbnailView | undefined> => {
     const known = await pictures.known(hash);
     if (known !== undefined) return known.picture ?? undefined;
     if (waiting >= mostWaiting) return undefined;
@@ -81,7 +81,11 @@ export function createPreviewService(
     }
   };
 
-  const bytesOf = async (hash: ContentHash, picture: Picture, wanted: WantedSize): Promise<Buffer | undefined> => {
+  const bytesOf = async (
+    hash: ContentHash,
+    picture: ThumbnailView,
+    wanted: RequestedSize,
+  ): Promise<Buffer | undefined> => {
     if (wanted.maxWidth === undefined && wanted.maxHeight === undefined) return pictures.read(hash, 'standard');
     const extent = extentFor(picture.large, wanted);
     if (isKept(picture.large, extent)) return pictures.read(hash, 'large');
@@ -89,7 +93,7 @@ export function createPreviewService(
     return (await orNone(hash, pictures.resized(hash, extent))) ?? pictures.read(hash, 'standard');
   };
 
-  const pictureOf = async (node: PreviewSources): Promise<KeptPicture | undefined> => {
+  const pictureOf = async (node: PreviewSources): Promise<StoredThumbnail | undefined> => {
     for (const { hash } of sourcesOf(node)) {
       const picture = (await pictures.known(hash))?.picture ?? null;
       if (picture !== null) return picture.standard;

@@ -1,7 +1,7 @@
 import type { ContentHash, NodeId } from '../../base/ids.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { createNodeFollower, type NodeFollower } from '../background/node-follower.ts';
-import { textFollowerName } from './text-cache.ts';
+import { textFollowerName } from './cached-texts.ts';
 import type { TextService } from './texts.ts';
 
 interface Named {

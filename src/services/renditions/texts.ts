@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
-import { tellingBytes } from '../../domain/renditions/detected-type.ts';
+import { signatureBytes } from '../../domain/renditions/detected-type.ts';
 import { readerVersion, type TextRecord, withoutText } from '../../domain/renditions/extracted-text.ts';
 import { textSourceOf } from '../../domain/renditions/text-source.ts';
-import { isWorthAnotherTry, type VainTry } from '../../domain/renditions/work-limits.ts';
+import { type FailedAttempt, isRetryDue } from '../../domain/renditions/work-limits.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createKeptTexts, lookAgain, textFollowerName } from './text-cache.ts';
+import { createTextCacheService, invalidateText, textFollowerName } from './cached-texts.ts';
 
 /** Reads the texts of contents. They depend on the bytes alone: all nodes with the same content share one. */
 export interface TextService {
@@ -31,7 +31,7 @@ export function createTextService(
   seams: Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'textReader' | 'textCache'>,
 ): TextService {
   const { store, content, clock, textReader, textCache } = seams;
-  const kept = createKeptTexts(seams);
+  const kept = createTextCacheService(seams);
 
   const open = async (hash: ContentHash): Promise<Readable> => {
     const bytes = await content.read(hash);
@@ -40,13 +40,17 @@ export function createTextService(
   };
 
   const headOf = async (hash: ContentHash): Promise<Buffer> => {
-    const head = await content.read(hash, { start: 0, end: tellingBytes - 1 });
+    const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
     return head === undefined ? Buffer.alloc(0) : buffer(head);
   };
 
-  const isOpen = ({ tried }: TextRecord): boolean => isWorthAnotherTry(tried, textReader.limits, clock.now());
+  const isOpen = ({ tried }: TextRecord): boolean => isRetryDue(tried, textReader.limits, clock.now());
 
-  const recordOf = async (hash: ContentHash, once: boolean, before?: VainTry): Promise<TextRecord | undefined> => {
+  const recordOf = async (
+    hash: ContentHash,
+    once: boolean,
+    before?: FailedAttempt,
+  ): Promise<TextRecord | undefined> => {
     const source = textSourceOf(await headOf(hash));
     if (source === undefined) return undefined;
     const outcome = await textReader.read(source, () => open(hash), { once });
@@ -108,11 +112,11 @@ export function createTextService(
       const lost = await keysOf('texts', async () => true);
       if (lost.length === 0) return;
       await inSteps(lost, 'texts');
-      await store.change(async (change) => lookAgain(change));
+      await store.change(async (change) => invalidateText(change));
     },
     async sweep() {
       await forgetGone();
-      if (await isAnyOpen()) await store.change(async (change) => lookAgain(change));
+      if (await isAnyOpen()) await store.change(async (change) => invalidateText(change));
     },
   };
 }

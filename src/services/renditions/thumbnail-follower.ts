@@ -1,10 +1,10 @@
 import type { ContentHash } from '../../base/ids.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { createNodeFollower, type NodeFollower } from '../background/node-follower.ts';
-import type { PictureService } from './thumbnails.ts';
+import type { ThumbnailService } from './thumbnails.ts';
 
 /** Makes the pictures of new contents behind the answers, and of all that came while nobody did. */
-export function createPictureFollower(seams: Pick<Seams, 'store' | 'log'>, pictures: PictureService): NodeFollower {
+export function createThumbnailFollower(seams: Pick<Seams, 'store' | 'log'>, pictures: ThumbnailService): NodeFollower {
   return createNodeFollower<ContentHash>(seams, {
     name: 'pictures',
     find: ({ ownPreview, content }) =>

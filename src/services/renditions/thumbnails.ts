@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createLatelyUsed } from '../../base/caching/lru-cache.ts';
+import { createLruCache } from '../../base/caching/lru-cache.ts';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import {
   type Extent,
-  type KeptSize,
   makerVersion,
-  type PictureRecord,
-  withoutPicture,
+  noThumbnail,
+  type ThumbnailRecord,
+  type ThumbnailSize,
 } from '../../domain/renditions/thumbnail.ts';
-import { pictureSourceOf, tellingBytes } from '../../domain/renditions/thumbnail-source.ts';
-import { isWorthAnotherTry } from '../../domain/renditions/work-limits.ts';
+import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
+import { isRetryDue } from '../../domain/renditions/work-limits.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
 /** A content's picture: it is there, or there is none. */
-export type Picture = NonNullable<PictureRecord['picture']>;
+export type ThumbnailView = NonNullable<ThumbnailRecord['picture']>;
 
 interface MakeOptions {
   /** A request waits for it. */
@@ -28,18 +28,18 @@ interface MakeOptions {
 }
 
 /** The pictures of contents. They depend on the bytes alone: all nodes with the same content share one. */
-export interface PictureService {
+export interface ThumbnailService {
   /** What came of making it, where somebody tried and need not try again. Mostly known without asking the store. */
-  known(hash: ContentHash): PictureRecord | undefined | Promise<PictureRecord | undefined>;
+  known(hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined>;
   /**
    * The same, after trying where nobody did. Undefined where there can be none of such a content. Rejects where the
    * content cannot be read, or with `Unavailable` where pictures cannot be made now.
    */
-  make(hash: ContentHash, how: MakeOptions): Promise<PictureRecord | undefined>;
+  make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined>;
   /** Whether it was tried in vain: what nobody has tried comes first. */
   hasFailed(hash: ContentHash): Promise<boolean>;
   /** The bytes of a kept picture. Where they were lost or damaged it is made anew; undefined where it does not come out any more. */
-  read(hash: ContentHash, which: KeptSize): Promise<Buffer | undefined>;
+  read(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined>;
   /** The large picture, made smaller; equal to what it was at the last time. Undefined as `read`, or where too many wait. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
   /** Forgets what was made of contents that are there no more. Resolves to how many there were. */
@@ -53,15 +53,15 @@ const mostResized = 32_000_000;
 /** Pictures that are made in other sizes, or wait for it, at a time. */
 const mostResizing = 40;
 
-export function createPictureService(
+export function createThumbnailService(
   seams: Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'pictureMaker' | 'pictureCache'>,
-): PictureService {
+): ThumbnailService {
   const { store, content, clock, log, pictureMaker, pictureCache } = seams;
   // Null: the store has none.
-  const lately = createLatelyUsed<PictureRecord | null>(mostKnown);
-  const sizes = createLatelyUsed<Buffer>(mostResized);
+  const lately = createLruCache<ThumbnailRecord | null>(mostKnown);
+  const sizes = createLruCache<Buffer>(mostResized);
   const resizing = new Map<string, Promise<Buffer | undefined>>();
-  const making = new Map<ContentHash, Promise<PictureRecord | undefined>>();
+  const making = new Map<ContentHash, Promise<ThumbnailRecord | undefined>>();
   // What was read before a change is not kept after it.
   let changes = 0;
   store.onCommit((kind, key) => {
@@ -71,7 +71,7 @@ export function createPictureService(
   });
 
   /** They are a cache: a damaged one is made anew. */
-  const stored = async (hash: ContentHash): Promise<PictureRecord | undefined> => {
+  const stored = async (hash: ContentHash): Promise<ThumbnailRecord | undefined> => {
     try {
       const found = await store.pictures.get(hash);
       return found?.maker === makerVersion ? found : undefined;
@@ -82,7 +82,7 @@ export function createPictureService(
     }
   };
 
-  const load = async (hash: ContentHash): Promise<PictureRecord | undefined> => {
+  const load = async (hash: ContentHash): Promise<ThumbnailRecord | undefined> => {
     const before = changes;
     const record = await stored(hash);
     if (changes === before) lately.set(hash, record ?? null);
@@ -90,12 +90,12 @@ export function createPictureService(
   };
 
   /** Undefined where it is to be tried, be it again. */
-  const settled = (record: PictureRecord | undefined): PictureRecord | undefined => {
+  const settled = (record: ThumbnailRecord | undefined): ThumbnailRecord | undefined => {
     if (record?.tried === undefined) return record;
-    return isWorthAnotherTry(record.tried, pictureMaker.limits, clock.now()) ? undefined : record;
+    return isRetryDue(record.tried, pictureMaker.limits, clock.now()) ? undefined : record;
   };
 
-  const known = (hash: ContentHash): PictureRecord | undefined | Promise<PictureRecord | undefined> => {
+  const known = (hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined> => {
     const found = lately.get(hash);
     return found === undefined ? load(hash).then(settled) : settled(found ?? undefined);
   };
@@ -107,19 +107,20 @@ export function createPictureService(
   };
 
   const headOf = async (hash: ContentHash): Promise<Buffer> => {
-    const head = await content.read(hash, { start: 0, end: tellingBytes - 1 });
+    const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
     return head === undefined ? Buffer.alloc(0) : buffer(head);
   };
 
-  const remember = (hash: ContentHash, record: PictureRecord): Promise<void> =>
+  const remember = (hash: ContentHash, record: ThumbnailRecord): Promise<void> =>
     store.change(async (change) => {
       change.pictures.put(hash, record);
     });
 
-  const last = async (hash: ContentHash): Promise<PictureRecord | undefined> => lately.get(hash) ?? (await load(hash));
+  const last = async (hash: ContentHash): Promise<ThumbnailRecord | undefined> =>
+    lately.get(hash) ?? (await load(hash));
 
-  const makeNow = async (hash: ContentHash, how: MakeOptions): Promise<PictureRecord | undefined> => {
-    const source = pictureSourceOf(await headOf(hash));
+  const makeNow = async (hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> => {
+    const source = thumbnailSourceOf(await headOf(hash));
     if (source === undefined) return undefined;
     const before = (await last(hash))?.tried;
     const outcome = await pictureMaker.make(source, () => open(hash), how);
@@ -127,13 +128,13 @@ export function createPictureService(
     if (outcome.made !== null) await pictureCache.write(hash, outcome.bytes);
     const record =
       outcome.made === null
-        ? withoutPicture({ ...outcome, before }, pictureMaker.limits, clock.now())
+        ? noThumbnail({ ...outcome, before }, pictureMaker.limits, clock.now())
         : { maker: makerVersion, picture: outcome.made };
     await remember(hash, record);
     return record;
   };
 
-  const makeOnce = (hash: ContentHash, how: MakeOptions): Promise<PictureRecord | undefined> => {
+  const makeOnce = (hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> => {
     const running = making.get(hash);
     if (running !== undefined) return running;
     const made = makeNow(hash, how).finally(() => making.delete(hash));
@@ -141,12 +142,12 @@ export function createPictureService(
     return made;
   };
 
-  const kept = async (hash: ContentHash, which: KeptSize): Promise<Buffer | undefined> => {
+  const kept = async (hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined> => {
     const picture = (await known(hash))?.picture ?? null;
     return picture === null ? undefined : pictureCache.read(hash, which, picture[which].size);
   };
 
-  const read = async (hash: ContentHash, which: KeptSize): Promise<Buffer | undefined> => {
+  const read = async (hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined> => {
     const there = await kept(hash, which);
     if (there !== undefined) return there;
     await makeOnce(hash, { urgent: true });

@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import { asNodeId, type CommitNumber, type NodeId } from '../../base/ids.ts';
-import { nextTurn } from '../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../../ports/search-index.ts';
@@ -122,7 +122,7 @@ export function createIndexFollower(
     if (performance.now() < stepEnd) return !stopped;
     const wanted = pace();
     if (wanted === 'beside') await pauseFor(stepTime());
-    else await nextTurn();
+    else await yieldToEventLoop();
     beginStep();
     return !stopped && wanted !== 'later';
   };

@@ -1,10 +1,10 @@
 import { messageOf } from '../../base/errors/errors.ts';
-import { valueWords } from '../../domain/metadata/value-terms.ts';
+import { valueTerms } from '../../domain/metadata/value-terms.ts';
 import { descriptionOf, keywordsOf, titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument } from '../../ports/search-index.ts';
-import { sightAnchorOf } from '../access/access-filters.ts';
+import { searchAclRootOf } from '../access/access-filters.ts';
 import { createTextOf } from '../renditions/node-texts.ts';
 
 /** Tells what can be found of a node. */
@@ -33,13 +33,13 @@ export function createDocumentOf(
 
   return async (node) => ({
     id: node.id,
-    anchor: sightAnchorOf(node),
+    anchor: searchAclRootOf(node),
     parent: node.parent,
     owner: node.owner,
     name: node.name,
     title: titleOf(node.properties) ?? '',
     description: descriptionOf(node.properties) ?? '',
-    keywords: [...keywordsOf(node.properties), ...valueWords(await seams.metadataSets.current(), node.properties)].join(
+    keywords: [...keywordsOf(node.properties), ...valueTerms(await seams.metadataSets.current(), node.properties)].join(
       ' ',
     ),
     text: await textOf(node),

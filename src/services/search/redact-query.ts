@@ -13,11 +13,7 @@ function* placesIn(query: Query): Generator<NodeId> {
  * The query as this caller may ask it: nothing lies below a node that they may not read. Else it would tell where folders that
  * are hidden from them lie.
  */
-export async function withoutHiddenPlaces(
-  rights: Pick<RightsService, 'node'>,
-  caller: Caller,
-  query: Query,
-): Promise<Query> {
+export async function redactQuery(rights: Pick<RightsService, 'node'>, caller: Caller, query: Query): Promise<Query> {
   const hidden = new Set<NodeId>();
   for (const place of new Set(placesIn(query))) {
     try {

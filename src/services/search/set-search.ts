@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Dictionary } from '../../domain/content-model/content-model.ts';
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { captionIn } from '../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { fieldWithValues } from '../../domain/metadata/metadata-fields.ts';
@@ -9,11 +9,11 @@ import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import { keysCalled } from '../../domain/metadata/value-search.ts';
 import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
-import { type GivenCriterion, queryOfSet, typedText } from '../../domain/query/set-query.ts';
-import { type Rewording, reworded } from '../../domain/query/spelling-suggestion.ts';
+import { type CriterionInput, queryOfSet, typedText } from '../../domain/query/set-query.ts';
+import { correctedQuery, type SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
 import { type MetadataSetService, queryOf } from '../metadata/metadata-sets.ts';
 import type { QueryContexts } from '../metadata/query-contexts.ts';
-import type { Found, SearchRequest, SearchService } from './search.ts';
+import type { SearchHits, SearchRequest, SearchService } from './search.ts';
 import type { Spelling } from './spelling-suggestions.ts';
 
 /** What is asked of a query of a metadata set. */
@@ -21,12 +21,12 @@ export interface SetQuestion {
   /** Id or alias. */
   readonly set: string;
   readonly query: string;
-  readonly criteria: readonly GivenCriterion[];
+  readonly criteria: readonly CriterionInput[];
   /** A query in the notation of node search that must be met as well; undefined: none. */
   readonly also: string | undefined;
 }
 
-export interface FoundBySet extends Found {
+export interface SetSearchResult extends SearchHits {
   /** Other ways to write what was asked for, the nearest first; none where they were not asked for. */
   readonly wordings: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface SetSearchService {
    * that nobody knows, naming the nearest known one, and as `parseQuery` throws. Where nothing is found, and other ways to write it are asked for, they
    * begin with the values that come closest to those that no list has.
    */
-  find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<FoundBySet>;
+  find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<SetSearchResult>;
 }
 
 interface GivenValues {
@@ -53,7 +53,7 @@ async function givenValues(
     query,
     catalog,
   }: { readonly set: MetadataSet; readonly query: MetadataQuery; readonly catalog: MetadataCatalog },
-  criteria: readonly GivenCriterion[],
+  criteria: readonly CriterionInput[],
   nameOf: (property: string) => string,
 ): Promise<ReadonlyMap<string, GivenValues>> {
   const given = new Map<string, GivenValues>();
@@ -84,7 +84,7 @@ async function namesNear(given: Iterable<GivenValues>): Promise<string[]> {
 /** What criteria are read with, and told in. */
 export interface SetSearchParts {
   readonly contextOf: QueryContexts;
-  readonly dictionary: Dictionary;
+  readonly dictionary: ContentModel;
   readonly spelling: Spelling;
 }
 
@@ -95,12 +95,16 @@ export function createSetSearchService(
   { contextOf, dictionary, spelling }: SetSearchParts,
 ): SetSearchService {
   /** What was typed, with other words in the place of those that are found nowhere, as they are written in material. */
-  const wordingsOf = async (caller: Caller, typed: string, suggestions: readonly Rewording[]): Promise<string[]> => {
+  const wordingsOf = async (
+    caller: Caller,
+    typed: string,
+    suggestions: readonly SpellingCorrection[],
+  ): Promise<string[]> => {
     const wordings: string[] = [];
     for (const suggestion of suggestions) {
       const instead = new Map<string, string>();
       for (const [word, other] of suggestion) instead.set(word, await spelling(caller, other));
-      wordings.push(reworded(typed, instead));
+      wordings.push(correctedQuery(typed, instead));
     }
     return [...new Set(wordings)].filter((wording) => wording !== typed);
   };

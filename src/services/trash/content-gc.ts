@@ -2,10 +2,10 @@ import { messageOf } from '../../base/errors/errors.ts';
 import type { CommitNumber, ContentHash } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createRounds } from '../background/periodic-task.ts';
+import { createPeriodicTask } from '../background/periodic-task.ts';
 
 /** Frees the space of contents that no node and no version names any more, and of their pictures and texts. */
-export interface SweepingService {
+export interface ContentGcService {
   /** Sweeps now and then until it is stopped. */
   start(): void;
   /** Resolves to the number of contents that were removed. */
@@ -18,10 +18,10 @@ const grace = 24 * 3_600_000;
 const firstPause = 10 * 60_000;
 const pause = 24 * 3_600_000;
 
-export function createSweepingService(
+export function createContentGcService(
   seams: Pick<Seams, 'store' | 'content' | 'log'>,
   ...madeOfContents: readonly { sweep(): Promise<unknown> }[]
-): SweepingService {
+): ContentGcService {
   const { store, content, log } = seams;
 
   const namedBy = ({ content: own, ownPreview, givenText }: NodeRecord): ContentHash[] =>
@@ -55,7 +55,7 @@ export function createSweepingService(
     return removed;
   };
 
-  const rounds = createRounds(sweep, {
+  const rounds = createPeriodicTask(sweep, {
     firstPause,
     pause,
     done: (removed) => log.info('Contents that nothing names any more were removed.', { removed }),

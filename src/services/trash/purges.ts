@@ -3,7 +3,7 @@ import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type Change, DamagedRecord } from '../../ports/store.ts';
-import { deleteTalk } from '../records/annotation-records.ts';
+import { deleteAnnotations } from '../records/annotation-records.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { deleteReferencesTo, forgetReference } from '../records/reference-records.ts';
 import { deleteShares } from '../records/share-records.ts';
@@ -60,7 +60,7 @@ async function removeRecords(change: Change, id: NodeId): Promise<void> {
     deleteShares(change, node);
     forgetReference(change, node);
   }
-  await deleteTalk(change, id);
+  await deleteAnnotations(change, id);
   await deleteReferencesTo(change, id);
   if (await change.pins.has(id)) change.pins.delete(id);
   change.nodes.delete(id);

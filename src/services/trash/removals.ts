@@ -1,11 +1,11 @@
 import { badRequest, messageOf, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Landmarks } from '../../domain/nodes/records.ts';
+import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import type { RightsService } from '../access/rights.ts';
-import { isFixed } from '../records/fixed-folders.ts';
+import { isSystemFolder } from '../records/fixed-folders.ts';
 import { childKey, putUnlisted } from '../records/node-changes.ts';
 import { putTrash } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
@@ -25,7 +25,7 @@ export function createRemovalService(
   seams: Pick<Seams, 'store' | 'clock' | 'log'>,
   rights: RightsService,
   purges: Purges,
-  landmarks: Landmarks,
+  landmarks: SystemFolders,
 ): RemovalService {
   const { store, clock, log } = seams;
 
@@ -36,7 +36,7 @@ export function createRemovalService(
       const seen = await store.nodes.get(id);
       if (seen === undefined) throw notFound('Node', id);
       await deletion.require(caller, seen);
-      if (await isFixed(store, landmarks, seen)) {
+      if (await isSystemFolder(store, landmarks, seen)) {
         throw badRequest('This folder belongs to the repository itself and cannot be deleted.');
       }
       if (!archive) await deletion.requireBelow(caller, seen);

@@ -3,18 +3,18 @@ import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { includes, rightOf } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
-import type { Landmarks, NodeRecord } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import { type FolderPaths, pathIn } from '../access/folder-paths.ts';
-import { requireNoGain } from '../access/move-policy.ts';
+import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
 import { freeNameIn, putNode } from '../records/node-changes.ts';
 import { requireOnly } from '../records/reference-records.ts';
 import { deleteTrash, findTrash } from '../records/trash-records.ts';
 import { keepVersion } from '../records/version-records.ts';
-import type { FoundInTrash, TrashService } from './trash.ts';
+import type { TrashListing, TrashService } from './trash.ts';
 
 /** Something that was taken out of the trash. */
 export interface Restored {
@@ -87,7 +87,7 @@ async function requireFolders(change: Change, nodes: readonly NodeRecord[]): Pro
 }
 
 /** The nodes as the change sees them; one may have been restored or removed since it was found. */
-async function takeOut(change: Change, found: readonly FoundInTrash[]): Promise<NodeRecord[]> {
+async function takeOut(change: Change, found: readonly TrashListing[]): Promise<NodeRecord[]> {
   const nodes: NodeRecord[] = [];
   for (const { node: seen } of found) {
     const node = await change.nodes.get(seen.id);
@@ -111,7 +111,7 @@ async function putBack(change: Change, before: NodeRecord, folder: NodeId): Prom
 
 export function createRestoringService(
   seams: Pick<Seams, 'store'>,
-  landmarks: Pick<Landmarks, 'collections'>,
+  landmarks: Pick<SystemFolders, 'collections'>,
   parts: { readonly rights: RightsService; readonly trash: TrashService; readonly paths: FolderPaths },
 ): RestoringService {
   const { store } = seams;
@@ -127,14 +127,14 @@ export function createRestoringService(
     if (!includes(await rights.inTrash.of(caller, parent), createChildren)) throw mayNotAdd(caller, node);
   };
 
-  const requireTarget = async (caller: Caller, target: NodeId, found: readonly FoundInTrash[]): Promise<void> => {
+  const requireTarget = async (caller: Caller, target: NodeId, found: readonly TrashListing[]): Promise<void> => {
     const folder = await rights.node(caller, target, 'CreateChildren');
     if (!folder.folder) throw badRequest(`Node ${target} is no folder: nothing can be restored into it.`);
     // As by moving, somebody could come by more rights than they had where it lay.
     for (const { node } of found) {
       if (node.owner === caller.userName) continue;
       await deletion.require(caller, node);
-      await requireNoGain(seams, caller, { node, judged: rights.inTrash }, { folder, rights });
+      await requireNoAddedRights(seams, caller, { node, judged: rights.inTrash }, { folder, rights });
     }
   };
 

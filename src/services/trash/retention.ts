@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createRounds } from '../background/periodic-task.ts';
+import { createPeriodicTask } from '../background/periodic-task.ts';
 import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
@@ -65,7 +65,7 @@ export function createRetentionService(
     return removed;
   };
 
-  const rounds = createRounds(sweep, {
+  const rounds = createPeriodicTask(sweep, {
     firstPause,
     pause,
     done: (removed) => {

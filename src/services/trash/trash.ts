@@ -1,8 +1,8 @@
 import { messageOf, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
-import { unhurried } from '../../base/scheduling/in-steps.ts';
-import { sortedInSteps } from '../../base/scheduling/sorted.ts';
+import { withPauses } from '../../base/scheduling/batches.ts';
+import { sortCooperatively } from '../../base/scheduling/cooperative-sort.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { nameMatch } from '../../domain/text/name-pattern.ts';
@@ -38,12 +38,12 @@ export interface TrashService {
    * What the caller may take out of the trash or have removed from it, in the order of the ids, each once: what they
    * deleted or own, all for an administrator. Rejects with `NotFound` for all else, whatever it is.
    */
-  find(caller: Caller, ids: readonly NodeId[]): Promise<readonly FoundInTrash[]>;
+  find(caller: Caller, ids: readonly NodeId[]): Promise<readonly TrashListing[]>;
   /** For good, all of them or none. Each must be the caller's to delete, and everything below it. */
   purge(caller: Caller, ids: readonly NodeId[]): Promise<void>;
 }
 
-export interface FoundInTrash {
+export interface TrashListing {
   readonly node: NodeRecord;
   readonly trashed: Trashed;
 }
@@ -81,14 +81,14 @@ export function createTrashService(
     const matches = nameMatch(pattern);
     const whose = person ?? (caller.isAdmin ? undefined : caller.userName);
     const found: Trashed[] = [];
-    for await (const trashed of unhurried(readTrash(store.trash, whose))) {
+    for await (const trashed of withPauses(readTrash(store.trash, whose))) {
       if (trashed.area === caller.area && matches(trashed.name)) found.push(trashed);
     }
     return found;
   };
 
   const find: TrashService['find'] = async (caller, ids) => {
-    const found: FoundInTrash[] = [];
+    const found: TrashListing[] = [];
     for (const id of new Set(ids)) {
       const node = await store.nodes.get(id);
       const trashed = node === undefined ? undefined : await findTrash(store.trash, node);
@@ -102,7 +102,7 @@ export function createTrashService(
   return {
     find,
     async search(caller, query, request) {
-      const found = await sortedInSteps(await matching(caller, query), inOrder(query.order));
+      const found = await sortCooperatively(await matching(caller, query), inOrder(query.order));
       const { items, total, skip } = pageOf(found, request);
       return { items: items.map(({ id }) => id), total, skip };
     },

@@ -4,22 +4,22 @@ import type { Rights } from '../../domain/access/rights.ts';
 import { isCollection } from '../../domain/collections/collection.ts';
 import { hasFile } from '../../domain/nodes/content-rules.ts';
 import type { NodeRecord, PersonRecord } from '../../domain/nodes/records.ts';
-import type { KeptPicture } from '../../domain/renditions/thumbnail.ts';
+import type { StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, rightsOnReference } from '../access/references.ts';
-import type { RightsGround, RightsService, Seen } from '../access/rights.ts';
+import type { EffectivePermissions, OwnedNode, RightsService } from '../access/rights.ts';
 import type { RatingService } from '../annotations/ratings.ts';
 import type { CollectionView, CollectionViewService } from '../collections/collection-views.ts';
 import type { PeopleService } from '../identity/people.ts';
 import type { PreviewService, PreviewSources } from '../renditions/previews.ts';
 
 /** What the description of a node rests on besides its record and who asks. */
-export interface NodeCompany {
+export interface RelatedRecords {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
   /** What is shown of it; undefined: a card. */
-  readonly picture: KeptPicture | undefined;
+  readonly picture: StoredThumbnail | undefined;
 }
 
 /** What of a node its company rests on. */
@@ -29,7 +29,7 @@ type Host = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSour
  * What rests on who asks, or on other nodes, in ways that nobody is told of: a description with any of it is written for
  * one caller, and once.
  */
-export interface OnlyNow {
+export interface UncachedFields {
   /** What the caller gave it; 0 where nothing. Only of what has ratings. */
   readonly ownRating?: number;
   /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
@@ -41,20 +41,20 @@ export interface OnlyNow {
 }
 
 /** A node with what its description needs besides the record. */
-export interface NodeView extends Seen, NodeCompany {
+export interface NodeView extends EffectivePermissions, RelatedRecords {
   readonly node: NodeRecord;
   /** Undefined for most nodes. Whatever else depends on more than the node, its company and `Seen` belongs in here. */
-  readonly onlyNow: OnlyNow | undefined;
+  readonly onlyNow: UncachedFields | undefined;
 }
 
 /** So much of a node as tells how a caller sees it, where its description is at hand already. */
-export interface NodeGist extends RightsGround, Host {
+export interface NodeSummary extends OwnedNode, Host {
   /** Whether there is content that somebody could take away. */
   readonly hasFile: boolean;
 }
 
 /** Field by field, and nothing but JSON: it is kept for long. */
-export const gistOf = (node: NodeRecord): NodeGist => ({
+export const nodeSummaryOf = (node: NodeRecord): NodeSummary => ({
   id: node.id,
   parent: node.parent,
   acl: node.acl,
@@ -68,7 +68,7 @@ export const gistOf = (node: NodeRecord): NodeGist => ({
 });
 
 /** The same node with more of what is told only now. */
-export const withOnlyNow = (view: NodeView, more: OnlyNow): NodeView => ({
+export const withUncachedFields = (view: NodeView, more: UncachedFields): NodeView => ({
   ...view,
   onlyNow: { ...view.onlyNow, ...more },
 });
@@ -77,7 +77,7 @@ export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
   /** Reads one node after the other for a list, whatever the caller may do with them; each person is read once. */
   reader(caller: Caller): ViewReader;
-  company(node: Host): Promise<NodeCompany>;
+  company(node: Host): Promise<RelatedRecords>;
   /** Rises with every commit: as long as it is the same number, no company has changed. */
   readonly state: number;
   /** Tells of every node whose record is another one from now on. */
@@ -102,7 +102,7 @@ export function createNodeViewService(
 ): NodeViewService {
   const { ratings, previews, references, collections } = parts;
 
-  const companyOf = async (node: Host, person: FindPerson): Promise<NodeCompany> => ({
+  const companyOf = async (node: Host, person: FindPerson): Promise<RelatedRecords> => ({
     creator: await person(node.createdBy),
     modifier: await person(node.modifiedBy),
     owner: await person(node.owner),
@@ -127,13 +127,13 @@ export function createNodeViewService(
     const { node, onOriginal } = await references.see(caller, reference);
     const view = await plainView(caller, node, person);
     const granted = rightsOnReference(view.rights, onOriginal);
-    return withOnlyNow({ ...view, rights: granted, isPublic: false }, { original: { id, rights: onOriginal } });
+    return withUncachedFields({ ...view, rights: granted, isPublic: false }, { original: { id, rights: onOriginal } });
   };
 
   const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
     if (node.original !== undefined) return referenceView(caller, node, node.original, person);
     const plain = await plainView(caller, node, person);
-    return isCollection(node) ? withOnlyNow(plain, { collection: await collections.view(caller, node) }) : plain;
+    return isCollection(node) ? withUncachedFields(plain, { collection: await collections.view(caller, node) }) : plain;
   };
 
   /** Each person is read once for a whole list. */

@@ -1,14 +1,14 @@
 import type { Query } from '../../../src/domain/query/query.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
-import { fitsPattern, nearness, type WantedWord } from '../../../src/domain/text/term-match.ts';
+import { fitsPattern, matchQuality, type QueryTerm } from '../../../src/domain/text/term-match.ts';
 
 type Texts = readonly string[];
 type Score = number | undefined;
 
 /** How near the words of these texts come to the wanted ones; undefined where one of them is not there. */
-export function wordsScore(wanted: readonly WantedWord[], texts: Texts): Score {
+export function wordsScore(wanted: readonly QueryTerm[], texts: Texts): Score {
   const found = texts.flatMap(wordsOf);
-  const scores = wanted.map((one) => Math.max(0, ...new Set(found.map((word) => nearness(word, one)))));
+  const scores = wanted.map((one) => Math.max(0, ...new Set(found.map((word) => matchQuality(word, one)))));
   return wanted.length === 0 || scores.includes(0) ? undefined : scores.reduce((total, score) => total + score, 0);
 }
 

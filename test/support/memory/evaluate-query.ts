@@ -7,7 +7,7 @@ import {
   type Query,
   type RangeQuery,
 } from '../../../src/domain/query/query.ts';
-import { wantedWords } from '../../../src/domain/text/term-match.ts';
+import { queryTerms } from '../../../src/domain/text/term-match.ts';
 import { dateIn, isBetween, numberIn, sortableText } from '../../../src/domain/text/value-parsing.ts';
 import type { IndexedDocument } from '../../../src/ports/search-index.ts';
 import { fuzzyScore, phraseScore, wildcardScore, wordsScore } from './compare-words.ts';
@@ -59,7 +59,7 @@ function leafScore(
 ): number | undefined {
   switch (query.kind) {
     case 'words':
-      return wordsScore(wantedWords(query.text, query.match), textsOf(document, query.field, evaluation.parts));
+      return wordsScore(queryTerms(query.text, query.match), textsOf(document, query.field, evaluation.parts));
     case 'phrase':
       return phraseScore(query.words, textsOf(document, query.field, evaluation.parts));
     case 'wildcard':

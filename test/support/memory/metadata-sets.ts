@@ -1,4 +1,4 @@
-import { createTurns } from '../../../src/base/scheduling/mutex.ts';
+import { createMutex } from '../../../src/base/scheduling/mutex.ts';
 import { createMetadataCatalog } from '../../../src/domain/metadata/metadata-catalog.ts';
 import type { MetadataCollection } from '../../../src/domain/metadata/metadata-set.ts';
 import type { MetadataSets } from '../../../src/ports/metadata-sets.ts';
@@ -9,7 +9,7 @@ const replaced = <T extends { readonly id: string }>(before: readonly T[], after
 
 /** Sets and value lists that are gone with the process. */
 export function createMemoryMetadataSets(given: MetadataCollection = { sets: [], valueLists: [] }): MetadataSets {
-  const turns = createTurns();
+  const turns = createMutex();
   let catalog = createMetadataCatalog(given);
   return {
     current: async () => catalog,

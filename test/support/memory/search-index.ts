@@ -1,9 +1,9 @@
 import type { CommitNumber, NodeId } from '../../../src/base/ids.ts';
 import { documentFields, metadataFields, partsOf, type Query } from '../../../src/domain/query/query.ts';
-import { mostExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
+import { maxExpansions, refuseCostlyQuery, tooManyExpansions } from '../../../src/domain/query/query-limits.ts';
 import { wordsOf } from '../../../src/domain/text/folding.ts';
 import { fitsPattern } from '../../../src/domain/text/term-match.ts';
-import { anchorSight, sightAt, type Viewer } from '../../../src/ports/access-filter.ts';
+import { type AccessFilter, aclRootVisibility, visibilityAt } from '../../../src/ports/access-filter.ts';
 import type {
   Facet,
   FacetRequest,
@@ -11,7 +11,7 @@ import type {
   SearchIndex,
   SearchOptions,
   SearchPage,
-  Sight,
+  Visibility,
 } from '../../../src/ports/search-index.ts';
 import { scoreOf, valuesOf } from './evaluate-query.ts';
 import { inOrder } from './hit-order.ts';
@@ -23,7 +23,7 @@ export interface Hit {
 }
 
 type Documents = ReadonlyMap<NodeId, IndexedDocument>;
-type Sights = ReadonlyMap<NodeId, Sight>;
+type Sights = ReadonlyMap<NodeId, Visibility>;
 
 /** A search index that looks at every document for every search. Nothing is kept on disk. */
 export function createMemorySearchIndex(): SearchIndex {
@@ -85,14 +85,14 @@ function candidates(query: Query, documents: Documents): readonly IndexedDocumen
 
 const hasPath = (query: Query): boolean => query.kind === 'path' || partsOf(query).some(hasPath);
 
-async function sightsOf(viewer: Viewer, documents: readonly IndexedDocument[]): Promise<Sights> {
+async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocument[]): Promise<Sights> {
   const anchors = [...new Set(documents.map(({ anchor }) => anchor))];
   const seen = await viewer.at(anchors);
-  const byAnchor = new Map(anchors.map((anchor, at) => [anchor, seen[at] ?? anchorSight.absent]));
+  const byAnchor = new Map(anchors.map((anchor, at) => [anchor, seen[at] ?? aclRootVisibility.absent]));
   return new Map(
     documents.map(({ id, anchor, owner }) => [
       id,
-      sightAt(byAnchor.get(anchor) ?? anchorSight.absent, owner === viewer.owns),
+      visibilityAt(byAnchor.get(anchor) ?? aclRootVisibility.absent, owner === viewer.owns),
     ]),
   );
 }
@@ -124,7 +124,7 @@ function hitsOf(query: Query, documents: Documents, sights: Sights, slack: numbe
 }
 
 /** Counted are the words that are seen, wherever they stand. */
-async function refuseManyExpansions(query: Query, documents: Documents, viewer: Viewer): Promise<void> {
+async function refuseManyExpansions(query: Query, documents: Documents, viewer: AccessFilter): Promise<void> {
   const patterns = patternsIn(query);
   if (patterns.length === 0) return;
   const all = [...documents.values()];
@@ -132,7 +132,7 @@ async function refuseManyExpansions(query: Query, documents: Documents, viewer: 
   const words = new Set(all.flatMap((document) => wordsIn(document, sights.get(document.id) ?? 'nothing')));
   for (const pattern of patterns) {
     const fitting = [...words].filter((word) => fitsPattern(word, pattern));
-    if (fitting.length > mostExpansions) throw tooManyExpansions(pattern);
+    if (fitting.length > maxExpansions) throw tooManyExpansions(pattern);
   }
 }
 
@@ -142,7 +142,7 @@ function patternsIn(query: Query): readonly string[] {
   return partsOf(query).flatMap(patternsIn);
 }
 
-function wordsIn(document: IndexedDocument, sight: Sight): readonly string[] {
+function wordsIn(document: IndexedDocument, sight: Visibility): readonly string[] {
   if (sight === 'nothing') return [];
   const parts = sight === 'all' ? documentFields : metadataFields;
   return [...parts.map((part) => document[part]), ...Object.values(document.properties).flat()].flatMap(wordsOf);

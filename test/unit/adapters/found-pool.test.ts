@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFoundPool, has, put } from '../../../src/adapters/search/query/scored-docs.ts';
+import { createScoredDocsPool, has, put } from '../../../src/adapters/search/query/scored-docs.ts';
 
 test('columns are lent again, empty, and many as long as they are small', () => {
-  const pool = createFoundPool();
+  const pool = createScoredDocsPool();
   const lent = Array.from({ length: 40 }, () => pool.take(1_000));
   for (const found of lent) put(found, 7, 1);
   for (const found of lent) pool.give(found);
@@ -15,7 +15,7 @@ test('columns are lent again, empty, and many as long as they are small', () => 
 });
 
 test('of large columns a few are kept', () => {
-  const pool = createFoundPool();
+  const pool = createScoredDocsPool();
   const lent = Array.from({ length: 10 }, () => pool.take(1_000_000));
   for (const found of lent) pool.give(found);
   const again = Array.from({ length: 10 }, () => pool.take(1_000_000));

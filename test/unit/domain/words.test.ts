@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { namesForHeader } from '../../../src/api/response/unknown-property-headers.ts';
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import { Properties } from '../../../src/contract/objects/properties.ts';
-import { checkedChanges, checkedDraft, unknownWords } from '../../../src/domain/content-model/model-validation.ts';
+import { checkedChanges, checkedDraft, unknownDraftNames } from '../../../src/domain/content-model/model-validation.ts';
 import { applyChanges, type PropertyChanges } from '../../../src/domain/nodes/properties.ts';
 import { isSystemProperty } from '../../../src/domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../../src/domain/text/link-name.ts';
@@ -87,7 +87,7 @@ describe('words from anywhere', () => {
           if (isLeftAside || values === null || values.length === 0) continue;
           expect(after[short]).toEqual(values);
         }
-        const unknown = unknownWords(dictionary, { aspects: [], properties: changes });
+        const unknown = unknownDraftNames(dictionary, { aspects: [], properties: changes });
         for (const word of unknown) expect(Object.hasOwn(after, word)).toBe(true);
         for (const word of Object.keys(after)) expect(unknown.includes(word)).toBe(!dictionary.properties.has(word));
       }),

@@ -3,7 +3,7 @@ import { createSystemHostAddresses } from '../../../src/adapters/system/host-add
 import { RepositoryError } from '../../../src/base/errors/errors.ts';
 import type { Passwords } from '../../../src/ports/passwords.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
-import type { Proof } from '../../../src/services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../../src/services/authentication/credential-verification.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { bareRepository, memorySeams, servicesOver } from '../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../support/held-clock.ts';
@@ -50,7 +50,7 @@ async function attempt(userName: string, password: string): Promise<'in' | 'wron
   }
 }
 
-async function proofOf(userName = 'anna'): Promise<Proof> {
+async function proofOf(userName = 'anna'): Promise<VerifiedCredentials> {
   const proof = await services.signIn.byPassword(userName, 'right', address);
   if (proof === undefined) throw new Error(`${userName} cannot sign in.`);
   return proof;

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/domain/access/caller.ts';
 import type { Seams } from '../../../src/ports/seams.ts';
 import type { TextOutcome } from '../../../src/ports/texts.ts';
-import type { PictureOutcome } from '../../../src/ports/thumbnails.ts';
+import type { ThumbnailOutcome } from '../../../src/ports/thumbnails.ts';
 import type { NodeFollower } from '../../../src/services/background/node-follower.ts';
 import { createTextFollower } from '../../../src/services/renditions/text-follower.ts';
 import { createTextService } from '../../../src/services/renditions/texts.ts';
-import { createPictureFollower } from '../../../src/services/renditions/thumbnail-follower.ts';
-import { createPictureService } from '../../../src/services/renditions/thumbnails.ts';
+import { createThumbnailFollower } from '../../../src/services/renditions/thumbnail-follower.ts';
+import { createThumbnailService } from '../../../src/services/renditions/thumbnails.ts';
 import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../support/bare-repository.ts';
 
 const limits = { time: 1000, memory: 1_000_000 };
@@ -95,7 +95,7 @@ test('pictures of a colleague come between those of 200 hostile files', async ()
   const order: string[] = [];
   const maker: Seams['pictureMaker'] = {
     limits,
-    async make(_, open): Promise<PictureOutcome> {
+    async make(_, open): Promise<ThumbnailOutcome> {
       order.push(String(await buffer(await open())));
       return { made: null, why: 'took too long' };
     },
@@ -106,7 +106,7 @@ test('pictures of a colleague come between those of 200 hostile files', async ()
   const { anna, bert, add } = await schoolOver(seams);
   for (let index = 0; index < 200; index += 1) await add(bert, `<svg id="${index}"/>`);
   await add(anna, '<svg id="anna"/>');
-  await untilDone(createPictureFollower(seams, createPictureService(seams)));
+  await untilDone(createThumbnailFollower(seams, createThumbnailService(seams)));
   expect(order).toHaveLength(201);
   expect(order.indexOf('<svg id="anna"/>')).toBeLessThanOrEqual(1);
 });

@@ -41,7 +41,7 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
 const afterZeroByte = (difference: number): number => (table[difference & 0xff] as number) ^ (difference >>> 8);
 
 /** Whether one flipped bit within `length` bytes explains that two checksums differ by `difference` (one XOR the other). */
-export function isOneBitApart(difference: number, length: number): boolean {
+export function differsByOneBit(difference: number, length: number): boolean {
   const candidates = Array.from({ length: 8 }, (_, bit) => table[1 << bit] as number);
   for (let distance = 0; distance < length; distance += 1) {
     for (let bit = 0; bit < 8; bit += 1) {

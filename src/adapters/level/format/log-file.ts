@@ -1,4 +1,4 @@
-import { crc32c, isOneBitApart, maskChecksum, unmaskChecksum } from './crc32c.ts';
+import { crc32c, differsByOneBit, maskChecksum, unmaskChecksum } from './crc32c.ts';
 
 /** LevelDB's log files, and its descriptor: records in blocks of 32 KB, cut into pieces where they do not fit. */
 const blockLength = 32_768;
@@ -40,7 +40,7 @@ function hasFlippedBit(bytes: Buffer, start: number, limit: number): boolean {
   const end = start + headerLength + bytes.readUInt16LE(start + 4);
   if (end > limit) return false;
   const difference = unmaskChecksum(bytes.readUInt32LE(start)) ^ crc32c(bytes, start + 6, end);
-  return isOneBitApart(difference, end - start - 6);
+  return differsByOneBit(difference, end - start - 6);
 }
 
 const isZero = (bytes: Buffer, start: number, end: number): boolean => {

@@ -1,4 +1,4 @@
-import { forEachInSteps, type Steps } from '../../../base/scheduling/steps.ts';
+import { type CooperativeTask, forEachCooperatively } from '../../../base/scheduling/cooperative-task.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { cutCircles, type Link } from '../cut-cycles.ts';
 import type { SkosThing } from './skos-collector.ts';
@@ -11,14 +11,14 @@ function addLink(above: Above, link: Link): void {
 }
 
 /** All that stands above each concept, whether it says so itself or the other does. */
-function* linksUpward(concepts: readonly SkosThing[]): Steps<ReadonlyMap<string, Above>> {
+function* linksUpward(concepts: readonly SkosThing[]): CooperativeTask<ReadonlyMap<string, Above>> {
   const links = new Map<string, Above>();
-  yield* forEachInSteps(concepts, (concept) => {
+  yield* forEachCooperatively(concepts, (concept) => {
     const above: Above = new Map();
     for (const link of concept.above) addLink(above, link);
     links.set(concept.address, above);
   });
-  yield* forEachInSteps(concepts, ({ address, below }) => {
+  yield* forEachCooperatively(concepts, ({ address, below }) => {
     for (const { address: child, line } of below) {
       const above = links.get(child);
       if (above !== undefined) addLink(above, { address, line });
@@ -28,9 +28,13 @@ function* linksUpward(concepts: readonly SkosThing[]): Steps<ReadonlyMap<string,
 }
 
 /** The one parent of each concept, and the line that says so. */
-function* firstParents(links: ReadonlyMap<string, Above>, file: string, notes: Notes): Steps<Map<string, Link>> {
+function* firstParents(
+  links: ReadonlyMap<string, Above>,
+  file: string,
+  notes: Notes,
+): CooperativeTask<Map<string, Link>> {
   const parents = new Map<string, Link>();
-  yield* forEachInSteps(links, ([address, above]) => {
+  yield* forEachCooperatively(links, ([address, above]) => {
     const [parent, ...others] = [...above.values()].filter((link) => links.has(link.address));
     if (parent !== undefined) parents.set(address, parent);
     for (const { line } of others) {
@@ -50,10 +54,10 @@ export function* skosParents(
   schemes: readonly SkosThing[],
   file: string,
   notes: Notes,
-): Steps<Map<string, Link>> {
+): CooperativeTask<Map<string, Link>> {
   const links = yield* linksUpward(concepts);
   const known = new Set([...links.keys(), ...schemes.map(({ address }) => address)]);
-  yield* forEachInSteps(concepts, ({ above, below }) => {
+  yield* forEachCooperatively(concepts, ({ above, below }) => {
     for (const { address, line } of [...above, ...below]) {
       if (!known.has(address)) notes.add(file, line, 'left-out', 'a concept above or below is not in this file');
     }

@@ -1,4 +1,4 @@
-import { forEachInSteps, type Steps } from '../../../base/scheduling/steps.ts';
+import { type CooperativeTask, forEachCooperatively } from '../../../base/scheduling/cooperative-task.ts';
 import { anyLanguage, type Captions, type ValueEntry, type ValueList } from '../../../domain/metadata/value-list.ts';
 import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
@@ -31,11 +31,14 @@ function entryOf(concept: SkosThing, parent: string | undefined): ValueEntry {
 }
 
 /** The scheme of each concept: the one it names, or that names it, or that of what is above it; else the first one. */
-function* schemesByName(concepts: readonly SkosThing[], schemes: readonly SkosThing[]): Steps<Map<string, string>> {
+function* schemesByName(
+  concepts: readonly SkosThing[],
+  schemes: readonly SkosThing[],
+): CooperativeTask<Map<string, string>> {
   const known = new Set(schemes.map(({ address }) => address));
   const found = new Map<string, string>();
   for (const { address, tops } of schemes) for (const top of tops) found.set(top, address);
-  yield* forEachInSteps(concepts, ({ address, schemes: named }) => {
+  yield* forEachCooperatively(concepts, ({ address, schemes: named }) => {
     const scheme = named.find((name) => known.has(name));
     if (scheme !== undefined) found.set(address, scheme);
   });
@@ -81,7 +84,7 @@ const isConcept = ({ kind, labels }: SkosThing): boolean =>
  * concepts, in the order in which the file describes them. Throws `BadRequest` with file and line where it is no Turtle,
  * or has no concepts.
  */
-export function* skosValueLists(file: string, source: string, notes: Notes): Steps<ValueList[]> {
+export function* skosValueLists(file: string, source: string, notes: Notes): CooperativeTask<ValueList[]> {
   const collecting = createSkosCollecting(file, notes);
   yield* readTurtle(file, source, (statement) => collecting.take(statement));
   const things = [...collecting.things.values()];
@@ -92,7 +95,7 @@ export function* skosValueLists(file: string, source: string, notes: Notes): Ste
   const named = yield* schemesByName(concepts, schemes);
   const schemeOf = schemeFinder(named, parents);
   const lists = new Map<string, ValueEntry[]>();
-  yield* forEachInSteps(concepts, (concept) => {
+  yield* forEachCooperatively(concepts, (concept) => {
     tellLabels(concept, file, notes);
     const scheme = schemeOf(concept.address) ?? schemes[0]?.address ?? '';
     const entries = lists.get(scheme) ?? [];

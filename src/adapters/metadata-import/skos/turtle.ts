@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Parser, type Quad } from 'n3';
-import type { Steps } from '../../../base/scheduling/steps.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { unreadable } from '../../../domain/metadata-import/unreadable.ts';
 
 /** One statement of a Turtle text. Nodes without a name are told by a name of their own that begins with `_:`. */
@@ -46,7 +46,7 @@ function complaint(file: string, error: Error) {
  * Reads Turtle, and gives each statement to `take` in the order of the text. Nothing that it names is looked up. Throws
  * `BadRequest` with file and line at the first mistake.
  */
-export function* readTurtle(file: string, source: string, take: (statement: Statement) => void): Steps<void> {
+export function* readTurtle(file: string, source: string, take: (statement: Statement) => void): CooperativeTask<void> {
   const parser = new Parser({ format: 'text/turtle', baseIRI: noBase });
   const feed = new EventEmitter();
   // A statement is complete at the token behind its object.

@@ -3,7 +3,7 @@ import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 
 /** An element that is being read: whatever nobody asks for is told in the end. */
-export interface Stated {
+export interface ElementReader {
   readonly element: XmlElement;
   /**
    * The text of an attribute or of an element inside, whichever is there: files write many things either way.
@@ -15,11 +15,11 @@ export interface Stated {
   /** The same as a number. */
   number(...names: readonly string[]): number | undefined;
   /** The elements inside of this name, to be read one by one. */
-  all(name: string): Stated[];
+  all(name: string): ElementReader[];
   /** The first of them; further ones are told. */
-  one(name: string): Stated | undefined;
+  one(name: string): ElementReader | undefined;
   /** The elements of this name inside the element of that one: `<params><param/></params>`. */
-  inside(container: string, name: string): Stated[];
+  inside(container: string, name: string): ElementReader[];
   /** The text right inside. */
   readonly ownText: string;
   /** Tells that something of these names is left out, where it is there. */
@@ -40,7 +40,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Begins to read an element. */
-export function createStated(element: XmlElement, notes: Notes): Stated {
+export function createElementReader(element: XmlElement, notes: Notes): ElementReader {
   const { file, line, name: elementName, attributes } = element;
   const asked = new Set<string>();
   const told = new Set<XmlElement>();
@@ -85,12 +85,12 @@ export function createStated(element: XmlElement, notes: Notes): Stated {
     return texts.find((text) => text !== undefined);
   };
 
-  const all = (name: string): Stated[] => {
+  const all = (name: string): ElementReader[] => {
     asked.add(name);
-    return named(name).map((child) => createStated(child, notes));
+    return named(name).map((child) => createElementReader(child, notes));
   };
 
-  const one = (name: string): Stated | undefined => {
+  const one = (name: string): ElementReader | undefined => {
     const [first, ...others] = all(name);
     for (const other of others) second(other.element);
     return first;

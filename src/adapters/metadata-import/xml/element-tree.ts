@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { Steps } from '../../../base/scheduling/steps.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { unreadable } from '../../../domain/metadata-import/unreadable.ts';
 
@@ -100,7 +100,7 @@ function createParser(reading: Reading): SaxesParser {
  * stands, and is told. Throws `BadRequest` with file and line where the text is not well-formed, or no metadata set by
  * its size.
  */
-export function* xmlTree(file: string, source: string, notes: Notes): Steps<XmlElement> {
+export function* xmlTree(file: string, source: string, notes: Notes): CooperativeTask<XmlElement> {
   const reading: Reading = { file, notes, open: [], root: undefined, startLine: 1, attributes: 0, parts: 0 };
   const parser = createParser(reading);
   for (let from = 0; from < source.length; from += piece) {

@@ -1,10 +1,10 @@
 import type { Field, Parameter, Validator } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
 import { captionOf, listed, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 
 /** `<param>`: its key and its value, as attributes, as elements, or the value as its text. */
-function readParameter(param: Stated): Parameter | undefined {
+function readParameter(param: ElementReader): Parameter | undefined {
   const name = param.text('key', 'name');
   const value = param.text('value') ?? param.ownText;
   param.end();
@@ -14,11 +14,11 @@ function readParameter(param: Stated): Parameter | undefined {
 }
 
 /** What stands in `<params>`. */
-export const readParameters = (from: Stated): readonly Parameter[] | undefined =>
+export const readParameters = (from: ElementReader): readonly Parameter[] | undefined =>
   some(present(from.inside('params', 'param').map(readParameter)));
 
 /** `<validator type="MINCHARS">`: what it needs stands in `<params>`, or as its text. */
-function readValidator(validator: Stated): Validator | undefined {
+function readValidator(validator: ElementReader): Validator | undefined {
   const type = validator.text('type');
   const parameters = readParameters(validator) ?? [];
   const text = validator.ownText;
@@ -31,7 +31,7 @@ function readValidator(validator: Stated): Validator | undefined {
 }
 
 /** A list of texts: elements inside one of this name, or the name again and again. */
-export function readTexts(from: Stated, ...names: readonly string[]): readonly string[] | undefined {
+export function readTexts(from: ElementReader, ...names: readonly string[]): readonly string[] | undefined {
   const texts: string[] = [];
   for (const name of names) {
     for (const outer of from.all(name)) {
@@ -49,7 +49,7 @@ export function readTexts(from: Stated, ...names: readonly string[]): readonly s
 }
 
 /** `<values><value><key/><caption/></value></values>`: the entries themselves. */
-function readEntries(from: Stated, reading: Reading): readonly ValueEntry[] | undefined {
+function readEntries(from: ElementReader, reading: Reading): readonly ValueEntry[] | undefined {
   const entries = new Map<string, ValueEntry>();
   for (const value of from.inside('values', 'value')) {
     const key = value.text('key', 'id') ?? value.ownText;
@@ -71,7 +71,7 @@ function readEntries(from: Stated, reading: Reading): readonly ValueEntry[] | un
 }
 
 /** The values to choose from: the id of a list that is made of a value-space file, or entries that stand here. */
-export function readValues(from: Stated, reading: Reading, property: string): Field['values'] {
+export function readValues(from: ElementReader, reading: Reading, property: string): Field['values'] {
   const file = from.text('valuespace');
   const bundle = from.text('valuespace_i18n') ?? reading.bundle;
   const prefix = from.text('valuespace_i18n_prefix');
@@ -94,7 +94,7 @@ export function readValues(from: Stated, reading: Reading, property: string): Fi
  * A `<property>` of a form, view, list or query of the old form: what all of them may say. Undefined, and told, where it
  * names no property. The caller ends reading it.
  */
-export function readProperty(from: Stated, reading: Reading): Field | undefined {
+export function readProperty(from: ElementReader, reading: Reading): Field | undefined {
   const property = propertyUnder(from, reading, 'name');
   if (property === undefined) return undefined;
   return {

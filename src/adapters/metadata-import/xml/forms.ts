@@ -1,16 +1,16 @@
 import type { Field, Form, Panel } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, idUnder, present, type Reading } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
 /** One property that says nothing but what all of them say. */
-export function readPlainProperty(from: Stated, reading: Reading): Field | undefined {
+export function readPlainProperty(from: ElementReader, reading: Reading): Field | undefined {
   const field = readProperty(from, reading);
   if (field !== undefined) from.end();
   return field;
 }
 
-function readPanel(from: Stated, reading: Reading): Panel {
+function readPanel(from: ElementReader, reading: Reading): Panel {
   const panel: Panel = {
     name: from.text('name') ?? '',
     caption: captionOf(from, reading, 'labelkey', 'label'),
@@ -26,7 +26,7 @@ function readPanel(from: Stated, reading: Reading): Panel {
   return panel;
 }
 
-function readForm(from: Stated, reading: Reading): Form | undefined {
+function readForm(from: ElementReader, reading: Reading): Form | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const panels = from.all('panel').map((panel) => readPanel(panel, reading));
@@ -35,5 +35,5 @@ function readForm(from: Stated, reading: Reading): Form | undefined {
 }
 
 /** `<forms>` of the old form. */
-export const readForms = (set: Stated, reading: Reading): readonly Form[] =>
+export const readForms = (set: ElementReader, reading: Reading): readonly Form[] =>
   present(set.inside('forms', 'form').map((form) => readForm(form, reading)));

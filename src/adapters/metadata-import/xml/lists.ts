@@ -1,10 +1,10 @@
 import type { Column, List, Sort, SortColumn } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, idUnder, present, propertyName, type Reading } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 import { readPlainProperty } from './forms.ts';
 
 /** `<column>`: the property as its text, or under `id`. */
-function readColumn(from: Stated, reading: Reading): Column | undefined {
+function readColumn(from: ElementReader, reading: Reading): Column | undefined {
   const name = from.text('id', 'name') ?? from.ownText;
   const shown = from.flag('showDefault', 'defaultVisible');
   const caption = captionOf(from, reading, 'caption');
@@ -16,7 +16,7 @@ function readColumn(from: Stated, reading: Reading): Column | undefined {
   return { property: propertyName(name, from, reading), caption, shown };
 }
 
-function readList(from: Stated, reading: Reading): List | undefined {
+function readList(from: ElementReader, reading: Reading): List | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const list: List = {
@@ -32,10 +32,10 @@ function readList(from: Stated, reading: Reading): List | undefined {
 }
 
 /** `<lists>`: properties in the old form, columns in the newer one. */
-export const readLists = (set: Stated, reading: Reading): readonly List[] =>
+export const readLists = (set: ElementReader, reading: Reading): readonly List[] =>
   present(set.inside('lists', 'list').map((list) => readList(list, reading)));
 
-function readSortColumn(from: Stated, reading: Reading): SortColumn | undefined {
+function readSortColumn(from: ElementReader, reading: Reading): SortColumn | undefined {
   const name = from.text('id', 'name') ?? from.ownText;
   const mode = from.text('mode');
   from.end();
@@ -46,7 +46,7 @@ function readSortColumn(from: Stated, reading: Reading): SortColumn | undefined 
   return { property: propertyName(name, from, reading), mode };
 }
 
-function readDefault(from: Stated, reading: Reading): Sort['default'] {
+function readDefault(from: ElementReader, reading: Reading): Sort['default'] {
   const chosen = from.one('default');
   if (chosen === undefined) return undefined;
   const property = chosen.text('sortBy') ?? chosen.ownText;
@@ -55,7 +55,7 @@ function readDefault(from: Stated, reading: Reading): Sort['default'] {
   return property === '' ? undefined : { property: propertyName(property, chosen, reading), ascending };
 }
 
-function readSort(from: Stated, reading: Reading): Sort | undefined {
+function readSort(from: ElementReader, reading: Reading): Sort | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const sort: Sort = {
@@ -68,5 +68,5 @@ function readSort(from: Stated, reading: Reading): Sort | undefined {
 }
 
 /** `<sorts>` of the newer form. */
-export const readSorts = (set: Stated, reading: Reading): readonly Sort[] =>
+export const readSorts = (set: ElementReader, reading: Reading): readonly Sort[] =>
   present(set.inside('sorts', 'sort').map((sort) => readSort(sort, reading)));

@@ -1,8 +1,8 @@
 import type { MetadataType, TypeProperty } from '../../../domain/metadata/metadata-set.ts';
 import { present, propertyName, propertyUnder, type Reading } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 
-function readTypeProperty(from: Stated, reading: Reading): TypeProperty | undefined {
+function readTypeProperty(from: ElementReader, reading: Reading): TypeProperty | undefined {
   const name = propertyUnder(from, reading, 'name');
   if (name === undefined) return undefined;
   const copyFrom = from.text('copyfrom');
@@ -20,7 +20,7 @@ function readTypeProperty(from: Stated, reading: Reading): TypeProperty | undefi
   return property;
 }
 
-function readType(from: Stated, reading: Reading): MetadataType | undefined {
+function readType(from: ElementReader, reading: Reading): MetadataType | undefined {
   const name = propertyUnder(from, reading, 'name');
   if (name === undefined) return undefined;
   const properties = from.inside('properties', 'property').map((property) => readTypeProperty(property, reading));
@@ -29,5 +29,5 @@ function readType(from: Stated, reading: Reading): MetadataType | undefined {
 }
 
 /** `<model>` of the old form: which properties each type has. */
-export const readModel = (set: Stated, reading: Reading): readonly MetadataType[] =>
+export const readModel = (set: ElementReader, reading: Reading): readonly MetadataType[] =>
   present(set.inside('model', 'type').map((type) => readType(type, reading)));

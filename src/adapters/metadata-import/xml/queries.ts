@@ -7,11 +7,11 @@ import type {
   QuerySyntax,
 } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, present, propertyName, type Reading, some } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
 /** One of a few words, in any case; anything else is told, and undefined. */
-function readWord<W extends string>(from: Stated, name: string, words: readonly W[]): W | undefined {
+function readWord<W extends string>(from: ElementReader, name: string, words: readonly W[]): W | undefined {
   const text = from.text(name);
   if (text === undefined) return undefined;
   const word = words.find((known) => known.toLowerCase() === text.toLowerCase());
@@ -24,7 +24,7 @@ const joins: readonly QueryJoin[] = ['AND', 'OR'];
 const syntaxes: readonly QuerySyntax[] = ['lucene', 'dsl'];
 
 /** `<basequery propertyNull>`, as many as there are. */
-function readBase(from: Stated, reading: Reading): readonly BaseQuery[] | undefined {
+function readBase(from: ElementReader, reading: Reading): readonly BaseQuery[] | undefined {
   const queries = from.all('basequery').map((base): BaseQuery | undefined => {
     const unless = base.text('propertyNull');
     const statement = base.ownText;
@@ -38,7 +38,7 @@ function readBase(from: Stated, reading: Reading): readonly BaseQuery[] | undefi
 const withoutCriteria = ['allow_search_without_criteria', 'allowSearchWithoutCriteria'];
 
 /** `<statement>`, and one for single values by `<statement value>`. */
-function readStatements(from: Stated): Pick<Criterion, 'statement' | 'statementsByValue'> {
+function readStatements(from: ElementReader): Pick<Criterion, 'statement' | 'statementsByValue'> {
   let general: string | undefined;
   const byValue = new Map<string, string>();
   for (const statement of from.all('statement')) {
@@ -57,7 +57,7 @@ function readStatements(from: Stated): Pick<Criterion, 'statement' | 'statements
   };
 }
 
-function readCriterion(from: Stated, reading: Reading): Criterion | undefined {
+function readCriterion(from: ElementReader, reading: Reading): Criterion | undefined {
   const field = readProperty(from, reading);
   if (field === undefined) return undefined;
   const criterion: Criterion = {
@@ -73,7 +73,7 @@ function readCriterion(from: Stated, reading: Reading): Criterion | undefined {
   return criterion;
 }
 
-function readQuery(from: Stated, reading: Reading): MetadataQuery | undefined {
+function readQuery(from: ElementReader, reading: Reading): MetadataQuery | undefined {
   const id = from.text('id', 'criteriaboxid');
   const syntax = readWord(from, 'syntax', syntaxes);
   const statement = from.text('statement');
@@ -98,7 +98,7 @@ function readQuery(from: Stated, reading: Reading): MetadataQuery | undefined {
   return undefined;
 }
 
-function readBlock(from: Stated, reading: Reading): Queries {
+function readBlock(from: ElementReader, reading: Reading): Queries {
   const block = {
     syntax: readWord(from, 'syntax', syntaxes),
     base: readBase(from, reading),
@@ -115,7 +115,7 @@ const isLucene = ({ syntax }: { readonly syntax?: QuerySyntax | undefined }): bo
  * `<queries>`. Newer sets may say them twice, once in each language: what is said in Lucene holds, and of the others only
  * those that are not said in it are kept, so that the set is whole; this repository does not evaluate them.
  */
-export function readQueries(set: Stated, reading: Reading): Queries | undefined {
+export function readQueries(set: ElementReader, reading: Reading): Queries | undefined {
   const blocks = set.all('queries').map((from) => ({ from, ...readBlock(from, reading) }));
   const main = blocks.find(isLucene) ?? blocks[0];
   if (main === undefined) return undefined;

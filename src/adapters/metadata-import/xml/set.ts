@@ -2,7 +2,7 @@ import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import type { Captions } from '../../../domain/metadata/value-list.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
 import { captionOf, type Reading, some } from '../reading.ts';
-import { createStated, type Stated } from './element-reader.ts';
+import { createElementReader, type ElementReader } from './element-reader.ts';
 import type { XmlElement } from './element-tree.ts';
 import { readForms } from './forms.ts';
 import { readLists, readSorts } from './lists.ts';
@@ -13,7 +13,7 @@ import { readWidgets } from './widgets.ts';
 
 const sameTexts = (a: Captions, b: Captions): boolean => JSON.stringify([...a]) === JSON.stringify([...b]);
 
-function readName(from: Stated, reading: Reading): Captions | undefined {
+function readName(from: ElementReader, reading: Reading): Captions | undefined {
   const name = captionOf(from, reading, 'name');
   const label = captionOf(from, reading, 'label');
   if (name !== undefined && label !== undefined && !sameTexts(name, label)) {
@@ -22,7 +22,7 @@ function readName(from: Stated, reading: Reading): Captions | undefined {
   return name ?? label;
 }
 
-function readId(from: Stated): string {
+function readId(from: ElementReader): string {
   const stated = from.text('id');
   const id = idOf(stated ?? from.element.file);
   if (stated === undefined) from.tell('changed', `a set without an id; it gets the id ${id} by its file`);
@@ -30,7 +30,7 @@ function readId(from: Stated): string {
   return id;
 }
 
-function readCreate(from: Stated): MetadataSet['create'] {
+function readCreate(from: ElementReader): MetadataSet['create'] {
   const create = from.one('create');
   if (create === undefined) return undefined;
   const onlyMetadata = create.flag('onlyMetadata');
@@ -43,7 +43,7 @@ function readCreate(from: Stated): MetadataSet['create'] {
  * is told.
  */
 export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet {
-  const from = createStated(root, reading.notes);
+  const from = createElementReader(root, reading.notes);
   const bundle = from.text('i18n');
   if (bundle !== undefined && !reading.bundles.has(bundle)) {
     from.tell(

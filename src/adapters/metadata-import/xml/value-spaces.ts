@@ -1,4 +1,4 @@
-import { forEachInSteps, type Steps } from '../../../base/scheduling/steps.ts';
+import { type CooperativeTask, forEachCooperatively } from '../../../base/scheduling/cooperative-task.ts';
 import type { Captions, ValueEntry, ValueList } from '../../../domain/metadata/value-list.ts';
 import { freeId, idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
@@ -25,7 +25,7 @@ export interface ValueSpaces {
 /** Where requests are answered from, and what they come to. */
 export interface ValueSpaceHome extends ValueSpaces {
   /** All that were asked for, with what their files say. */
-  lists(): Steps<{ readonly file: string; readonly list: ValueList }[]>;
+  lists(): CooperativeTask<{ readonly file: string; readonly list: ValueList }[]>;
 }
 
 /** One `<valuespace>`. */
@@ -89,11 +89,11 @@ function labelsOf(element: XmlElement, key: string, asked: Asked, bundles: Bundl
   );
 }
 
-function* entriesOf(asked: Asked, parts: ValueSpaceParts): Steps<ValueEntry[]> {
+function* entriesOf(asked: Asked, parts: ValueSpaceParts): CooperativeTask<ValueEntry[]> {
   const { notes, bundles } = parts;
   const entries = new Map<string, ValueEntry>();
   const parents = new Map<string, Link>();
-  yield* forEachInSteps(elementsOf(asked.space.element), (element) => {
+  yield* forEachCooperatively(elementsOf(asked.space.element), (element) => {
     const { file, line, name, attributes } = element;
     if (name !== 'key') return notes.add(file, line, 'unknown', `an element <${name}> in <valuespace>`);
     tellUnknown(element, keyAttributes, notes);
@@ -116,7 +116,7 @@ function* entriesOf(asked: Asked, parts: ValueSpaceParts): Steps<ValueEntry[]> {
   }
   yield* cutCircles(parents, file, notes);
   const inTree: ValueEntry[] = [];
-  yield* forEachInSteps(entries.values(), (entry) => {
+  yield* forEachCooperatively(entries.values(), (entry) => {
     const parent = parents.get(entry.key)?.address;
     inTree.push(parent === undefined ? entry : { ...entry, parent });
   });

@@ -1,12 +1,12 @@
 import type { View, ViewGroup } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, idUnder, present, type Reading, some } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 import { markupIn } from './element-tree.ts';
 import { readPlainProperty } from './forms.ts';
 import { readCondition } from './widgets.ts';
 
 /** `<view>` of the old form: the properties that are shown. */
-function readView(from: Stated, reading: Reading): View | undefined {
+function readView(from: ElementReader, reading: Reading): View | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const caption = captionOf(from, reading, 'labelkey', 'label');
@@ -15,13 +15,13 @@ function readView(from: Stated, reading: Reading): View | undefined {
   return { id, caption, fields };
 }
 
-function readMarkup(from: Stated): string | undefined {
+function readMarkup(from: ElementReader): string | undefined {
   const html = from.one('html');
   const markup = html === undefined ? '' : markupIn(html.element);
   return markup === '' ? undefined : markup;
 }
 
-function readTemplate(from: Stated, reading: Reading): View | undefined {
+function readTemplate(from: ElementReader, reading: Reading): View | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const view: View = {
@@ -39,12 +39,12 @@ function readTemplate(from: Stated, reading: Reading): View | undefined {
 }
 
 /** `<views>` of the old form and `<templates>` of the newer one: both say what is shown. */
-export const readViews = (set: Stated, reading: Reading): readonly View[] => [
+export const readViews = (set: ElementReader, reading: Reading): readonly View[] => [
   ...present(set.inside('views', 'view').map((view) => readView(view, reading))),
   ...present(set.inside('templates', 'template').map((template) => readTemplate(template, reading))),
 ];
 
-function readGroup(from: Stated): ViewGroup | undefined {
+function readGroup(from: ElementReader): ViewGroup | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
   const views = from.inside('views', 'view').map((view) => {
@@ -58,4 +58,5 @@ function readGroup(from: Stated): ViewGroup | undefined {
 }
 
 /** `<groups>` of the newer form. */
-export const readGroups = (set: Stated): readonly ViewGroup[] => present(set.inside('groups', 'group').map(readGroup));
+export const readGroups = (set: ElementReader): readonly ViewGroup[] =>
+  present(set.inside('groups', 'group').map(readGroup));

@@ -1,10 +1,10 @@
 import type { Condition, Field } from '../../../domain/metadata/metadata-set.ts';
 import { captionOf, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
-import type { Stated } from './element-reader.ts';
+import type { ElementReader } from './element-reader.ts';
 import { readParameters, readTexts, readValues } from './fields.ts';
 
 /** `<condition type negate dynamic pattern>value</condition>` */
-export function readCondition(from: Stated): Condition | undefined {
+export function readCondition(from: ElementReader): Condition | undefined {
   const condition = from.one('condition');
   if (condition === undefined) return undefined;
   const read: Condition = {
@@ -19,7 +19,7 @@ export function readCondition(from: Stated): Condition | undefined {
 }
 
 /** Names of the widgets that together make one. */
-function readParts(from: Stated, reading: Reading): readonly string[] | undefined {
+function readParts(from: ElementReader, reading: Reading): readonly string[] | undefined {
   const parts = from.inside('subwidgets', 'subwidget').map((part) => {
     const name = part.text('id') ?? part.ownText;
     part.end();
@@ -28,7 +28,7 @@ function readParts(from: Stated, reading: Reading): readonly string[] | undefine
   return some(present(parts));
 }
 
-const looks = (from: Stated, reading: Reading) => ({
+const looks = (from: ElementReader, reading: Reading) => ({
   caption: captionOf(from, reading, 'caption'),
   bottomCaption: captionOf(from, reading, 'bottomCaption'),
   placeholder: captionOf(from, reading, 'placeholder'),
@@ -46,7 +46,7 @@ const looks = (from: Stated, reading: Reading) => ({
   expandable: from.text('expandable'),
 });
 
-const limits = (from: Stated) => ({
+const limits = (from: ElementReader) => ({
   multiple: from.flag('multiple'),
   minimum: from.number('min'),
   maximum: from.number('max'),
@@ -58,7 +58,7 @@ const limits = (from: Stated) => ({
   format: from.text('format'),
 });
 
-function readWidget(from: Stated, reading: Reading): Field | undefined {
+function readWidget(from: ElementReader, reading: Reading): Field | undefined {
   const property = propertyUnder(from, reading, 'id');
   if (property === undefined) return undefined;
   const field: Field = {
@@ -79,5 +79,5 @@ function readWidget(from: Stated, reading: Reading): Field | undefined {
 }
 
 /** `<widgets>` of the newer form. */
-export const readWidgets = (set: Stated, reading: Reading): readonly Field[] =>
+export const readWidgets = (set: ElementReader, reading: Reading): readonly Field[] =>
   present(set.inside('widgets', 'widget').map((widget) => readWidget(widget, reading)));

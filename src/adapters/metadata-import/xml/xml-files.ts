@@ -1,4 +1,4 @@
-import type { Steps } from '../../../base/scheduling/steps.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type ImportFile, kindOf, requiredText } from '../../../domain/metadata-import/import-file.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import type { FindFile } from '../find-file.ts';
@@ -20,7 +20,7 @@ interface Trees {
   readonly valueSpaces: Map<string, XmlElement>;
 }
 
-function* readTree(file: ImportFile, trees: Trees, notes: Notes): Steps<void> {
+function* readTree(file: ImportFile, trees: Trees, notes: Notes): CooperativeTask<void> {
   const root = yield* xmlTree(file.name, requiredText(file), notes);
   if (root.name === 'metadataset') trees.sets.set(file.name, root);
   else if (root.name === 'metadatasets') trees.indexes.set(file.name, root);
@@ -47,10 +47,10 @@ function* readReferred(
   trees: Trees,
   find: FindFile,
   notes: Notes,
-): Steps<Set<string>> {
+): CooperativeTask<Set<string>> {
   const known = new Set([...trees.sets.keys(), ...trees.indexes.keys(), ...trees.valueSpaces.keys()]);
   const named = new Set<string>();
-  const take = function* (path: string | undefined): Steps<void> {
+  const take = function* (path: string | undefined): CooperativeTask<void> {
     const file = path === undefined || known.has(path) ? undefined : files.get(path);
     if (file === undefined) return;
     known.add(file.name);
@@ -100,7 +100,11 @@ function setFiles(trees: Trees, find: FindFile, notes: Notes): SetFile[] {
 }
 
 /** Reads the XML among the files that were brought, and what those refer to among the files beside them. */
-export function* readXmlFiles(files: ReadonlyMap<string, ImportFile>, find: FindFile, notes: Notes): Steps<XmlFiles> {
+export function* readXmlFiles(
+  files: ReadonlyMap<string, ImportFile>,
+  find: FindFile,
+  notes: Notes,
+): CooperativeTask<XmlFiles> {
   const trees: Trees = { sets: new Map(), indexes: new Map(), valueSpaces: new Map() };
   for (const file of files.values()) {
     if (!file.beside && kindOf(file) === 'xml') yield* readTree(file, trees, notes);

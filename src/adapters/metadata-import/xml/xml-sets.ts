@@ -1,4 +1,4 @@
-import type { Steps } from '../../../base/scheduling/steps.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../../domain/metadata/value-list.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
@@ -46,7 +46,7 @@ const childText = (root: XmlElement, name: string): string | undefined => {
 export function* readXmlSet(
   { root, override }: SetFile,
   parts: XmlSetParts,
-): Steps<{
+): CooperativeTask<{
   readonly set: MetadataSet;
   readonly lists: readonly { readonly file: string; readonly list: ValueList }[];
 }> {

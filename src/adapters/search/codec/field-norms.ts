@@ -4,10 +4,10 @@ const exact = 64;
 const codesPerDoubling = 16;
 
 /** A number of words as one byte: exact up to 64, then with an error of up to 5 %; 250,000 and more are all the same. */
-export const lengthCode = (length: number): number =>
+export const fieldNorm = (length: number): number =>
   length <= exact ? length : Math.min(255, exact + Math.floor(codesPerDoubling * Math.log2(length / exact)));
 
 /** For each code the number of words it stands for. */
-export const codedLengths: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
+export const fieldNorms: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
   code <= exact ? code : exact * 2 ** ((code - exact) / codesPerDoubling),
 );

@@ -13,16 +13,20 @@ import { columnOf } from '../segment/id-doc-values.ts';
 import type { PropertyColumn, Segment } from '../segment/segment.ts';
 import { findDocument, idBytesOf } from '../segment/segment-documents.ts';
 import { numberInTable, textAt, textCount } from '../segment/text-table.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
-import { type Evaluation, newFound } from './evaluation.ts';
-import { type Found, has, put } from './scored-docs.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
+import { type Evaluation, newScoredDocs } from './evaluation.ts';
+import { has, put, type ScoredDocs } from './scored-docs.ts';
 
 type ColumnQuery = Extract<Query, { readonly kind: 'range' | 'value' | 'exists' }>;
 
 /** The documents that have a value as the query wants it. */
-export function* evaluateColumn(query: ColumnQuery, evaluation: Evaluation, within: Found | undefined): Pieces<Found> {
+export function* evaluateColumn(
+  query: ColumnQuery,
+  evaluation: Evaluation,
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
   const { segment, factor } = evaluation;
-  const found = newFound(evaluation);
+  const found = newScoredDocs(evaluation);
   const take = (document: number): void => {
     if (within === undefined || has(within, document)) put(found, document, factor);
   };
@@ -61,7 +65,11 @@ function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, tak
 }
 
 /** 1 at the numbers of the values that fit. */
-function* wantedValues(query: ColumnQuery, column: PropertyColumn, evaluation: Evaluation): Pieces<Uint8Array> {
+function* wantedValues(
+  query: ColumnQuery,
+  column: PropertyColumn,
+  evaluation: Evaluation,
+): CooperativeTasks<Uint8Array> {
   if (query.kind === 'exists') return filledValues(column);
   const wanted = new Uint8Array(textCount(column.values));
   if (query.kind === 'value') {
@@ -80,7 +88,7 @@ function* markTexts(
   range: TextRange,
   column: PropertyColumn,
   { orders }: Evaluation,
-): Pieces<void> {
+): CooperativeTasks<void> {
   const { order } = yield* orders.of([column]);
   const textOf = (place: number): string => sortableText(textAt(column.values, order[place] ?? 0));
   const { from, to, ...ends } = range;

@@ -1,12 +1,12 @@
 import type { Query } from '../../../domain/query/query.ts';
 import { readVarint } from '../codec/varints.ts';
 import { positionsOf, readEntries } from '../segment/postings.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
-import { withWords } from './evaluate-terms.ts';
-import { type Evaluation, newFound, scoringFor, withScoresOf, wordsFor } from './evaluation.ts';
-import { equallyNear } from './fuzzy-terms.ts';
-import { rarestFirst, wantedInRow } from './query-planner.ts';
-import { type Found, has, keep } from './scored-docs.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
+import { withTerms } from './evaluate-terms.ts';
+import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
+import { equallyClose } from './fuzzy-terms.ts';
+import { phraseTerms, rarestFirst } from './query-planner.ts';
+import { has, keep, type ScoredDocs } from './scored-docs.ts';
 
 /** Positions in one place of one document: more than there are, even of a million values, as each leaves a gap behind it. */
 const span = 2 ** 28;
@@ -23,7 +23,7 @@ interface FittingWord {
 }
 
 /** How near the words of a row are to what is looked for. */
-export const nearnessInRow = 5;
+export const phraseMatchQuality = 5;
 
 const isAnyWord = (pattern: string): boolean => /^\*+$/.test(pattern);
 
@@ -39,30 +39,36 @@ export function lookedFor(words: readonly string[]): RowWord[] {
 export function* evaluatePhrase(
   { words, field }: Extract<Query, { readonly kind: 'phrase' }>,
   evaluation: Evaluation,
-  within: Found | undefined,
-): Pieces<Found> {
-  let common: Found | undefined;
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
+  let common: ScoredDocs | undefined;
   const row: FittingWord[] = [];
-  const wanted = lookedFor(words).map((word) => ({ ...word, ...wantedInRow(word.pattern) }));
+  const wanted = lookedFor(words).map((word) => ({ ...word, ...phraseTerms(word.pattern) }));
   for (const { pattern, offset } of rarestFirst(wanted, evaluation)) {
-    const fitting = yield* wordsFor(pattern, evaluation);
+    const fitting = yield* termsFor(pattern, evaluation);
     row.push({ fitting, offset });
-    const found = yield* withWords(pattern, equallyNear(fitting, nearnessInRow), field, evaluation, common ?? within);
+    const found = yield* withTerms(
+      pattern,
+      equallyClose(fitting, phraseMatchQuality),
+      field,
+      evaluation,
+      common ?? within,
+    );
     common = withScoresOf(common, found, evaluation);
     if (found.count === 0) return common;
   }
-  const found = common ?? newFound(evaluation);
+  const found = common ?? newScoredDocs(evaluation);
   if (words.length > 1 && found.count > 0) yield* keepRows(found, row, field, evaluation);
   return found;
 }
 
 /** Leaves the documents in which the words stand one behind the other. */
 function* keepRows(
-  found: Found,
+  found: ScoredDocs,
   row: readonly FittingWord[],
   field: string | undefined,
   evaluation: Evaluation,
-): Pieces<void> {
+): CooperativeTasks<void> {
   const { weights } = scoringFor('', field, evaluation, found).where;
   const stretches = createStretches(evaluation.segment.places.length);
   let starts: Float64Array | undefined;
@@ -106,10 +112,10 @@ function createStretches(placeCount: number) {
 function* startsOf(
   { fitting, offset }: FittingWord,
   stretches: ReturnType<typeof createStretches>,
-  within: Found,
+  within: ScoredDocs,
   weights: Float64Array,
   { segment, entries }: Evaluation,
-): Pieces<Float64Array> {
+): CooperativeTasks<Float64Array> {
   const starts: number[] = [];
   for (const word of fitting) {
     readEntries(segment, word, entries);

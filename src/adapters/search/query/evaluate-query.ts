@@ -1,29 +1,33 @@
 import { unreachable } from '../../../base/errors/errors.ts';
 import type { Query } from '../../../domain/query/query.ts';
 import type { Segment } from '../segment/segment.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
-import { evaluateTerm, evaluateWords } from './evaluate-terms.ts';
-import { type Evaluation, newFound, withScoresOf } from './evaluation.ts';
-import { inCheapOrder } from './query-planner.ts';
+import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
+import { type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
+import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
-import { addAll, addUp, type Found, has, keep, put } from './scored-docs.ts';
+import { addAll, addUp, has, keep, put, type ScoredDocs } from './scored-docs.ts';
 
 /** The documents that a query finds; with `within`, of those in it. The columns are from the pool, and to be given back to it. */
-export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Found): Pieces<Found> {
+export function* evaluateQuery(
+  query: Query,
+  evaluation: Evaluation,
+  within?: ScoredDocs,
+): CooperativeTasks<ScoredDocs> {
   yield;
   switch (query.kind) {
     case 'everything':
       return everything(evaluation, within);
     case 'nothing':
-      return newFound(evaluation);
+      return newScoredDocs(evaluation);
     case 'all':
       return yield* all(query.of, evaluation, within);
     case 'any':
       return yield* atLeast(1, query.of, evaluation, within);
     case 'most': {
-      const wanted = wantedOfMost(query.of, evaluation);
+      const wanted = minimumShouldMatchOf(query.of, evaluation);
       const every = wanted >= query.of.length && query.of.length > 0;
       return yield* every ? all(query.of, evaluation, within) : atLeast(wanted, query.of, evaluation, within);
     }
@@ -37,7 +41,7 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Fo
     case 'preferring':
       return yield* preferring(query, evaluation, within);
     case 'words':
-      return yield* evaluateWords(query, evaluation, within);
+      return yield* evaluateTerms(query, evaluation, within);
     case 'wildcard':
     case 'fuzzy':
       return yield* evaluateTerm(query, evaluation, within);
@@ -57,13 +61,13 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Fo
 }
 
 /** How many of its queries a `most` wants. */
-export const wantedOfMost = ({ length }: readonly Query[], { slack }: Evaluation): number =>
+export const minimumShouldMatchOf = ({ length }: readonly Query[], { slack }: Evaluation): number =>
   Math.max(1, length - slack);
 
 const withoutScore = 0;
 
-function everything(evaluation: Evaluation, within: Found | undefined): Found {
-  const found = newFound(evaluation);
+function everything(evaluation: Evaluation, within: ScoredDocs | undefined): ScoredDocs {
+  const found = newScoredDocs(evaluation);
   const count = within === undefined ? evaluation.segment.size : within.count;
   for (let at = 0; at < count; at += 1)
     put(found, within === undefined ? at : (within.documents[at] ?? 0), withoutScore);
@@ -72,23 +76,27 @@ function everything(evaluation: Evaluation, within: Found | undefined): Found {
 
 function* where(
   evaluation: Evaluation,
-  within: Found | undefined,
+  within: ScoredDocs | undefined,
   holds: (segment: Segment, document: number) => boolean,
-): Pieces<Found> {
+): CooperativeTasks<ScoredDocs> {
   const { segment, factor } = evaluation;
-  const found = newFound(evaluation);
+  const found = newScoredDocs(evaluation);
   const count = within === undefined ? segment.size : within.count;
   for (let at = 0; at < count; at += 1) {
     const document = within === undefined ? at : (within.documents[at] ?? 0);
     if (holds(segment, document)) put(found, document, factor);
-    if (at % pieceSize === pieceSize - 1) yield;
+    if (at % taskSize === taskSize - 1) yield;
   }
   return found;
 }
 
-function* all(queries: readonly Query[], evaluation: Evaluation, within: Found | undefined): Pieces<Found> {
-  let common: Found | undefined;
-  for (const query of inCheapOrder(queries, evaluation)) {
+function* all(
+  queries: readonly Query[],
+  evaluation: Evaluation,
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
+  let common: ScoredDocs | undefined;
+  for (const query of plannedOrder(queries, evaluation)) {
     // Taking away is cheaper than making the complement of what is taken away.
     if (query.kind === 'not') {
       common ??= everything(evaluation, within);
@@ -101,7 +109,7 @@ function* all(queries: readonly Query[], evaluation: Evaluation, within: Found |
   return common ?? everything(evaluation, within);
 }
 
-function* takeAway(query: Query, from: Found, evaluation: Evaluation): Pieces<void> {
+function* takeAway(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTasks<void> {
   const found = yield* evaluateQuery(query, evaluation, from);
   if (found.count > 0) keep(from, (document) => !has(found, document));
   evaluation.pool.give(found);
@@ -112,10 +120,10 @@ function* atLeast(
   wanted: number,
   queries: readonly Query[],
   evaluation: Evaluation,
-  within: Found | undefined,
-): Pieces<Found> {
-  const union = newFound(evaluation);
-  const tally = wanted > 1 ? newFound(evaluation) : undefined;
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
+  const union = newScoredDocs(evaluation);
+  const tally = wanted > 1 ? newScoredDocs(evaluation) : undefined;
   for (const query of queries) {
     const found = yield* evaluateQuery(query, evaluation, within);
     addAll(union, found);
@@ -132,8 +140,8 @@ function* atLeast(
 function* preferring(
   { query, preferred }: Extract<Query, { readonly kind: 'preferring' }>,
   evaluation: Evaluation,
-  within: Found | undefined,
-): Pieces<Found> {
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
   const found = yield* evaluateQuery(query, evaluation, within);
   for (const one of preferred) {
     const more = yield* evaluateQuery(one, evaluation, found);

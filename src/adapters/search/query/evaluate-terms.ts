@@ -1,55 +1,55 @@
 import type { Query } from '../../../domain/query/query.ts';
-import { wantedWords } from '../../../domain/text/term-match.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
-import { type Evaluation, newFound, scoringFor, withScoresOf, wordsFor } from './evaluation.ts';
-import { editedWords, equallyNear, foundWords, type NearWords } from './fuzzy-terms.ts';
+import { queryTerms } from '../../../domain/text/term-match.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
+import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
+import { equallyClose, type FuzzyTerms, matchedTerms, termsWithinEdits } from './fuzzy-terms.ts';
 import { rarestFirst } from './query-planner.ts';
-import type { Found } from './scored-docs.ts';
-import { addWords } from './term-scores.ts';
+import type { ScoredDocs } from './scored-docs.ts';
+import { addTerms } from './term-scores.ts';
 
 /** The documents that have all words of a text. */
-export function* evaluateWords(
+export function* evaluateTerms(
   { text, match, field }: Extract<Query, { readonly kind: 'words' }>,
   evaluation: Evaluation,
-  within: Found | undefined,
-): Pieces<Found> {
-  let common: Found | undefined;
-  for (const wanted of rarestFirst(wantedWords(text, match), evaluation)) {
-    const near = foundWords(evaluation.segment, wanted);
-    const found = yield* withWords(wanted.word, near, field, evaluation, common ?? within);
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
+  let common: ScoredDocs | undefined;
+  for (const wanted of rarestFirst(queryTerms(text, match), evaluation)) {
+    const near = matchedTerms(evaluation.segment, wanted);
+    const found = yield* withTerms(wanted.word, near, field, evaluation, common ?? within);
     common = withScoresOf(common, found, evaluation);
   }
-  return common ?? newFound(evaluation);
+  return common ?? newScoredDocs(evaluation);
 }
 
 /** The documents that have one of the words that a pattern, or a word with typos, means. */
 export function* evaluateTerm(
   query: Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>,
   evaluation: Evaluation,
-  within: Found | undefined,
-): Pieces<Found> {
-  const near = yield* wordsOfTerm(query, evaluation);
-  return yield* withWords(wantedOf(query), near, query.field, evaluation, within);
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
+  const near = yield* expandedTerms(query, evaluation);
+  return yield* withTerms(textOfTerm(query), near, query.field, evaluation, within);
 }
 
 type Term = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
 
-export const wantedOf = (query: Term): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
+export const textOfTerm = (query: Term): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
 
-export function* wordsOfTerm(query: Term, evaluation: Evaluation): Pieces<NearWords> {
-  if (query.kind === 'fuzzy') return yield* editedWords(evaluation.segment, query.word, query.edits);
-  return equallyNear(yield* wordsFor(query.pattern, evaluation), 3);
+export function* expandedTerms(query: Term, evaluation: Evaluation): CooperativeTasks<FuzzyTerms> {
+  if (query.kind === 'fuzzy') return yield* termsWithinEdits(evaluation.segment, query.word, query.edits);
+  return equallyClose(yield* termsFor(query.pattern, evaluation), 3);
 }
 
 /** The documents that have one of these words, found for a wanted one, scored by the best of them. */
-export function* withWords(
+export function* withTerms(
   wanted: string,
-  near: NearWords,
+  near: FuzzyTerms,
   field: string | undefined,
   evaluation: Evaluation,
-  within: Found | undefined,
-): Pieces<Found> {
-  const found = newFound(evaluation);
-  yield* addWords(found, scoringFor(wanted, field, evaluation, within), near);
+  within: ScoredDocs | undefined,
+): CooperativeTasks<ScoredDocs> {
+  const found = newScoredDocs(evaluation);
+  yield* addTerms(found, scoringFor(wanted, field, evaluation, within), near);
   return found;
 }

@@ -3,14 +3,14 @@ import type { ValueKeys } from '../segment/doc-values.ts';
 import type { Entries } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
-import type { Tree } from './hierarchy-filter.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
+import type { HierarchyFilter } from './hierarchy-filter.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
-import { addScores, type Found, type FoundPool } from './scored-docs.ts';
+import { addScores, type ScoredDocs, type ScoredDocsPool } from './scored-docs.ts';
 import type { Search } from './search.ts';
-import { fittingWords } from './term-expansion.ts';
+import { matchingTerms } from './term-expansion.ts';
 import type { TermScoring } from './term-scores.ts';
-import type { PatternWords } from './wildcard-terms.ts';
+import type { WildcardTerms } from './wildcard-terms.ts';
 
 /** What a query is evaluated with, over one segment. Deleted documents are found like all others. */
 export interface Evaluation {
@@ -22,10 +22,10 @@ export interface Evaluation {
   readonly slack: number;
   /** By how much scores count. */
   readonly factor: number;
-  readonly patterns: PatternWords;
-  readonly pool: FoundPool;
+  readonly patterns: WildcardTerms;
+  readonly pool: ScoredDocsPool;
   readonly entries: Entries;
-  readonly tree: Tree;
+  readonly tree: HierarchyFilter;
   readonly keys: ValueKeys;
   readonly orders: TextOrders;
 }
@@ -33,7 +33,7 @@ export interface Evaluation {
 /** For which words, and how strictly, a query is evaluated. */
 export interface Relaxation {
   /** For each segment. */
-  readonly patterns: readonly PatternWords[];
+  readonly patterns: readonly WildcardTerms[];
   readonly slack: number;
 }
 
@@ -62,10 +62,10 @@ export function evaluationOf(
   };
 }
 
-export const newFound = ({ pool, segment }: Evaluation): Found => pool.take(segment.size);
+export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.take(segment.size);
 
 /** What is found among what other queries have found before, with the scores of both together. */
-export function withScoresOf(before: Found | undefined, found: Found, { pool }: Evaluation): Found {
+export function withScoresOf(before: ScoredDocs | undefined, found: ScoredDocs, { pool }: Evaluation): ScoredDocs {
   if (before === undefined) return found;
   addScores(found, before);
   pool.give(before);
@@ -73,8 +73,8 @@ export function withScoresOf(before: Found | undefined, found: Found, { pool }: 
 }
 
 /** The words that fit a pattern. */
-export function* wordsFor(pattern: string, { segment, patterns }: Evaluation): Pieces<readonly number[]> {
-  return patterns.get(pattern) ?? (yield* fittingWords(segment, pattern));
+export function* termsFor(pattern: string, { segment, patterns }: Evaluation): CooperativeTasks<readonly number[]> {
+  return patterns.get(pattern) ?? (yield* matchingTerms(segment, pattern));
 }
 
 /** How the documents of the words that are found for this one are scored. */
@@ -82,7 +82,7 @@ export function scoringFor(
   wanted: string,
   field: string | undefined,
   { segment, statistics, parts, factor }: Evaluation,
-  within: Found | undefined,
+  within: ScoredDocs | undefined,
 ): TermScoring {
   const where = knownWeights(segment, field, parts);
   return { segment, where, statistics, rarity: statistics.rarity(wanted), factor, within };

@@ -3,14 +3,14 @@ import { countValues } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
 import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
 import { bytesAt, textAt } from '../segment/text-table.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { type CommonValues, commonValues, textsOf } from './common-values.ts';
-import type { Found } from './scored-docs.ts';
+import type { ScoredDocs } from './scored-docs.ts';
 
 /** The hits in one segment. */
 export interface SegmentHits {
   readonly segment: Segment;
-  readonly found: Found;
+  readonly found: ScoredDocs;
 }
 
 /** Counts the values of a property over all hits: those in each of the segments that are searched. */
@@ -18,7 +18,7 @@ export function* facetOf(
   { property, limit, minimum }: FacetRequest,
   live: readonly LiveSegment[],
   hits: readonly SegmentHits[],
-): Pieces<Facet> {
+): CooperativeTasks<Facet> {
   const counted: Counted[] = [];
   for (const [at, { segment, found }] of hits.entries()) {
     const column = found.count === 0 ? undefined : yield* columnOf(segment, property);

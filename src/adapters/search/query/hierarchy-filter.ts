@@ -7,10 +7,10 @@ import { nameColumn } from '../segment/name-doc-values.ts';
 import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
 import { findDocument } from '../segment/segment-documents.ts';
 import { textAt } from '../segment/text-table.ts';
-import { type SegmentSight, sightOf } from './visibility.ts';
+import { type SegmentVisibility, visibilityOf } from './visibility.ts';
 
 /** Tells where documents lie, by their parents. */
-export interface Tree {
+export interface HierarchyFilter {
   /** Whether a document lies below the node, at any depth. */
   isBelow(node: NodeId): (segment: Segment, document: number) => boolean;
   /** Whether a document lies at the end of these steps. Names count only where the document that has them is seen. */
@@ -23,7 +23,10 @@ interface Place {
   readonly document: number;
 }
 
-export function createTree(live: readonly LiveSegment[], sights: readonly SegmentSight[]): Tree {
+export function createHierarchyFilter(
+  live: readonly LiveSegment[],
+  sights: readonly SegmentVisibility[],
+): HierarchyFilter {
   const numbers = new Map(live.map(({ segment }, at) => [segment, at]));
   /** For each segment and number of a parent where it is; null: it is not in the index. */
   const parents: Map<number, Place | null>[] = live.map(() => new Map());
@@ -84,7 +87,7 @@ export function createTree(live: readonly LiveSegment[], sights: readonly Segmen
 
   const hasName = (place: Place, name: string): boolean => {
     const sight = sights[place.at];
-    return sight !== undefined && sightOf(sight, place.document) > 0 && (nameOf(place) ?? '') === name;
+    return sight !== undefined && visibilityOf(sight, place.document) > 0 && (nameOf(place) ?? '') === name;
   };
 
   const isTop = ({ at, document }: Place): boolean => live[at]?.segment.parentOf[document] === 0;

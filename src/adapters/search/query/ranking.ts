@@ -1,7 +1,7 @@
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
-import { codedLengths } from '../codec/field-norms.ts';
+import { fieldNorms } from '../codec/field-norms.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
-import { numberOfWord } from '../segment/terms.ts';
+import { termNumber } from '../segment/terms.ts';
 
 /** What a word weighs in each part of a document. In a property that is named in the query it weighs 1. */
 const partWeights: Readonly<Record<DocumentField, number>> = {
@@ -98,7 +98,7 @@ export function statisticsOf(live: readonly LiveSegment[]): Statistics {
 }
 
 function documentCountOf(segment: Segment, word: string): number {
-  const number = numberOfWord(segment, word);
+  const number = termNumber(segment, word);
   return number < 0 ? 0 : (segment.documentCounts[number] ?? 0);
 }
 
@@ -118,7 +118,7 @@ function lengthNormsOf(segments: readonly Segment[]): Float64Array {
     const having = segments.reduce((total, segment) => total + (documentsHaving(segment)[part] ?? 0), 0);
     const average = Math.max(1, sum / Math.max(1, having));
     for (let code = 0; code < 256; code += 1) {
-      const length = codedLengths[code] ?? 0;
+      const length = fieldNorms[code] ?? 0;
       norms[part * 256 + code] = saturation * (1 - lengthEffect + (lengthEffect * length) / average);
     }
   }

@@ -1,5 +1,5 @@
 /** Documents of one segment that are found, with their scores. Its columns are used again and again: see `FoundPool`. */
-export interface Found {
+export interface ScoredDocs {
   /** The documents, each once, in any order; what is beyond `count` means nothing. */
   readonly documents: Uint32Array;
   count: number;
@@ -10,10 +10,10 @@ export interface Found {
   mark: number;
 }
 
-export const has = (found: Found, document: number): boolean => found.marks[document] === found.mark;
+export const has = (found: ScoredDocs, document: number): boolean => found.marks[document] === found.mark;
 
 /** Adds a document, or gives it another score. */
-export function put(found: Found, document: number, score: number): void {
+export function put(found: ScoredDocs, document: number, score: number): void {
   if (found.marks[document] !== found.mark) {
     found.marks[document] = found.mark;
     found.documents[found.count] = document;
@@ -23,12 +23,12 @@ export function put(found: Found, document: number, score: number): void {
 }
 
 /** Adds a document, or more to the score that it has. */
-export function addUp(found: Found, document: number, score: number): void {
+export function addUp(found: ScoredDocs, document: number, score: number): void {
   put(found, document, has(found, document) ? (found.scores[document] ?? 0) + score : score);
 }
 
 /** Adds all documents of another one, or their scores where they are there. */
-export function addAll(found: Found, other: Found): void {
+export function addAll(found: ScoredDocs, other: ScoredDocs): void {
   for (let at = 0; at < other.count; at += 1) {
     const document = other.documents[at] ?? 0;
     addUp(found, document, other.scores[document] ?? 0);
@@ -36,7 +36,7 @@ export function addAll(found: Found, other: Found): void {
 }
 
 /** Adds to each document the score that it has in another one, in which all of them are. */
-export function addScores(found: Found, other: Found): void {
+export function addScores(found: ScoredDocs, other: ScoredDocs): void {
   for (let at = 0; at < found.count; at += 1) {
     const document = found.documents[at] ?? 0;
     found.scores[document] = (found.scores[document] ?? 0) + (other.scores[document] ?? 0);
@@ -44,7 +44,7 @@ export function addScores(found: Found, other: Found): void {
 }
 
 /** Leaves only the documents for which it holds; they stay in their order. */
-export function keep(found: Found, holds: (document: number) => boolean): void {
+export function keep(found: ScoredDocs, holds: (document: number) => boolean): void {
   let kept = 0;
   for (let at = 0; at < found.count; at += 1) {
     const document = found.documents[at] ?? 0;
@@ -57,10 +57,10 @@ export function keep(found: Found, holds: (document: number) => boolean): void {
 }
 
 /** Lends columns for found documents, so that a search makes none of its own. */
-export interface FoundPool {
+export interface ScoredDocsPool {
   /** Room for documents with numbers below `size`; empty. To be given back. */
-  take(size: number): Found;
-  give(found: Found): void;
+  take(size: number): ScoredDocs;
+  give(found: ScoredDocs): void;
 }
 
 /** In bytes: columns kept for later; what is more is left to be collected, but for `fewest`. */
@@ -69,10 +69,10 @@ const fewest = 6;
 
 const bytesPerDocument = 9;
 
-export function createFoundPool(): FoundPool {
-  const free: Found[] = [];
+export function createScoredDocsPool(): ScoredDocsPool {
+  const free: ScoredDocs[] = [];
   let kept = 0;
-  const weightOf = ({ marks }: Found): number => marks.length * bytesPerDocument;
+  const weightOf = ({ marks }: ScoredDocs): number => marks.length * bytesPerDocument;
   return {
     take(size) {
       const at = free.findIndex(({ marks }) => marks.length >= size);
@@ -91,7 +91,7 @@ export function createFoundPool(): FoundPool {
   };
 }
 
-const newFound = (size: number): Found => ({
+const newFound = (size: number): ScoredDocs => ({
   documents: new Uint32Array(size),
   count: 0,
   scores: new Float32Array(size),
@@ -100,7 +100,7 @@ const newFound = (size: number): Found => ({
 });
 
 /** Instead of wiping all marks for each search, marks of another search are told by their number. */
-function cleared(found: Found): Found {
+function cleared(found: ScoredDocs): ScoredDocs {
   found.count = 0;
   found.mark = found.mark === 0xff ? 1 : found.mark + 1;
   if (found.mark === 1) found.marks.fill(0);

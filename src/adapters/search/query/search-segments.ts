@@ -3,23 +3,23 @@ import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { type Evaluation, evaluationOf } from './evaluation.ts';
 import { explain } from './explain.ts';
 import { facetOf, type SegmentHits } from './facets.ts';
-import { createTree } from './hierarchy-filter.ts';
+import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
 import { statisticsOf } from './ranking.ts';
-import { type Found, put } from './scored-docs.ts';
+import { put, type ScoredDocs } from './scored-docs.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
-import { type SegmentSight, seen, sightOf } from './visibility.ts';
-import { createWordSight } from './visible-terms.ts';
-import { type PatternWords, patternWords } from './wildcard-terms.ts';
+import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts';
+import { createVisibleTerms } from './visible-terms.ts';
+import { type WildcardTerms, wildcardTerms } from './wildcard-terms.ts';
 
 /** A page of which the hits are still places in segments. */
-export interface FoundPage extends Omit<SearchPage, 'ids'> {
+export interface HitPage extends Omit<SearchPage, 'ids'> {
   readonly hits: readonly Hit[];
 }
 
@@ -29,11 +29,11 @@ export async function searchSegments(
   query: Query,
   options: SearchOptions,
   tools: SearchTools,
-): Promise<FoundPage> {
+): Promise<HitPage> {
   refuseCostlyQuery(query);
   const sights = tools.sights.on(live, options.viewer);
   const statistics = statisticsOf(live);
-  const tree = createTree(live, sights);
+  const tree = createHierarchyFilter(live, sights);
   const search: Search = { live, query, sights, statistics, tree, tools };
   for (;;) {
     const page = await tools.inSlices(attempt(search, options));
@@ -43,9 +43,9 @@ export async function searchSegments(
 }
 
 /** Undefined where rights have to be asked for first. */
-function* attempt(search: Search, options: SearchOptions): Pieces<FoundPage | undefined> {
+function* attempt(search: Search, options: SearchOptions): CooperativeTasks<HitPage | undefined> {
   const { live, query, sights, tools } = search;
-  const patterns = yield* patternWords(query, live, createWordSight(live, sights, 'parts and properties'));
+  const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, sights, 'parts and properties'));
   if (hasUnknown(search)) return undefined;
   const { hits, slack } = yield* relaxedHits(search, patterns);
   try {
@@ -72,8 +72,8 @@ const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { fo
 /** Each `most` is content with less and less, until something is found or rights have to be asked for. */
 function* relaxedHits(
   search: Search,
-  patterns: readonly PatternWords[],
-): Pieces<{ readonly hits: readonly SegmentHits[]; readonly slack: number }> {
+  patterns: readonly WildcardTerms[],
+): CooperativeTasks<{ readonly hits: readonly SegmentHits[]; readonly slack: number }> {
   const largest = largestMost(search.query);
   for (let slack = 0; ; slack += 1) {
     const hits: SegmentHits[] = [];
@@ -88,18 +88,22 @@ const largestMost = (query: Query): number =>
   Math.max(query.kind === 'most' ? query.of.length : 0, ...partsOf(query).map(largestMost));
 
 /** What is found in a segment, not deleted, and seen. */
-function* seenHits({ live, query, sights, tools }: Search, at: number, evaluation: Evaluation): Pieces<Found> {
+function* seenHits(
+  { live, query, sights, tools }: Search,
+  at: number,
+  evaluation: Evaluation,
+): CooperativeTasks<ScoredDocs> {
   const [one, sight] = [live[at], sights[at]];
   if (one === undefined || sight === undefined) throw new Error('There is a sight for each segment.');
   const found = yield* evaluateQuery(query, evaluation);
   const asks = asksForText(query);
-  const hidden = keepSeen(found, one, sight, asks ? seen.all : seen.metadata);
+  const hidden = keepSeen(found, one, sight, asks ? isVisible.all : isVisible.metadata);
   if (!asks || !(hidden || excludesText(query))) return found;
   // What is seen but for its text is found as if it had none.
   const withoutText = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
   for (let place = 0; place < withoutText.count; place += 1) {
     const document = withoutText.documents[place] ?? 0;
-    if (isDeleted(one.deleted, document) || sightOf(sight, document) !== seen.metadata) continue;
+    if (isDeleted(one.deleted, document) || visibilityOf(sight, document) !== isVisible.metadata) continue;
     put(found, document, withoutText.scores[document] ?? 0);
   }
   tools.pool.give(withoutText);
@@ -107,19 +111,19 @@ function* seenHits({ live, query, sights, tools }: Search, at: number, evaluatio
 }
 
 /** Leaves what is not deleted and seen so far at least; tells whether something was seen, but less than that. */
-function keepSeen(found: Found, { deleted }: LiveSegment, sight: SegmentSight, least: 1 | 2): boolean {
+function keepSeen(found: ScoredDocs, { deleted }: LiveSegment, sight: SegmentVisibility, least: 1 | 2): boolean {
   const { documents, marks, count } = found;
   let hidden = false;
   let kept = 0;
   for (let at = 0; at < count; at += 1) {
     const document = documents[at] ?? 0;
-    const sees = isDeleted(deleted, document) ? seen.nothing : sightOf(sight, document);
+    const sees = isDeleted(deleted, document) ? isVisible.nothing : visibilityOf(sight, document);
     if (sees >= least) {
       documents[kept] = document;
       kept += 1;
     } else {
       marks[document] = 0;
-      if (sees !== seen.nothing) hidden = true;
+      if (sees !== isVisible.nothing) hidden = true;
     }
   }
   found.count = kept;

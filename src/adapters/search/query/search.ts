@@ -4,16 +4,16 @@ import type { Entries } from '../segment/postings.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { DoInSlices } from '../writer/cooperative-tasks.ts';
-import type { Tree } from './hierarchy-filter.ts';
+import type { HierarchyFilter } from './hierarchy-filter.ts';
 import type { Statistics } from './ranking.ts';
-import type { FoundPool } from './scored-docs.ts';
-import type { SegmentSight, Sights } from './visibility.ts';
+import type { ScoredDocsPool } from './scored-docs.ts';
+import type { SegmentVisibility, VisibilityCache } from './visibility.ts';
 
 /** What searches share, and lend each other. */
 export interface SearchTools {
   readonly inSlices: DoInSlices;
-  readonly sights: Sights;
-  readonly pool: FoundPool;
+  readonly sights: VisibilityCache;
+  readonly pool: ScoredDocsPool;
   /** For who gives other work no turn while it reads them. */
   readonly entries: Entries;
   readonly keys: ValueKeys;
@@ -24,8 +24,8 @@ export interface SearchTools {
 export interface Search {
   readonly live: readonly LiveSegment[];
   readonly query: Query;
-  readonly sights: readonly SegmentSight[];
+  readonly sights: readonly SegmentVisibility[];
   readonly statistics: Statistics;
-  readonly tree: Tree;
+  readonly tree: HierarchyFilter;
   readonly tools: SearchTools;
 }

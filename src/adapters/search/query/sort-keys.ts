@@ -5,7 +5,7 @@ import { columnOf } from '../segment/id-doc-values.ts';
 import type { PropertyColumn } from '../segment/segment.ts';
 import { ranksIn, sortedNumbers } from '../segment/text-order.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { SegmentHits } from './facets.ts';
 import type { SearchTools } from './search.ts';
 
@@ -19,7 +19,7 @@ export interface SegmentKey {
 }
 
 /** The key of these hits. */
-export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): Pieces<SegmentKey> {
+export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): CooperativeTasks<SegmentKey> {
   const { property, otherwise, as, ascending } = sort;
   const { scores } = hits.found;
   if (property === 'score') return { ranks: scores, ascending, valueOf: (document) => scores[document] };
@@ -41,11 +41,15 @@ interface Values {
   valueOf: SegmentKey['valueOf'];
 }
 
-function* ranksOfHits({ rankOf }: Values, { segment, found }: SegmentHits, ascending: boolean): Pieces<Float64Array> {
+function* ranksOfHits(
+  { rankOf }: Values,
+  { segment, found }: SegmentHits,
+  ascending: boolean,
+): CooperativeTasks<Float64Array> {
   const ranks = new Float64Array(segment.size);
   const last = ascending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  for (let from = 0; from < found.count; from += pieceSize) {
-    for (const document of found.documents.subarray(from, Math.min(found.count, from + pieceSize))) {
+  for (let from = 0; from < found.count; from += taskSize) {
+    for (const document of found.documents.subarray(from, Math.min(found.count, from + taskSize))) {
       const rank = rankOf(document);
       ranks[document] = Number.isNaN(rank) ? last : rank;
     }
@@ -73,7 +77,11 @@ function numbersIn(columns: readonly PropertyColumn[], as: 'number' | 'date', { 
 }
 
 /** Values are numbered as in `TextOrder`. */
-function* textsIn(columns: readonly PropertyColumn[], hits: SegmentHits, { orders }: KeyTools): Pieces<Values> {
+function* textsIn(
+  columns: readonly PropertyColumn[],
+  hits: SegmentHits,
+  { orders }: KeyTools,
+): CooperativeTasks<Values> {
   const isFew = hits.found.count * fewHits < columns.reduce((sum, { values }) => sum + textCount(values), 0);
   const known = orders.known(columns) ?? (isFew ? undefined : yield* orders.of(columns));
   const ranks = known?.ranks ?? (yield* ranksAmong(columns, hits));
@@ -113,7 +121,10 @@ function textOf(columns: readonly PropertyColumn[], value: number): string {
 }
 
 /** The ranks of the values that hits have, among each other. */
-function* ranksAmong(columns: readonly PropertyColumn[], { found }: SegmentHits): Pieces<Map<number, number>> {
+function* ranksAmong(
+  columns: readonly PropertyColumn[],
+  { found }: SegmentHits,
+): CooperativeTasks<Map<number, number>> {
   const values = new Set<number>();
   let start = 0;
   for (const column of columns) {

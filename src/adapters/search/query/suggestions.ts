@@ -1,13 +1,13 @@
 import { partsOf, type Query } from '../../../domain/query/query.ts';
-import type { Rewording } from '../../../domain/query/spelling-suggestion.ts';
-import { isOneTypoApart, wantedWords } from '../../../domain/text/term-match.ts';
+import type { SpellingCorrection } from '../../../domain/query/spelling-suggestion.ts';
+import { differsByOneTypo, queryTerms } from '../../../domain/text/term-match.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
-import { wordAt } from '../segment/terms.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
-import { foundWords } from './fuzzy-terms.ts';
+import { termAt } from '../segment/terms.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
+import { matchedTerms } from './fuzzy-terms.ts';
 import type { Search } from './search.ts';
-import { takeNearWords } from './term-expansion.ts';
-import { createWordSight, type WordSight } from './visible-terms.ts';
+import { takeFuzzyTerms } from './term-expansion.ts';
+import { createVisibleTerms, type VisibleTerms } from './visible-terms.ts';
 
 /** Of queries of more words none is suggested: each word that is not found is compared with all others. */
 const mostWords = 8;
@@ -24,10 +24,10 @@ const frequent = 1000;
  * Other ways to write the words of a query: those that stand in no document that is seen, neither as they are nor as the beginning or
  * another form of a word, replaced by near words that do. The nearest and most frequent first; none where each word is found, and none for long queries.
  */
-export function* suggestionsFor(query: Query, { live, sights }: Search): Pieces<Rewording[]> {
+export function* suggestionsFor(query: Query, { live, sights }: Search): CooperativeTasks<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
   if (words.length > mostWords) return [];
-  const sight = createWordSight(live, sights, 'parts');
+  const sight = createVisibleTerms(live, sights, 'parts');
   const near: { readonly word: string; readonly others: readonly string[] }[] = [];
   for (const word of words) {
     const others = isFound(word, live, sight) ? [] : yield* nearWords(word, live, sight);
@@ -44,20 +44,24 @@ export function* suggestionsFor(query: Query, { live, sights }: Search): Pieces<
 function textsIn(query: Query): readonly string[] {
   if (query.kind === 'not') return [];
   if (query.kind === 'words')
-    return query.field === undefined ? wantedWords(query.text, query.match).map(({ word }) => word) : [];
+    return query.field === undefined ? queryTerms(query.text, query.match).map(({ word }) => word) : [];
   return partsOf(query).flatMap(textsIn);
 }
 
-const isFound = (word: string, live: readonly LiveSegment[], sight: WordSight): boolean =>
+const isFound = (word: string, live: readonly LiveSegment[], sight: VisibleTerms): boolean =>
   live.some(({ segment }, at) => {
-    const { words, nearness } = foundWords(segment, { word, match: 'loose' });
+    const { words, nearness } = matchedTerms(segment, { word, match: 'loose' });
     return words.some((number, place) => (nearness[place] ?? 0) >= farthest && sight.isSeen(at, number));
   });
 
 /** The beginning of a word is as good as the word; farther words are none that was meant. */
 const farthest = 3;
 
-function* nearWords(wanted: string, live: readonly LiveSegment[], sight: WordSight): Pieces<readonly string[]> {
+function* nearWords(
+  wanted: string,
+  live: readonly LiveSegment[],
+  sight: VisibleTerms,
+): CooperativeTasks<readonly string[]> {
   if (wanted.length < shortest) return [];
   const edits = wanted.length < shortestWithTwo ? 1 : 2;
   const near = new Map<string, { edits: number; documents: number }>();
@@ -66,9 +70,9 @@ function* nearWords(wanted: string, live: readonly LiveSegment[], sight: WordSig
       yield;
       const documents = sight.seenCount(at, number, frequent);
       if (documents === 0) continue;
-      const word = wordAt(segment, number);
+      const word = termAt(segment, number);
       const before = near.get(word)?.documents ?? 0;
-      near.set(word, { edits: isOneTypoApart(word, wanted) ? 1 : apart, documents: before + documents });
+      near.set(word, { edits: differsByOneTypo(word, wanted) ? 1 : apart, documents: before + documents });
     }
   }
   return [...near]
@@ -81,8 +85,8 @@ function* nearWords(wanted: string, live: readonly LiveSegment[], sight: WordSig
 }
 
 /** The numbers of the words that are so many edits away at most, and how many it takes. */
-function* wordsWithin(segment: Segment, wanted: string, edits: 1 | 2): Pieces<ReadonlyMap<number, number>> {
+function* wordsWithin(segment: Segment, wanted: string, edits: 1 | 2): CooperativeTasks<ReadonlyMap<number, number>> {
   const near = new Map<number, number>();
-  yield* takeNearWords(segment, wanted, edits, (number, apart) => near.set(number, apart));
+  yield* takeFuzzyTerms(segment, wanted, edits, (number, apart) => near.set(number, apart));
   return near;
 }

@@ -1,52 +1,52 @@
-import { haveSameStem, longestEnding, stemsOf } from '../../../domain/text/stems.ts';
+import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
 import {
   allowsEnding,
   allowsTypo,
+  differsByOneTypo,
   fitsPattern,
-  isOneTypoApart,
-  type Nearness,
+  type MatchQuality,
+  type QueryTerm,
   shortestBefore,
   swapsOf,
-  type WantedWord,
 } from '../../../domain/text/term-match.ts';
 import type { Segment } from '../segment/segment.ts';
 import { eachEnding, endingLength } from '../segment/term-suffixes.ts';
-import { lengthOf, numberOfWord, wordAround, wordAt, wordCount, wordsBeginning } from '../segment/terms.ts';
-import type { Pieces } from '../writer/cooperative-tasks.ts';
+import { termAround, termAt, termCount, termLength, termNumber, termsWithPrefix } from '../segment/terms.ts';
+import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 
 /** So many words are compared in one piece. */
 const looksAtOnce = 4096;
 
 /** Takes the number of a word that was found. The same one may come again, farther away. */
-export type TakeWord = (word: number, nearness: Nearness) => void;
+export type TakeTerm = (word: number, nearness: MatchQuality) => void;
 
 /** Finds the words of a segment that are near the wanted one, the nearest first. */
-export function expandWord(segment: Segment, wanted: WantedWord, take: TakeWord): void {
-  const same = numberOfWord(segment, wanted.word);
+export function expandTerm(segment: Segment, wanted: QueryTerm, take: TakeTerm): void {
+  const same = termNumber(segment, wanted.word);
   if (same >= 0) take(same, 5);
   if (wanted.match === 'exact') return;
   if (wanted.match === 'loose') takeStems(segment, wanted.word, take);
-  const [from, end] = wordsBeginning(segment, wanted.word);
+  const [from, end] = termsWithPrefix(segment, wanted.word);
   for (let number = from; number < end; number += 1) if (number !== same) take(number, 3);
   if (allowsEnding(wanted)) takeEndings(segment, wanted.word, take);
   if (allowsTypo(wanted)) takeTypos(segment, wanted.word, (number) => take(number, 1));
 }
 
-function takeStems(segment: Segment, wanted: string, take: TakeWord): void {
+function takeStems(segment: Segment, wanted: string, take: TakeTerm): void {
   for (const { beginning } of stemsOf(wanted)) {
-    const [from, end] = wordsBeginning(segment, beginning);
+    const [from, end] = termsWithPrefix(segment, beginning);
     for (let number = from; number < end; number += 1) {
-      const word = wordAt(segment, number);
+      const word = termAt(segment, number);
       // Words that are too long for it need not be stemmed.
-      if (word.length > beginning.length + longestEnding || word === wanted) continue;
+      if (word.length > beginning.length + maxSuffixLength || word === wanted) continue;
       if (haveSameStem(word, wanted)) take(number, 4);
     }
   }
 }
 
-function takeEndings(segment: Segment, wanted: string, take: TakeWord): void {
+function takeEndings(segment: Segment, wanted: string, take: TakeTerm): void {
   eachEnding(segment, wanted, (number) => {
-    if (lengthOf(segment, number) >= wanted.length + shortestBefore) take(number, 2);
+    if (termLength(segment, number) >= wanted.length + shortestBefore) take(number, 2);
   });
 }
 
@@ -54,7 +54,7 @@ function takeEndings(segment: Segment, wanted: string, take: TakeWord): void {
 function* wordsWith(segment: Segment, piece: string): Generator<number> {
   const { words, wordStarts } = segment;
   for (let at = words.indexOf(piece); at >= 0; ) {
-    const number = wordAround(segment, at);
+    const number = termAround(segment, at);
     yield number;
     at = words.indexOf(piece, wordStarts[number + 1] ?? words.length);
   }
@@ -67,8 +67,8 @@ function* wordsWith(segment: Segment, piece: string): Generator<number> {
 export function takeTypos(segment: Segment, wanted: string, take: (word: number) => void): void {
   const cut = Math.max(1, wanted.length - endingLength);
   const isTypo = (number: number): boolean =>
-    Math.abs(lengthOf(segment, number) - wanted.length) <= 1 && isOneTypoApart(wordAt(segment, number), wanted);
-  const [from, end] = wordsBeginning(segment, wanted.slice(0, cut));
+    Math.abs(termLength(segment, number) - wanted.length) <= 1 && differsByOneTypo(termAt(segment, number), wanted);
+  const [from, end] = termsWithPrefix(segment, wanted.slice(0, cut));
   for (let number = from; number < end; number += 1) if (isTypo(number)) take(number);
   const takeOther = (number: number): void => {
     if ((number < from || number >= end) && isTypo(number)) take(number);
@@ -77,25 +77,25 @@ export function takeTypos(segment: Segment, wanted: string, take: (word: number)
   if (ending.length >= endingLength) eachEnding(segment, ending, takeOther);
   else for (const number of wordsWith(segment, `${ending}\0`)) takeOther(number);
   for (const swapped of swapsOf(wanted)) {
-    const number = numberOfWord(segment, swapped);
+    const number = termNumber(segment, swapped);
     if (number >= 0) take(number);
   }
 }
 
 /** Calls with all words that are made of the wanted one by two edits at most, and how many it takes. */
-export function* takeNearWords(
+export function* takeFuzzyTerms(
   segment: Segment,
   wanted: string,
   edits: 1 | 2,
   take: (word: number, edits: number) => void,
-): Pieces<void> {
-  const count = wordCount(segment);
+): CooperativeTasks<void> {
+  const count = termCount(segment);
   const rows = createEditRows(wanted, edits);
   let looks = 0;
   for (let number = 0; number < count; ) {
     looks += 1;
     if (looks % looksAtOnce === 0) yield;
-    const word = wordAt(segment, number);
+    const word = termAt(segment, number);
     const dead = rows.follow(word);
     if (dead === undefined) {
       const distance = rows.distance(word.length);
@@ -111,14 +111,14 @@ export function* takeNearWords(
 function firstBeyond(segment: Segment, beginning: string, from: number): number {
   let step = 1;
   let low = from;
-  while (low + step < wordCount(segment) && wordAt(segment, low + step).startsWith(beginning)) {
+  while (low + step < termCount(segment) && termAt(segment, low + step).startsWith(beginning)) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(low + step, wordCount(segment));
+  let high = Math.min(low + step, termCount(segment));
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (wordAt(segment, middle).startsWith(beginning)) low = middle + 1;
+    if (termAt(segment, middle).startsWith(beginning)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -178,11 +178,11 @@ function createEditRows(wanted: string, edits: number) {
 export const isWild = /[*?]/;
 
 /** The words that fit a pattern of folded letters, `*` and `?`. */
-export function* fittingWords(segment: Segment, pattern: string): Pieces<readonly number[]> {
+export function* matchingTerms(segment: Segment, pattern: string): CooperativeTasks<readonly number[]> {
   const fitting: number[] = [];
   let looks = 0;
   for (const number of candidates(segment, pattern)) {
-    if (fitsPattern(wordAt(segment, number), pattern)) fitting.push(number);
+    if (fitsPattern(termAt(segment, number), pattern)) fitting.push(number);
     looks += 1;
     if (looks % looksAtOnce === 0) yield;
   }
@@ -192,14 +192,14 @@ export function* fittingWords(segment: Segment, pattern: string): Pieces<readonl
 /** Words among which all are that fit the pattern. */
 function candidates(segment: Segment, pattern: string): Iterable<number> {
   if (!isWild.test(pattern)) {
-    const number = numberOfWord(segment, pattern);
+    const number = termNumber(segment, pattern);
     return number < 0 ? [] : [number];
   }
   const beginning = pattern.slice(0, pattern.search(isWild));
-  if (beginning !== '') return numbersFrom(...wordsBeginning(segment, beginning));
+  if (beginning !== '') return numbersFrom(...termsWithPrefix(segment, beginning));
   const pieces = pattern.split(/[*?]+/);
   const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
-  if (longest === '') return numbersFrom(0, wordCount(segment));
+  if (longest === '') return numbersFrom(0, termCount(segment));
   if (!pattern.endsWith(longest)) return wordsWith(segment, longest);
   return longest.length < endingLength ? wordsWith(segment, `${longest}\0`) : wordsEnding(segment, longest);
 }

@@ -1,12 +1,12 @@
-import type { Nearness } from '../../../domain/text/term-match.ts';
+import type { MatchQuality } from '../../../domain/text/term-match.ts';
 import { type ByteCursor, readVarint } from '../codec/varints.ts';
 import { manyTimes } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { fewOf, nextStretch, type SizedLists, type Stretches, stretchesWith } from '../segment/skip-list.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
-import type { NearWords } from './fuzzy-terms.ts';
+import { blocksWith, fewOf, nextBlock, type SizedLists, type SkipList } from '../segment/skip-list.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import type { FuzzyTerms } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
-import { type Found, has, put } from './scored-docs.ts';
+import { has, put, type ScoredDocs } from './scored-docs.ts';
 
 /** What the documents of a word are scored by. */
 export interface TermScoring {
@@ -18,24 +18,28 @@ export interface TermScoring {
   /** By how much a score counts. */
   readonly factor: number;
   /** Only documents in it count; undefined: all do. */
-  readonly within: Found | undefined;
+  readonly within: ScoredDocs | undefined;
 }
 
 /** Adds the documents of words; one that is there already keeps the better score. */
-export function* addWords(found: Found, scoring: TermScoring, { words, nearness }: NearWords): Pieces<void> {
+export function* addTerms(
+  found: ScoredDocs,
+  scoring: TermScoring,
+  { words, nearness }: FuzzyTerms,
+): CooperativeTasks<void> {
   const { segment, within } = scoring;
   if (within?.count === 0) return;
-  let left = pieceSize;
+  let left = taskSize;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? 0;
     const few = fewOf(within, segment, word);
-    const stretches = few && (yield* stretchesWith(few, segment, word));
+    const stretches = few && (yield* blocksWith(few, segment, word));
     const term = beginTerm(found, scoring, word, nearness[at] ?? 1, stretches);
     while (term.at < term.end || goOn(term)) {
       left -= addEntries(found, scoring, term, left);
       if (left > 0) continue;
       yield;
-      left = pieceSize;
+      left = taskSize;
     }
   }
 }
@@ -45,8 +49,8 @@ interface Term extends ByteCursor {
   /** Of the stretch that is being read, or of all entries. */
   end: number;
   /** All that is to be read; undefined: all entries. */
-  readonly stretches: Stretches | undefined;
-  readonly nearness: Nearness;
+  readonly stretches: SkipList | undefined;
+  readonly nearness: MatchQuality;
   /** Nothing was found by another word, so that no document comes twice. */
   readonly isFirst: boolean;
   /** The document of the entry that was read last, and what its entries weigh so far. */
@@ -56,11 +60,11 @@ interface Term extends ByteCursor {
 }
 
 function beginTerm(
-  found: Found,
+  found: ScoredDocs,
   { segment: { postings, postingStarts }, within }: TermScoring,
   word: number,
-  nearness: Nearness,
-  stretches: Stretches | undefined,
+  nearness: MatchQuality,
+  stretches: SkipList | undefined,
 ): Term {
   const start = postingStarts[word] ?? 0;
   return {
@@ -79,7 +83,7 @@ function beginTerm(
 /** Goes on with the next stretch; false: there is none. No document has entries in two of them. */
 function goOn(term: Term): boolean {
   const { stretches } = term;
-  if (stretches === undefined || !nextStretch(stretches)) return false;
+  if (stretches === undefined || !nextBlock(stretches)) return false;
   term.at = stretches.start;
   term.end = stretches.end;
   term.document = stretches.documentBefore;
@@ -92,7 +96,7 @@ function goOn(term: Term): boolean {
  * they are read (their form: `Segment.postings`): a frequent word has tens of thousands, and columns of them would be written and
  * read again.
  */
-function addEntries(found: Found, scoring: TermScoring, term: Term, most: number): number {
+function addEntries(found: ScoredDocs, scoring: TermScoring, term: Term, most: number): number {
   const { bytes: postings, end, nearness, isFirst } = term;
   const { within, factor } = scoring;
   const begin = term.at;
@@ -137,7 +141,7 @@ function addEntries(found: Found, scoring: TermScoring, term: Term, most: number
   return from - begin;
 }
 
-function take(found: Found, document: number, score: number, isFirst: boolean): void {
+function take(found: ScoredDocs, document: number, score: number, isFirst: boolean): void {
   if (!isFirst) {
     if (has(found, document) && score <= (found.scores[document] ?? 0)) return;
     put(found, document, score);

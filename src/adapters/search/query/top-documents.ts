@@ -1,6 +1,6 @@
 import { beginningOf } from '../codec/id-order.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { SegmentHits } from './facets.ts';
 
 /** What decides which of two documents comes first. */
@@ -19,10 +19,10 @@ export function* firstDocuments(
   { segment: { ids }, found }: SegmentHits,
   precedences: readonly Precedence[],
   wanted: number,
-): Pieces<readonly number[]> {
+): CooperativeTasks<readonly number[]> {
   const heap = createHeap(wanted, precedences, ids);
-  for (let from = 0; from < found.count; from += pieceSize) {
-    heap.offer(found.documents.subarray(from, Math.min(found.count, from + pieceSize)));
+  for (let from = 0; from < found.count; from += taskSize) {
+    heap.offer(found.documents.subarray(from, Math.min(found.count, from + taskSize)));
     yield;
   }
   return heap.kept;

@@ -1,12 +1,12 @@
-import { anchorSight, type Viewer } from '../../../ports/access-filter.ts';
+import { type AccessFilter, aclRootVisibility } from '../../../ports/access-filter.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
 
 /** How much is seen of a document, as a number. */
-export const seen = { nothing: 0, metadata: 1, all: 2 } as const;
+export const isVisible = { nothing: 0, metadata: 1, all: 2 } as const;
 
 /** What a viewer sees of a segment. */
-export interface SegmentSight {
+export interface SegmentVisibility {
   readonly segment: Segment;
   /** At the number of an anchor what `viewer.at` told of it; 0: not asked yet. */
   readonly table: Uint8Array;
@@ -17,16 +17,16 @@ export interface SegmentSight {
 }
 
 /** Remembers, as long as rights are the same, what was told of anchors. */
-export interface Sights {
-  on(live: readonly LiveSegment[], viewer: Viewer): readonly SegmentSight[];
+export interface VisibilityCache {
+  on(live: readonly LiveSegment[], viewer: AccessFilter): readonly SegmentVisibility[];
   /** Asks for all anchors that are unknown. Rejects as the viewer does. */
-  learn(sights: readonly SegmentSight[], viewer: Viewer): Promise<void>;
+  learn(sights: readonly SegmentVisibility[], viewer: AccessFilter): Promise<void>;
 }
 
-export function createSights(): Sights {
+export function createVisibilityCache(): VisibilityCache {
   const tables = new WeakMap<object, WeakMap<Segment, Uint8Array>>();
 
-  const tableOf = (segment: Segment, { rights }: Viewer): Uint8Array => {
+  const tableOf = (segment: Segment, { rights }: AccessFilter): Uint8Array => {
     const known = tables.get(rights) ?? new WeakMap<Segment, Uint8Array>();
     tables.set(rights, known);
     const table = known.get(segment) ?? new Uint8Array(textCount(segment.anchors));
@@ -48,10 +48,10 @@ export function createSights(): Sights {
       );
       const anchors = [...wanted];
       const told = await viewer.at(anchors);
-      const sightAt = new Map(anchors.map((anchor, at) => [anchor, told[at] ?? anchorSight.absent]));
+      const sightAt = new Map(anchors.map((anchor, at) => [anchor, told[at] ?? aclRootVisibility.absent]));
       for (const { segment, table, unknown } of sights) {
         for (const number of unknown)
-          table[number] = sightAt.get(textAt(segment.anchors, number)) ?? anchorSight.absent;
+          table[number] = sightAt.get(textAt(segment.anchors, number)) ?? aclRootVisibility.absent;
         unknown.clear();
       }
     },
@@ -72,14 +72,14 @@ function ownerNumber(segment: Segment, name: string): number {
 }
 
 /** How much is seen of a document; nothing, as long as its anchor is unknown. */
-export function sightOf({ segment, table, owner, unknown }: SegmentSight, document: number): 0 | 1 | 2 {
+export function visibilityOf({ segment, table, owner, unknown }: SegmentVisibility, document: number): 0 | 1 | 2 {
   const anchor = segment.anchorOf[document] ?? 0;
   const told = table[anchor] ?? 0;
   if (told === 0) {
     unknown.add(anchor);
-    return seen.nothing;
+    return isVisible.nothing;
   }
-  if (told === anchorSight.absent) return seen.nothing;
-  if (told === anchorSight.all || segment.ownerOf[document] === owner) return seen.all;
-  return told === anchorSight.metadata ? seen.metadata : seen.nothing;
+  if (told === aclRootVisibility.absent) return isVisible.nothing;
+  if (told === aclRootVisibility.all || segment.ownerOf[document] === owner) return isVisible.all;
+  return told === aclRootVisibility.metadata ? isVisible.metadata : isVisible.nothing;
 }

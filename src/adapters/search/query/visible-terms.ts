@@ -2,11 +2,11 @@ import { metadataFields } from '../../../domain/query/query.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import { someEntry } from '../segment/postings.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
-import { wordCount } from '../segment/terms.ts';
-import { type SegmentSight, seen, sightOf } from './visibility.ts';
+import { termCount } from '../segment/terms.ts';
+import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts';
 
 /** Tells which words stand where the viewer sees them. Anchors that are unknown are noted, and nothing at them is seen. */
-export interface WordSight {
+export interface VisibleTerms {
   /** Of the segment with this place in the search the word with this number. */
   isSeen(at: number, word: number): boolean;
   /** In how many documents such a word is seen; `most`: in so many or more. */
@@ -14,25 +14,25 @@ export interface WordSight {
 }
 
 /** Where words count: in the parts of documents, or in their properties as well. */
-export type Whereabouts = 'parts' | 'parts and properties';
+export type TermLocations = 'parts' | 'parts and properties';
 
 /** What was found out of a word, as a number. */
 const told = { seen: 1, hidden: 2 } as const;
 
-export function createWordSight(
+export function createVisibleTerms(
   live: readonly LiveSegment[],
-  sights: readonly SegmentSight[],
-  where: Whereabouts,
-): WordSight {
+  sights: readonly SegmentVisibility[],
+  where: TermLocations,
+): VisibleTerms {
   // Patterns, and words that somebody may have meant, come upon the same words again and again.
   const tables = new Map<number, Uint8Array>();
   const tableOf = (at: number): Uint8Array => {
     const segment = live[at]?.segment;
-    const table = tables.get(at) ?? new Uint8Array(segment === undefined ? 0 : wordCount(segment));
+    const table = tables.get(at) ?? new Uint8Array(segment === undefined ? 0 : termCount(segment));
     tables.set(at, table);
     return table;
   };
-  const seenCount: WordSight['seenCount'] = (at, word, most) => {
+  const seenCount: VisibleTerms['seenCount'] = (at, word, most) => {
     const [one, sight] = [live[at], sights[at]];
     return one === undefined || sight === undefined ? 0 : countIn(one, sight, where, word, most);
   };
@@ -48,8 +48,8 @@ export function createWordSight(
 
 function countIn(
   { segment, deleted }: LiveSegment,
-  sight: SegmentSight,
-  where: Whereabouts,
+  sight: SegmentVisibility,
+  where: TermLocations,
   word: number,
   most: number,
 ): number {
@@ -57,7 +57,7 @@ function countIn(
   let last = -1;
   someEntry(segment, word, (document, place) => {
     if (document === last || isDeleted(deleted, document)) return false;
-    if (sightOf(sight, document) < leastSight(segment, place, where)) return false;
+    if (visibilityOf(sight, document) < leastSight(segment, place, where)) return false;
     last = document;
     count += 1;
     return count === most;
@@ -69,10 +69,10 @@ function countIn(
 const never = 3;
 
 /** How much has to be seen of a document for its words in a place. */
-function leastSight({ places }: Segment, place: number, where: Whereabouts): number {
+function leastSight({ places }: Segment, place: number, where: TermLocations): number {
   const fields = places[place] ?? [];
   const isInSight = (field: string): boolean =>
     where === 'parts' ? (metadataFields as readonly string[]).includes(field) : field !== 'text';
-  if (fields.some(isInSight)) return seen.metadata;
-  return fields.includes('text') ? seen.all : never;
+  if (fields.some(isInSight)) return isVisible.metadata;
+  return fields.includes('text') ? isVisible.all : never;
 }

@@ -1,6 +1,6 @@
 import { dateIn, numberIn } from '../../../domain/text/value-parsing.ts';
-import { type Found, has, put } from '../query/scored-docs.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { has, put, type ScoredDocs } from '../query/scored-docs.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
@@ -32,23 +32,23 @@ interface Look {
   readonly wanted: Uint8Array;
   readonly score: number;
   /** Only documents in it count; undefined: all do. */
-  readonly within: Found | undefined;
+  readonly within: ScoredDocs | undefined;
 }
 
 /** Adds the documents that have one of the wanted values. */
-export function* addWithValue(found: Found, look: Look): Pieces<void> {
+export function* addWithValue(found: ScoredDocs, look: Look): CooperativeTasks<void> {
   const { column, within } = look;
   const isByRow = within === undefined || isSoonerByRow(column, within);
   const count = isByRow ? rowCount(column) : within.count;
-  for (let from = 0; from < count; from += pieceSize) {
-    const end = Math.min(count, from + pieceSize);
+  for (let from = 0; from < count; from += taskSize) {
+    const end = Math.min(count, from + taskSize);
     if (isByRow) addRows(found, look, from, end);
     else addOfThese(found, look, within.documents.subarray(from, end));
     yield;
   }
 }
 
-function addRows(found: Found, { column, wanted, score, within }: Look, from: number, end: number): void {
+function addRows(found: ScoredDocs, { column, wanted, score, within }: Look, from: number, end: number): void {
   for (let row = from; row < end; row += 1) {
     if (!hasValue(column, row, wanted)) continue;
     const document = column.documents === null ? row : (column.documents[row] ?? 0);
@@ -56,7 +56,7 @@ function addRows(found: Found, { column, wanted, score, within }: Look, from: nu
   }
 }
 
-function addOfThese(found: Found, { column, wanted, score }: Look, documents: Uint32Array): void {
+function addOfThese(found: ScoredDocs, { column, wanted, score }: Look, documents: Uint32Array): void {
   for (let at = 0; at < documents.length; at += 1) {
     const document = documents[at] ?? 0;
     const row = rowOf(column, document);
@@ -68,7 +68,7 @@ const rowCount = ({ documents, starts, numbers }: PropertyColumn): number =>
   documents?.length ?? (starts === null ? numbers.length : starts.length - 1);
 
 /** Whether all rows are looked at sooner than those of some documents: finding the row of one takes as long as looking at a dozen. */
-const isSoonerByRow = ({ documents }: PropertyColumn, { count }: Found): boolean =>
+const isSoonerByRow = ({ documents }: PropertyColumn, { count }: ScoredDocs): boolean =>
   documents !== null && count * 12 > documents.length;
 
 function hasValue({ starts, numbers }: PropertyColumn, row: number, wanted: Uint8Array): boolean {
@@ -81,12 +81,12 @@ function hasValue({ starts, numbers }: PropertyColumn, row: number, wanted: Uint
 }
 
 /** For each value (at its number plus 1) how many of the documents have it; what is at 0 means nothing. */
-export function* countValues(column: PropertyColumn, found: Found): Pieces<Uint32Array> {
+export function* countValues(column: PropertyColumn, found: ScoredDocs): CooperativeTasks<Uint32Array> {
   const counts = new Uint32Array(textCount(column.values) + 1);
   const isByRow = isSoonerByRow(column, found);
   const count = isByRow ? rowCount(column) : found.count;
-  for (let from = 0; from < count; from += pieceSize) {
-    const end = Math.min(count, from + pieceSize);
+  for (let from = 0; from < count; from += taskSize) {
+    const end = Math.min(count, from + taskSize);
     if (column.documents === null && column.starts === null) countSingle(column, found, from, end, counts);
     else if (isByRow) countRows(column, found, from, end, counts);
     else for (let at = from; at < end; at += 1) countRow(column, rowOf(column, found.documents[at] ?? 0), counts);
@@ -98,7 +98,7 @@ export function* countValues(column: PropertyColumn, found: Found): Pieces<Uint3
 /** Of most columns each document has one value. */
 function countSingle(
   { numbers }: PropertyColumn,
-  { documents }: Found,
+  { documents }: ScoredDocs,
   from: number,
   end: number,
   counts: Uint32Array,
@@ -109,7 +109,7 @@ function countSingle(
   }
 }
 
-function countRows(column: PropertyColumn, found: Found, from: number, end: number, counts: Uint32Array): void {
+function countRows(column: PropertyColumn, found: ScoredDocs, from: number, end: number, counts: Uint32Array): void {
   for (let row = from; row < end; row += 1)
     if (has(found, column.documents?.[row] ?? row)) countRow(column, row, counts);
 }

@@ -1,7 +1,7 @@
 import { inIdOrder } from '../codec/id-order.ts';
 import { numbersUpTo } from '../codec/packed-ints.ts';
 import { uuidLength, uuidSize, writeUuidText } from '../codec/uuids.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { PropertyColumn, Segment } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
@@ -9,7 +9,7 @@ import { bytesInMemory } from './segment-bytes.ts';
 export const isIdColumn = (name: string): boolean => name === 'ID' || name === 'PARENT';
 
 /** The column of a property, or of what every document has besides: its id, and that of its parent. Undefined: nothing has a value. */
-export function* columnOf(segment: Segment, name: string): Pieces<PropertyColumn | undefined> {
+export function* columnOf(segment: Segment, name: string): CooperativeTasks<PropertyColumn | undefined> {
   if (name === 'ID') return yield* kept(ids, segment, idColumn);
   if (name === 'PARENT') return yield* kept(parents, segment, parentColumn);
   return segment.properties.find(({ property }) => property === name);
@@ -22,18 +22,18 @@ const parents = new WeakMap<Segment, PropertyColumn>();
 function* kept(
   columns: WeakMap<Segment, PropertyColumn>,
   segment: Segment,
-  make: (segment: Segment) => Pieces<PropertyColumn>,
-): Pieces<PropertyColumn> {
+  make: (segment: Segment) => CooperativeTasks<PropertyColumn>,
+): CooperativeTasks<PropertyColumn> {
   const column = columns.get(segment) ?? (yield* make(segment));
   columns.set(segment, column);
   return column;
 }
 
-function* idColumn({ ids, byId }: Segment): Pieces<PropertyColumn> {
+function* idColumn({ ids, byId }: Segment): CooperativeTasks<PropertyColumn> {
   return yield* columnOfIds('ID', ids, byId);
 }
 
-function* parentColumn({ size, parents, parentOf }: Segment): Pieces<PropertyColumn> {
+function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTasks<PropertyColumn> {
   const column = yield* columnOfIds('PARENT', parents, inIdOrder(parents));
   const numbers = numbersUpTo(parents.length / uuidSize, size);
   for (let document = 0; document < size; document += 1) {
@@ -44,7 +44,7 @@ function* parentColumn({ size, parents, parentOf }: Segment): Pieces<PropertyCol
 }
 
 /** A column in which each of some ids, 16 bytes each, has itself as its value; `order`: their numbers in the order of the ids. */
-function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): Pieces<PropertyColumn> {
+function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): CooperativeTasks<PropertyColumn> {
   const count = order.length;
   const bytes = Buffer.alloc(count * uuidLength);
   const starts = Uint32Array.from({ length: count + 1 }, (_, place) => place * uuidLength);
@@ -53,7 +53,7 @@ function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): Pi
     const number = order[place] ?? 0;
     writeUuidText(bytes, place * uuidLength, all, number * uuidSize);
     numbers[number] = place + 1;
-    if (place % pieceSize === pieceSize - 1) yield;
+    if (place % taskSize === taskSize - 1) yield;
   }
   return { property, values: { bytes: bytesInMemory(bytes), starts }, documents: null, starts: null, numbers };
 }

@@ -1,7 +1,7 @@
-import { createWordRanks } from './term-ranks.ts';
+import { createTermRanks } from './term-ranks.ts';
 
 /** Words whose numbers are their places in a list that only ever grows. */
-export interface NumberedWords {
+export interface NumberedTerms {
   readonly words: readonly string[];
   /** Puts numbers of words, all different, in the order of the words (UTF-16 code units), in place. */
   sort(numbers: Uint32Array): void;
@@ -9,11 +9,11 @@ export interface NumberedWords {
   tally(): Uint32Array;
 }
 
-export function numberedWords(words: readonly string[]): NumberedWords {
+export function numberTerms(words: readonly string[]): NumberedTerms {
   let tally = new Uint32Array(1 << 9);
   return {
     words,
-    sort: createWordRanks(words).sort,
+    sort: createTermRanks(words).sort,
     tally() {
       if (tally.length < words.length) tally = new Uint32Array(words.length * 2);
       return tally;

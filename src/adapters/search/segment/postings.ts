@@ -14,16 +14,16 @@ import type { Segment } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
 /** The part of a segment that tells which words stand where. */
-export type WordLists = Pick<
+export type PostingLists = Pick<
   Segment,
   'words' | 'wordStarts' | 'documentCounts' | 'postings' | 'postingStarts' | 'positions' | 'positionStarts'
 >;
 
 /** The same as it is written. */
-export type WrittenLists = Omit<WordLists, 'positions'> & { readonly positions: Uint8Array };
+export type WrittenPostings = Omit<PostingLists, 'positions'> & { readonly positions: Uint8Array };
 
 /** Written lists as a part of a segment. */
-export const listsFrom = ({ positions, ...lists }: WrittenLists): WordLists => ({
+export const listsFrom = ({ positions, ...lists }: WrittenPostings): PostingLists => ({
   ...lists,
   positions: bytesInMemory(positions),
 });
@@ -32,7 +32,7 @@ export const listsFrom = ({ positions, ...lists }: WrittenLists): WordLists => (
 export const manyTimes = 3;
 
 /** Writes the lists of a segment, word after word in their order, and for each word its entries in the order of documents. */
-export interface WordListsWriter {
+export interface PostingsWriter {
   begin(word: string): void;
   /** The word stands `frequency` times in that place of that document; its positions are to be written to `positions`. */
   entry(document: number, place: number, frequency: number): void;
@@ -41,13 +41,13 @@ export interface WordListsWriter {
    * All entries and positions of a word of another segment, in which documents have numbers that are lower by `shift`, and places the same
    * numbers as here. The quickest way: nearly all bytes are copied as they are.
    */
-  entriesOf(segment: WordLists, word: number, shift: number): void;
+  entriesOf(segment: PostingLists, word: number, shift: number): void;
   /** Takes back a word that has no entry. */
   end(): void;
-  finish(): WrittenLists;
+  finish(): WrittenPostings;
 }
 
-export function createWordListsWriter(): WordListsWriter {
+export function createPostingsWriter(): PostingsWriter {
   const words: string[] = [];
   let end = 0;
   const wordStarts = startsFrom0();
@@ -106,7 +106,7 @@ export function createWordListsWriter(): WordListsWriter {
   };
 }
 
-function copyPositions(to: GrowingBytes, { positions, positionStarts }: WordLists, word: number): void {
+function copyPositions(to: GrowingBytes, { positions, positionStarts }: PostingLists, word: number): void {
   const [start, end] = [positionStarts[word] ?? 0, positionStarts[word + 1] ?? 0];
   if (positions.memory !== undefined) copyBytes(to, positions.memory, start, end);
   else copyBytes(to, positions.between(start, end), 0, end - start);

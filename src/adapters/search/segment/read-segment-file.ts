@@ -3,15 +3,22 @@ import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { bytesInFile, type HeldFile, heldFile } from './segment-bytes.ts';
 import {
+  blockLength,
   checksumOf,
   type Description,
   headLength,
-  longestDescription,
   mark,
-  pieceLength,
+  maxDescriptionLength,
   type SectionEntry,
 } from './segment-file-format.ts';
-import { bytesKind, type Column, type ColumnKind, columnKinds, type Section, type Sections } from './segment-format.ts';
+import {
+  bytesKind,
+  type ColumnKind,
+  columnKinds,
+  type DocValuesColumn,
+  type Section,
+  type Sections,
+} from './segment-format.ts';
 
 /** What is in a file of sections. */
 export interface SectionsFile {
@@ -47,7 +54,7 @@ async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
   const fixed = await readExactly(handle, new Uint8Array(headLength), 0);
   if (!fixed.subarray(0, mark.length).equals(mark)) throw new Error('the file is of another form');
   const described = fixed.readUInt32LE(mark.length);
-  if (described > longestDescription) throw damaged('its head does not fit');
+  if (described > maxDescriptionLength) throw damaged('its head does not fit');
   if (fixed.readBigUInt64LE(mark.length + 8) !== BigInt(size)) throw damaged('it has not its length');
   return readExactly(handle, new Uint8Array(headLength + described), 0);
 }
@@ -63,7 +70,7 @@ function descriptionIn(head: Buffer): Description {
 
 async function readExactly(handle: FileHandle, into: Uint8Array, position: number): Promise<Buffer> {
   for (let from = 0; from < into.length; ) {
-    const { bytesRead } = await handle.read(into, from, Math.min(pieceLength, into.length - from), position + from);
+    const { bytesRead } = await handle.read(into, from, Math.min(blockLength, into.length - from), position + from);
     if (bytesRead === 0) throw damaged('its end is missing');
     from += bytesRead;
   }
@@ -120,8 +127,8 @@ async function readColumns(
   handle: FileHandle,
   start: number,
   entries: readonly SectionEntry[],
-): Promise<Map<string, Column>> {
-  const columns = new Map<string, Column>();
+): Promise<Map<string, DocValuesColumn>> {
+  const columns = new Map<string, DocValuesColumn>();
   for (const { entries: together, from, to } of stretchesOf(entries)) {
     const memory = new ArrayBuffer(to - from);
     await readExactly(handle, new Uint8Array(memory), start + from);

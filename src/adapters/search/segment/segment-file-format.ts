@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { nextTurn } from '../../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../base/scheduling/event-loop.ts';
 import { piecesOf, type Section, type SectionKind, type Sections } from './segment-format.ts';
 
 // The form of a file of sections: a head of fixed length (mark, length of the description, its checksum, length of the whole file), the
@@ -10,9 +10,9 @@ export const mark = Buffer.from('edu-repo sections 1\n');
 /** In bytes: of the part of the head that has a fixed length. */
 export const headLength = mark.length + 4 + 4 + 8;
 /** In bytes. */
-export const longestDescription = 1 << 26;
+export const maxDescriptionLength = 1 << 26;
 /** Read, checked or written before other work gets its turn: about a millisecond. */
-export const pieceLength = 1 << 22;
+export const blockLength = 1 << 22;
 
 /** Where a section is: `offset` counts from where the head ends, in bytes. */
 export interface SectionEntry {
@@ -41,13 +41,13 @@ export function named(sections: Sections, name: string): Section {
 /** CRC-32 of the bytes of a section, with turns for other work in between. */
 export async function checksumOf(section: Section): Promise<number> {
   let crc = 0;
-  let left = pieceLength;
-  for (const piece of piecesOf(section, pieceLength)) {
+  let left = blockLength;
+  for (const piece of piecesOf(section, blockLength)) {
     crc = crc32(piece, crc);
     left -= piece.length;
     if (left > 0) continue;
-    await nextTurn();
-    left = pieceLength;
+    await yieldToEventLoop();
+    left = blockLength;
   }
   return crc;
 }

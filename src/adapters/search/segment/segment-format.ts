@@ -1,7 +1,7 @@
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 
 /** Numbers, or text as UTF-8, as they lie in memory. */
-export type Column =
+export type DocValuesColumn =
   | Uint8Array
   | Int8Array
   | Uint16Array
@@ -12,13 +12,13 @@ export type Column =
   | Float64Array;
 
 /** What can be written and read as it lies in memory. */
-export type Section = Column | SegmentBytes;
+export type Section = DocValuesColumn | SegmentBytes;
 
 /** Sections by their names. */
 export type Sections = Readonly<Record<string, Section>>;
 
 /** The same, all of them in memory, as they are handed over to a thread. */
-export type Columns = Readonly<Record<string, Column>>;
+export type Columns = Readonly<Record<string, DocValuesColumn>>;
 
 /** How each kind of column is named in a file. */
 export const columnKinds = {
@@ -39,12 +39,12 @@ export type ColumnKind = keyof typeof columnKinds;
 
 export type SectionKind = ColumnKind | typeof bytesKind;
 
-export const isColumn = (section: Section): section is Column => ArrayBuffer.isView(section);
+export const isColumn = (section: Section): section is DocValuesColumn => ArrayBuffer.isView(section);
 
 /** Under which name files know a section of this kind. */
 export const kindOf = (section: Section): SectionKind => (isColumn(section) ? columnKindOf(section) : bytesKind);
 
-function columnKindOf(column: Column): ColumnKind {
+function columnKindOf(column: DocValuesColumn): ColumnKind {
   for (const [kind, form] of Object.entries(columnKinds)) {
     // The names are the table's own.
     if (column instanceof form) return kind as ColumnKind;
@@ -53,10 +53,10 @@ function columnKindOf(column: Column): ColumnKind {
 }
 
 /** A copy of a column, alone in its piece of memory. */
-export const columnAlone = (column: Column): Column => new columnKinds[columnKindOf(column)](column);
+export const columnAlone = (column: DocValuesColumn): DocValuesColumn => new columnKinds[columnKindOf(column)](column);
 
 /** The bytes of a column where they lie: no copy. */
-const bytesOf = ({ buffer, byteOffset, byteLength }: Column): Uint8Array =>
+const bytesOf = ({ buffer, byteOffset, byteLength }: DocValuesColumn): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 /** In bytes: read from a file at once. Large pieces of memory that come and go leave the process larger than it needs to be. */

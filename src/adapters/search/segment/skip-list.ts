@@ -1,6 +1,6 @@
 import { type ByteCursor, behindVarint, readVarint } from '../codec/varints.ts';
-import type { Found } from '../query/scored-docs.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import type { ScoredDocs } from '../query/scored-docs.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import { manyTimes } from './postings.ts';
 import type { Segment } from './segment.ts';
 
@@ -28,10 +28,10 @@ const documentsInRange = 16;
 
 /** The documents that are wanted, where they are so few that ranges of this word can be left out; else undefined. */
 export function fewOf(
-  wanted: Found | undefined,
+  wanted: ScoredDocs | undefined,
   { documentCounts, postingStarts }: SizedLists,
   word: number,
-): Found | undefined {
+): ScoredDocs | undefined {
   if (wanted === undefined || wanted.count * documentsInRange > (documentCounts[word] ?? 0)) return undefined;
   return (postingStarts[word + 1] ?? 0) - (postingStarts[word] ?? 0) < longList ? undefined : wanted;
 }
@@ -43,7 +43,7 @@ export function fewOf(
 const known = new WeakMap<SizedLists, Map<number, Landmarks>>();
 
 /** Made when first asked for, in one go over the list. Two that make the same ones at a time do it twice, and nothing else. */
-function* landmarksOf(segment: SizedLists, word: number): Pieces<Landmarks> {
+function* landmarksOf(segment: SizedLists, word: number): CooperativeTasks<Landmarks> {
   const ofSegment = known.get(segment) ?? new Map<number, Landmarks>();
   known.set(segment, ofSegment);
   const landmarks = ofSegment.get(word) ?? (yield* makeLandmarks(segment, word));
@@ -51,11 +51,11 @@ function* landmarksOf(segment: SizedLists, word: number): Pieces<Landmarks> {
   return landmarks;
 }
 
-function* makeLandmarks(segment: SizedLists, word: number): Pieces<Landmarks> {
+function* makeLandmarks(segment: SizedLists, word: number): CooperativeTasks<Landmarks> {
   const end = segment.postingStarts[word + 1] ?? 0;
   const survey = beginSurvey(segment, word);
   while (survey.at < end) {
-    goOver(survey, Math.min(end, survey.at + pieceSize));
+    goOver(survey, Math.min(end, survey.at + taskSize));
     yield;
   }
   const { bits, starts, documentsBefore, begun } = survey;
@@ -115,7 +115,7 @@ function goOver(survey: Survey, stop: number): void {
 }
 
 /** The stretches of a list that have all entries of some documents, one after the other. */
-export interface Stretches {
+export interface SkipList {
   readonly landmarks: Landmarks;
   /** For each range 1 where it has one of the documents. */
   readonly isWanted: Uint8Array;
@@ -128,7 +128,11 @@ export interface Stretches {
 }
 
 /** Of a word that has some of these documents, if any; they are few of its own. */
-export function* stretchesWith({ documents, count }: Found, segment: SizedLists, word: number): Pieces<Stretches> {
+export function* blocksWith(
+  { documents, count }: ScoredDocs,
+  segment: SizedLists,
+  word: number,
+): CooperativeTasks<SkipList> {
   const landmarks = yield* landmarksOf(segment, word);
   // There may be hundreds of such words.
   yield;
@@ -139,7 +143,7 @@ export function* stretchesWith({ documents, count }: Found, segment: SizedLists,
 }
 
 /** Comes to the next stretch, in the order of documents; false: there is none. */
-export function nextStretch(stretches: Stretches): boolean {
+export function nextBlock(stretches: SkipList): boolean {
   const { isWanted, landmarks } = stretches;
   const ranges = isWanted.length;
   let from = stretches.range;

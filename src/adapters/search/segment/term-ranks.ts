@@ -1,5 +1,5 @@
 /** Sorts words by their numbers: words that were sorted before are not compared again. */
-export interface WordRanks {
+export interface TermRanks {
   /** Puts numbers, all different, in the order of their words (UTF-16 code units), in place. */
   sort(numbers: Uint32Array): void;
 }
@@ -8,7 +8,7 @@ export interface WordRanks {
 const few = 2000;
 
 /** Numbers are places in `words`, which only ever grows. */
-export function createWordRanks(words: readonly string[]): WordRanks {
+export function createTermRanks(words: readonly string[]): TermRanks {
   const compare = (one: number, other: number): number => ((words[one] ?? '') < (words[other] ?? '') ? -1 : 1);
   /** The numbers of all words that are ranked, in order, and the place of each in it. */
   let order = new Uint32Array();

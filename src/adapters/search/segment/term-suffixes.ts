@@ -1,5 +1,5 @@
 import type { Segment } from './segment.ts';
-import { wordCount } from './terms.ts';
+import { termCount } from './terms.ts';
 
 /** Words are gathered by so many of their last letters. In UTF-16 code units. */
 export const endingLength = 3;
@@ -32,7 +32,7 @@ function endsSo({ words, wordStarts }: Segment, word: number, ending: string): b
 /** In one go over all words: some 20 ns for each, once for each segment. */
 function gathered(segment: Segment): Endings {
   const { words, wordStarts } = segment;
-  const count = wordCount(segment);
+  const count = termCount(segment);
   const buckets = bucketCount(count);
   const starts = new Uint32Array(buckets + 1);
   const bucketAt = (word: number): number =>

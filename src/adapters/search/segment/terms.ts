@@ -2,47 +2,47 @@ import type { Segment } from './segment.ts';
 
 type Words = Pick<Segment, 'words' | 'wordStarts'>;
 
-export const wordCount = ({ wordStarts }: Words): number => wordStarts.length - 1;
+export const termCount = ({ wordStarts }: Words): number => wordStarts.length - 1;
 
 /** The word with this number. */
-export const wordAt = ({ words, wordStarts }: Words, number: number): string =>
+export const termAt = ({ words, wordStarts }: Words, number: number): string =>
   words.slice(wordStarts[number], (wordStarts[number + 1] ?? 1) - 1);
 
 /** How long the word with this number is, in UTF-16 code units. */
-export const lengthOf = ({ wordStarts }: Words, number: number): number =>
+export const termLength = ({ wordStarts }: Words, number: number): number =>
   (wordStarts[number + 1] ?? 1) - 1 - (wordStarts[number] ?? 0);
 
 /** The number of the first word that is not before this one. */
-export function placeOfWord(segment: Words, word: string, from = 0): number {
-  let [low, high] = [from, wordCount(segment)];
+export function termPosition(segment: Words, word: string, from = 0): number {
+  let [low, high] = [from, termCount(segment)];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (wordAt(segment, middle) < word) low = middle + 1;
+    if (termAt(segment, middle) < word) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** The number of a word; -1: no document has it. */
-export function numberOfWord(segment: Words, word: string): number {
-  const place = placeOfWord(segment, word);
-  return place < wordCount(segment) && wordAt(segment, place) === word ? place : -1;
+export function termNumber(segment: Words, word: string): number {
+  const place = termPosition(segment, word);
+  return place < termCount(segment) && termAt(segment, place) === word ? place : -1;
 }
 
 /** The numbers of all words that begin so: from the first up to, but without, the second. */
-export function wordsBeginning(segment: Words, beginning: string): readonly [from: number, end: number] {
-  const from = placeOfWord(segment, beginning);
-  let [low, high] = [from, wordCount(segment)];
+export function termsWithPrefix(segment: Words, beginning: string): readonly [from: number, end: number] {
+  const from = termPosition(segment, beginning);
+  let [low, high] = [from, termCount(segment)];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (wordAt(segment, middle).startsWith(beginning)) low = middle + 1;
+    if (termAt(segment, middle).startsWith(beginning)) low = middle + 1;
     else high = middle;
   }
   return [from, low];
 }
 
 /** The number of the word that a place in `words` belongs to. */
-export function wordAround({ wordStarts }: Words, place: number): number {
+export function termAround({ wordStarts }: Words, place: number): number {
   let [low, high] = [0, wordStarts.length - 1];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,5 +1,5 @@
 import { sortableText } from '../../../domain/text/value-parsing.ts';
-import { type Pieces, pieceSize } from '../writer/cooperative-tasks.ts';
+import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
@@ -15,7 +15,7 @@ export interface TextOrder {
 export interface TextOrders {
   /** The same where it is known. */
   known(columns: readonly PropertyColumn[]): TextOrder | undefined;
-  of(columns: readonly PropertyColumn[]): Pieces<TextOrder>;
+  of(columns: readonly PropertyColumn[]): CooperativeTasks<TextOrder>;
 }
 
 export function createTextOrders(): TextOrders {
@@ -51,7 +51,7 @@ const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
 /** So many texts are read, or sorted at once, in one piece. */
 const runSize = 2048;
 
-function* orderOf(columns: readonly PropertyColumn[]): Pieces<TextOrder> {
+function* orderOf(columns: readonly PropertyColumn[]): CooperativeTasks<TextOrder> {
   const texts: string[] = [];
   for (const { values } of columns) {
     for (let number = 0; number < textCount(values); number += 1) {
@@ -78,7 +78,7 @@ export function ranksIn(order: Uint32Array, texts: readonly string[]): Uint32Arr
 }
 
 /** The numbers of all texts that are not empty, in the order of the texts (UTF-16 code units). */
-export function* sortedNumbers(texts: readonly string[]): Pieces<Uint32Array> {
+export function* sortedNumbers(texts: readonly string[]): CooperativeTasks<Uint32Array> {
   let runs: Uint32Array[] = [];
   for (let from = 0; from < texts.length; from += runSize) {
     const run: number[] = [];
@@ -97,7 +97,7 @@ export function* sortedNumbers(texts: readonly string[]): Pieces<Uint32Array> {
   return runs[0] ?? new Uint32Array();
 }
 
-function* merged(left: Uint32Array, right: Uint32Array, texts: readonly string[]): Pieces<Uint32Array> {
+function* merged(left: Uint32Array, right: Uint32Array, texts: readonly string[]): CooperativeTasks<Uint32Array> {
   const both = new Uint32Array(left.length + right.length);
   let [fromLeft, fromRight] = [0, 0];
   for (let at = 0; at < both.length; at += 1) {
@@ -106,7 +106,7 @@ function* merged(left: Uint32Array, right: Uint32Array, texts: readonly string[]
     both[at] = (isLeft ? one : other) ?? 0;
     if (isLeft) fromLeft += 1;
     else fromRight += 1;
-    if (at % pieceSize === pieceSize - 1) yield;
+    if (at % taskSize === taskSize - 1) yield;
   }
   return both;
 }

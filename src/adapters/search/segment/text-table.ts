@@ -43,7 +43,7 @@ function textIn(bytes: Buffer, start: number, end: number): string {
 }
 
 /** The number of the first text that is not before this one, in a table that is in the order of UTF-16 code units. */
-export function placeInTable(table: TextTable, text: string): number {
+export function positionInTable(table: TextTable, text: string): number {
   let [low, high] = [0, textCount(table)];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -55,6 +55,6 @@ export function placeInTable(table: TextTable, text: string): number {
 
 /** The number of a text in a table that is in the order of UTF-16 code units; -1: it is not there. */
 export function numberInTable(table: TextTable, text: string): number {
-  const place = placeInTable(table, text);
+  const place = positionInTable(table, text);
   return place < textCount(table) && textAt(table, place) === text ? place : -1;
 }

@@ -5,12 +5,12 @@ import { crc32 } from 'node:zlib';
 import { messageOf, RepositoryError } from '../../../base/errors/errors.ts';
 import { heldFile } from './segment-bytes.ts';
 import {
+  blockLength,
   checksumOf,
   type Description,
   headLength,
   mark,
   named,
-  pieceLength,
   type SectionEntry,
 } from './segment-file-format.ts';
 import { bytesKind, isColumn, kindOf, piecesOf, type Section, type Sections } from './segment-format.ts';
@@ -120,7 +120,7 @@ async function headOf(about: unknown, sections: Sections): Promise<Head> {
 
 async function writeSection(handle: FileHandle, section: Section, position: number): Promise<void> {
   let at = position;
-  for (const piece of piecesOf(section, pieceLength)) {
+  for (const piece of piecesOf(section, blockLength)) {
     await writeAll(handle, piece, at);
     at += piece.length;
   }
@@ -131,7 +131,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
     const { bytesWritten } = await handle.write(
       bytes,
       from,
-      Math.min(pieceLength, bytes.length - from),
+      Math.min(blockLength, bytes.length - from),
       position + from,
     );
     from += bytesWritten;

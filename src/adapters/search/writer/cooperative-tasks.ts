@@ -1,16 +1,16 @@
-import { nextTurn } from '../../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../base/scheduling/event-loop.ts';
 
 /** Work that stops wherever other work may have its turn: after a millisecond or two, with a million documents. */
-export type Pieces<Result> = Generator<void, Result>;
+export type CooperativeTasks<Result> = Generator<void, Result>;
 
 /** So many documents, or bytes of entries, are gone through in one piece. */
-export const pieceSize = 1 << 16;
+export const taskSize = 1 << 16;
 
 /** Work goes on for so many milliseconds before other work gets its turn. */
 const sliceTime = 4;
 
 /** Does pieces of work one after the other, with turns for other work in between. */
-export type DoInSlices = <Result>(work: Pieces<Result>) => Promise<Result>;
+export type DoInSlices = <Result>(work: CooperativeTasks<Result>) => Promise<Result>;
 
 /** So many works go on side by side: what a work holds in memory it holds to its end. */
 const mostBegun = 4;
@@ -22,7 +22,7 @@ const mostBegun = 4;
 export function createSlices(): DoInSlices {
   let lastTurn = Promise.resolve();
   const ownTurn = (): Promise<void> => {
-    lastTurn = lastTurn.then(nextTurn);
+    lastTurn = lastTurn.then(yieldToEventLoop);
     return lastTurn;
   };
 

@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { nextTurn } from '../../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../base/scheduling/event-loop.ts';
 import {
-  type Column,
   type Columns,
   columnAlone,
+  type DocValuesColumn,
   isColumn,
   type Section,
   type Sections,
 } from '../segment/segment-format.ts';
 import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
 import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
-import { createListsHere } from './inverter-worker.ts';
+import { createInlineInverter } from './inverter-worker.ts';
 import { mergeSegments } from './merge-segments.ts';
 import type { MergeJob } from './merge-worker.ts';
 
@@ -40,7 +40,7 @@ async function mergedSections(job: MergeJob): Promise<Columns> {
   let end = performance.now() + sliceTime;
   const merged = await mergeSegments(sources, async () => {
     if (performance.now() < end) return;
-    await nextTurn();
+    await yieldToEventLoop();
     end = performance.now() + sliceTime;
   });
   return handy(sectionsOf(merged));
@@ -51,13 +51,13 @@ const handy = (sections: Sections): Columns =>
   Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, alone(columnOf(section))]));
 
 /** What a thread has made is in its memory. */
-const columnOf = (section: Section): Column =>
+const columnOf = (section: Section): DocValuesColumn =>
   isColumn(section) ? section : (section.memory ?? section.between(0, section.byteLength));
 
-const alone = (column: Column): Column =>
+const alone = (column: DocValuesColumn): DocValuesColumn =>
   column.byteLength === column.buffer.byteLength ? column : columnAlone(column);
 
-const listsHere = createListsHere();
+const listsHere = createInlineInverter();
 
 const resultOf = async (request: ThreadRequest): Promise<ThreadAnswer['result']> =>
   request.kind === 'merge' ? mergedSections(request.job) : listsHere(request.job);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { programFile, runsFromSources } from '../../../base/package-files.ts';
-import type { WrittenLists } from '../segment/postings.ts';
+import type { WrittenPostings } from '../segment/postings.ts';
 import type { Columns } from '../segment/segment-format.ts';
 import type { ListsJob } from './inverter-worker.ts';
 import type { MergeJob } from './merge-worker.ts';
@@ -10,7 +10,7 @@ import type { MergeJob } from './merge-worker.ts';
 /** What there is to do, and what it comes to. */
 export interface ThreadJobs {
   readonly merge: { readonly job: MergeJob; readonly result: Columns };
-  readonly lists: { readonly job: ListsJob; readonly result: WrittenLists };
+  readonly lists: { readonly job: ListsJob; readonly result: WrittenPostings };
 }
 
 export type JobKind = keyof ThreadJobs;

@@ -6,14 +6,14 @@ import type { IndexedDocument } from '../../../ports/search-index.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import { sectionsOf, segmentForm, storedSegment } from '../segment/segment-sections.ts';
 import { createIndexThread } from './index-thread.ts';
-import { createListsApart } from './inverter-worker.ts';
-import { mergeApart } from './merge-worker.ts';
+import { createInverterWorker } from './inverter-worker.ts';
+import { mergeInWorker } from './merge-worker.ts';
 import { createSegmentSet, type SegmentSet } from './segment-set.ts';
 import { createSnapshotFolder, type Snapshot } from './snapshot-folder.ts';
-import { createFreshDocuments } from './write-buffer.ts';
+import { createWriteBuffer } from './write-buffer.ts';
 
 /** All that an index holds: documents that just came, and immutable segments that are merged behind everybody's back and kept on disk. */
-export interface IndexContents {
+export interface IndexWriter {
   readonly position: CommitNumber;
   /** How many documents there are. */
   readonly size: number;
@@ -37,19 +37,19 @@ export interface IndexContents {
 }
 
 /** Opens the contents that are kept in a folder, or empty ones where they cannot be used; the log says so then. */
-export async function openIndexContents({
+export async function openIndexWriter({
   folder,
   log,
 }: {
   readonly folder: string;
   readonly log: Log;
-}): Promise<IndexContents> {
+}): Promise<IndexWriter> {
   const files = createSnapshotFolder({ folder, schema: `${segmentForm};folding ${foldingVersion}`, log });
   const stored = restored(await files.read(), log);
   const segments = stored?.segments ?? [];
   const thread = createIndexThread();
-  const set: SegmentSet = createSegmentSet({ segments, merge: mergeApart(thread), log });
-  const fresh = createFreshDocuments(createListsApart(thread), set.add);
+  const set: SegmentSet = createSegmentSet({ segments, merge: mergeInWorker(thread), log });
+  const fresh = createWriteBuffer(createInverterWorker(thread), set.add);
   let position = stored?.position ?? 0;
   let changes = 0;
   let savedChanges = 0;

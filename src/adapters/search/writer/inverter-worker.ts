@@ -1,29 +1,29 @@
-import { type NumberedWords, numberedWords } from '../segment/numbered-terms.ts';
-import type { WrittenLists } from '../segment/postings.ts';
+import { type NumberedTerms, numberTerms } from '../segment/numbered-terms.ts';
+import type { WrittenPostings } from '../segment/postings.ts';
 import type { IndexThread } from './index-thread.ts';
-import { invertedLists, type Stretches } from './inverter.ts';
+import { invert, type Ranges } from './inverter.ts';
 
 /** A log of words, and the words of its vocabulary that the thread has not been told of before. */
 export interface ListsJob {
   readonly vocabulary: number;
   readonly added: readonly string[];
   readonly log: Uint32Array;
-  readonly stretches: Stretches;
+  readonly stretches: Ranges;
 }
 
 /** What of a segment is made apart: nothing of it is given away. */
 export interface WrittenLog {
-  readonly vocabulary: NumberedWords;
+  readonly vocabulary: NumberedTerms;
   readonly log: Uint32Array;
-  readonly stretches: Stretches;
+  readonly stretches: Ranges;
 }
 
 /** Makes the lists of a log of words in the thread; rejects as the thread does. */
-export type ListsApart = (written: WrittenLog) => Promise<WrittenLists>;
+export type InverterWorker = (written: WrittenLog) => Promise<WrittenPostings>;
 
 /** The thread is told of each word once. */
-export function createListsApart(thread: IndexThread): ListsApart {
-  let told: { readonly thread: number; readonly words: NumberedWords; count: number } | undefined;
+export function createInverterWorker(thread: IndexThread): InverterWorker {
+  let told: { readonly thread: number; readonly words: NumberedTerms; count: number } | undefined;
   let vocabularies = 0;
 
   return async ({ vocabulary, log, stretches }) => {
@@ -57,17 +57,17 @@ export function createListsApart(thread: IndexThread): ListsApart {
 }
 
 /** What the thread does: it knows the words of the vocabulary that it was told of last. */
-export function createListsHere(): (job: ListsJob) => WrittenLists {
+export function createInlineInverter(): (job: ListsJob) => WrittenPostings {
   let words: string[] = [];
-  let numbered = numberedWords(words);
+  let numbered = numberTerms(words);
   let known = 0;
   return ({ vocabulary, added, log, stretches }) => {
     if (vocabulary !== known) {
       known = vocabulary;
       words = [];
-      numbered = numberedWords(words);
+      numbered = numberTerms(words);
     }
     for (const word of added) words.push(word);
-    return invertedLists(numbered, log, stretches);
+    return invert(numbered, log, stretches);
   };
 }

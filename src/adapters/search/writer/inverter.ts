@@ -1,6 +1,6 @@
 import { writeVarint } from '../codec/varints.ts';
-import type { NumberedWords } from '../segment/numbered-terms.ts';
-import { createWordListsWriter, type WrittenLists } from '../segment/postings.ts';
+import type { NumberedTerms } from '../segment/numbered-terms.ts';
+import { createPostingsWriter, type WrittenPostings } from '../segment/postings.ts';
 
 /** In a log of words: here ends a value, and the next one begins. */
 export const gap = 0xffffffff;
@@ -9,7 +9,7 @@ export const gap = 0xffffffff;
 const gapWidth = 256;
 
 /** The stretches of a log (each one place of one document): the document, the place, and where it starts in the log. */
-export interface Stretches {
+export interface Ranges {
   readonly documents: Uint32Array;
   readonly places: Uint32Array;
   /** As many as there are stretches. */
@@ -17,14 +17,14 @@ export interface Stretches {
 }
 
 /** The lists of the words of a log, in which words have the numbers of the vocabulary. */
-export function invertedLists(vocabulary: NumberedWords, log: Uint32Array, stretches: Stretches): WrittenLists {
+export function invert(vocabulary: NumberedTerms, log: Uint32Array, stretches: Ranges): WrittenPostings {
   const tally = vocabulary.tally();
   const order = wordsIn(log, tally);
   vocabulary.sort(order);
   const starts = placesFor(order, tally);
   const { stretchOf, positions } = byWord(log, stretches, tally, starts[order.length] ?? 0);
   for (const word of order) tally[word] = 0;
-  const writer = createWordListsWriter();
+  const writer = createPostingsWriter();
   for (let at = 0; at < order.length; at += 1) {
     writer.begin(vocabulary.words[order[at] ?? 0] ?? '');
     const end = starts[at + 1] ?? 0;
@@ -77,7 +77,7 @@ function placesFor(order: Uint32Array, tally: Uint32Array): Uint32Array {
 }
 
 /** Sorts a log by words; what one word has stays in the order of the log. `next` tells where the next one of each word goes. */
-function byWord(log: Uint32Array, { starts }: Stretches, next: Uint32Array, count: number) {
+function byWord(log: Uint32Array, { starts }: Ranges, next: Uint32Array, count: number) {
   const [stretchOf, positions] = [new Uint32Array(count), new Uint32Array(count)];
   for (let stretch = 0; stretch < starts.length; stretch += 1) {
     const start = starts[stretch] ?? 0;

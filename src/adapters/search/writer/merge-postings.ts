@@ -1,23 +1,23 @@
 import { readVarint, writeVarint } from '../codec/varints.ts';
 import {
-  createWordListsWriter,
+  createPostingsWriter,
   type Entries,
+  type PostingsWriter,
   positionsOf,
   readEntries,
   roomForEntries,
-  type WordListsWriter,
-  type WrittenLists,
+  type WrittenPostings,
 } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { wordAt, wordCount } from '../segment/terms.ts';
+import { termAt, termCount } from '../segment/terms.ts';
 import { gone, type Source, stepSize } from './merge-sources.ts';
 
 /** The lists of all sources as one; `places` tells for each source the new number of each of its places. */
-export function* mergedWordLists(
+export function* mergedPostings(
   sources: readonly Source[],
   places: readonly Uint32Array[],
-): Generator<void, WrittenLists> {
-  const writer = createWordListsWriter();
+): Generator<void, WrittenPostings> {
+  const writer = createPostingsWriter();
   const entries = roomForEntries();
   const next = new Uint32Array(sources.length);
   const words = sources.map(({ segment }) => wordIn(segment, 0));
@@ -49,7 +49,7 @@ const keepsPlaces = (renumbered: Uint32Array | undefined): boolean =>
   renumbered?.every((number, place) => number === place) ?? false;
 
 const wordIn = (segment: Segment, number: number): string | undefined =>
-  number < wordCount(segment) ? wordAt(segment, number) : undefined;
+  number < termCount(segment) ? termAt(segment, number) : undefined;
 
 function smallest(words: readonly (string | undefined)[]): string | undefined {
   let found: string | undefined;
@@ -59,7 +59,7 @@ function smallest(words: readonly (string | undefined)[]): string | undefined {
 
 /** Entries one by one, with new numbers of places, without those of documents that are gone. */
 function writeRenumbered(
-  writer: WordListsWriter,
+  writer: PostingsWriter,
   { segment, newNumbers }: Source,
   places: Uint32Array,
   word: number,

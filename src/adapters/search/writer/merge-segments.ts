@@ -1,5 +1,5 @@
 import { documentFields } from '../../../domain/query/query.ts';
-import { codedLengths } from '../codec/field-norms.ts';
+import { fieldNorms } from '../codec/field-norms.ts';
 import { beginningOf } from '../codec/id-order.ts';
 import { numbersUpTo } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
@@ -7,7 +7,7 @@ import { listsFrom } from '../segment/postings.ts';
 import type { LiveSegment, Numbers, Segment, TextTable } from '../segment/segment.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { mergedColumns } from './merge-doc-values.ts';
-import { mergedWordLists } from './merge-postings.ts';
+import { mergedPostings } from './merge-postings.ts';
 import { gone, type Source, sourcesOf, stepSize } from './merge-sources.ts';
 
 /**
@@ -31,7 +31,7 @@ export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segm
   const owners = yield* mergedTexts(sources, size, 'owners', 'ownerOf');
   const parents = yield* mergedParents(sources, size);
   const places = mergedPlaces(sources);
-  const lists = yield* mergedWordLists(sources, places.numbers);
+  const lists = yield* mergedPostings(sources, places.numbers);
   const lengths = yield* mergedLengths(sources, size);
   const properties = yield* mergedColumns(sources, size);
   return {
@@ -207,7 +207,7 @@ function* mergedLengths(
         if (number === gone) continue;
         const code = segment.lengths[part * segment.size + document] ?? 0;
         lengths[part * size + number] = code;
-        sum += codedLengths[code] ?? 0;
+        sum += fieldNorms[code] ?? 0;
       }
       // What is gone took its length with it, and only its code tells how much that was.
       lengthSums[part] = (lengthSums[part] ?? 0) + Math.round(sum);

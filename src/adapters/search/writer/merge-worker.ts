@@ -1,9 +1,9 @@
 import type { LiveSegment } from '../segment/segment.ts';
 import {
   bytesKind,
-  type Column,
   type Columns,
   columnKinds,
+  type DocValuesColumn,
   kindOf,
   piecesOf,
   type Section,
@@ -23,7 +23,7 @@ const fewestApart = 1 << 18;
 const pieceLength = 1 << 21;
 
 /** Merges large segments in the thread, which is ended where they are not wanted any more, and small ones here. */
-export const mergeApart =
+export const mergeInWorker =
   (thread: IndexThread): MergeSegments =>
   async (sources, pause, abandoned) => {
     if (workOf(sources) < fewestApart) return mergeSegments(sources, pause);
@@ -43,14 +43,14 @@ const workOf = (sources: readonly LiveSegment[]): number =>
 async function jobOf(sources: readonly LiveSegment[], pause: () => Promise<void>): Promise<MergeJob> {
   const job: MergeJob[number][] = [];
   for (const { segment, deleted } of sources) {
-    const sections: Record<string, Column> = {};
+    const sections: Record<string, DocValuesColumn> = {};
     for (const [name, section] of Object.entries(sectionsOf(segment))) sections[name] = await copyOf(section, pause);
     job.push({ sections, deleted: deleted?.slice() ?? null });
   }
   return job;
 }
 
-async function copyOf(section: Section, pause: () => Promise<void>): Promise<Column> {
+async function copyOf(section: Section, pause: () => Promise<void>): Promise<DocValuesColumn> {
   const copy = new Uint8Array(section.byteLength);
   let at = 0;
   for (const piece of piecesOf(section, pieceLength)) {

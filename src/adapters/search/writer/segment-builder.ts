@@ -4,12 +4,12 @@ import { packed } from '../codec/packed-ints.ts';
 import { uuidSize, writeUuid } from '../codec/uuids.ts';
 import { type ColumnBuilder, createColumnBuilder } from '../segment/doc-values-builder.ts';
 import { nameColumn } from '../segment/name-doc-values.ts';
-import type { WrittenLists } from '../segment/postings.ts';
+import type { WrittenPostings } from '../segment/postings.ts';
 import type { Numbers, Segment, TextTable } from '../segment/segment.ts';
 import { textTableOf } from '../segment/text-table.ts';
 import type { WrittenLog } from './inverter-worker.ts';
-import type { Vocabulary } from './term-dictionary.ts';
-import { createWordLog } from './term-log.ts';
+import type { TermDictionary } from './term-dictionary.ts';
+import { createTermLog } from './term-log.ts';
 
 /** Gathers documents, and makes a segment of them. */
 export interface SegmentBuilder {
@@ -24,17 +24,17 @@ export interface SegmentBuilder {
    * A segment of all that has come. The builder is of no use afterwards. Blocks for about 8 µs a document, nearly all of it for the
    * lists of words, where these are not known.
    */
-  finish(lists?: WrittenLists): Segment;
+  finish(lists?: WrittenPostings): Segment;
 }
 
 /** Builders may share a vocabulary. */
-export function createSegmentBuilder(vocabulary: Vocabulary): SegmentBuilder {
+export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder {
   const ids = createIdList();
   const anchors = createTextNumbers();
   const owners = createTextNumbers();
   const parents = createTextNumbers();
   const parentOf: number[] = [];
-  const words = createWordLog(vocabulary);
+  const words = createTermLog(vocabulary);
   const columns = new Map<string, ColumnBuilder>();
   let size = 0;
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/errors/errors.ts';
 import type { NodeId } from '../../../base/ids.ts';
-import { nextTurn } from '../../../base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../base/scheduling/event-loop.ts';
 import type { Log } from '../../../ports/log.ts';
 import { uuidSize } from '../codec/uuids.ts';
 import { deletedCount, isDeleted, newlyDeleted, withDeleted } from '../segment/deletions.ts';
@@ -90,7 +90,7 @@ export function createSegmentSet(options: {
     let end = 0;
     const pause = async (): Promise<void> => {
       if (performance.now() < end) return;
-      await nextTurn();
+      await yieldToEventLoop();
       abandoned.throwIfAborted();
       end = performance.now() + sliceTime;
     };

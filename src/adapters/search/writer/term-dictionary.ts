@@ -2,13 +2,13 @@ import { parting, wordsOf } from '../../../domain/text/folding.ts';
 import { flatText } from '../codec/flat-text.ts';
 import { type GrowingNumbers, pushNumber } from '../codec/int-buffer.ts';
 import { createUnitsOf } from '../codec/utf16-units.ts';
-import { type NumberedWords, numberedWords } from '../segment/numbered-terms.ts';
+import { type NumberedTerms, numberTerms } from '../segment/numbered-terms.ts';
 
 /**
  * Numbers folded words, and remembers what they are written like: what was met before is found again by its letters as they stand,
  * without being folded or made a text of its own.
  */
-export interface Vocabulary extends NumberedWords {
+export interface TermDictionary extends NumberedTerms {
   /** So many were met that it is time to begin with another one. It goes on nevertheless. */
   readonly isFull: boolean;
   /** Adds the numbers of the words of a text, as `wordsOf` finds them, in its order. */
@@ -33,7 +33,7 @@ const slotWidth = 4;
 /** What a piece means that is one word: its number. Else -1 less the place in the list of such pieces. */
 const listed = (place: number): number => -1 - place;
 
-export function createVocabulary(): Vocabulary {
+export function createTermDictionary(): TermDictionary {
   const words: string[] = [];
   const numbers = new Map<string, number>();
   const lists: (readonly number[])[] = [];
@@ -122,7 +122,7 @@ export function createVocabulary(): Vocabulary {
   };
 
   return {
-    ...numberedWords(words),
+    ...numberTerms(words),
     get isFull() {
       return count >= mostPieces || words.length >= mostPieces;
     },

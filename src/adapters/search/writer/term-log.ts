@@ -1,16 +1,16 @@
 import { documentFields } from '../../../domain/query/query.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
-import { lengthCode } from '../codec/field-norms.ts';
+import { fieldNorm } from '../codec/field-norms.ts';
 import { growingNumbers, pushNumber } from '../codec/int-buffer.ts';
-import { listsFrom, type WordLists, type WrittenLists } from '../segment/postings.ts';
+import { listsFrom, type PostingLists, type WrittenPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { createDistinctTexts, fieldSeparator } from './distinct-texts.ts';
-import { gap, invertedLists } from './inverter.ts';
+import { gap, invert } from './inverter.ts';
 import type { WrittenLog } from './inverter-worker.ts';
-import type { Vocabulary } from './term-dictionary.ts';
+import type { TermDictionary } from './term-dictionary.ts';
 
 /** Writes down which words come, in the order of documents, places and positions; sorts them at the end. */
-export function createWordLog(vocabulary: Vocabulary) {
+export function createTermLog(vocabulary: TermDictionary) {
   const log = growingNumbers(1 << 12);
   const stretches = { documents: growingNumbers(), places: growingNumbers(), starts: growingNumbers() };
   const places = createPlaces();
@@ -48,7 +48,7 @@ export function createWordLog(vocabulary: Vocabulary) {
     pushNumber(stretches.places, place);
     pushNumber(stretches.starts, start);
     for (const part of places.parts[place] ?? []) {
-      lengths[document * documentFields.length + part] = lengthCode(count);
+      lengths[document * documentFields.length + part] = fieldNorm(count);
       lengthSums[part] = (lengthSums[part] ?? 0) + count;
     }
   };
@@ -75,9 +75,9 @@ export function createWordLog(vocabulary: Vocabulary) {
     },
     written,
     /** The lists of what is written, where they are known, need not be made. */
-    finish(size: number, known?: WrittenLists): WordLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
+    finish(size: number, known?: WrittenPostings): PostingLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
       const { log, stretches } = written();
-      const lists = known ?? invertedLists(vocabulary, log, stretches);
+      const lists = known ?? invert(vocabulary, log, stretches);
       return { ...listsFrom(lists), places: places.all, lengths: byPart(lengths, size), lengthSums };
     },
   };

@@ -2,14 +2,14 @@ import type { NodeId } from '../../../base/ids.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { firstBitsOf } from '../codec/uuids.ts';
 import { withDeleted } from '../segment/deletions.ts';
-import type { WrittenLists } from '../segment/postings.ts';
+import type { WrittenPostings } from '../segment/postings.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import type { ListsApart } from './inverter-worker.ts';
+import type { InverterWorker } from './inverter-worker.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
-import { createVocabulary, type Vocabulary } from './term-dictionary.ts';
+import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
 /** Documents that just came. They become segments when somebody looks, or apart from all others' work as soon as they are many. */
-export interface FreshDocuments {
+export interface WriteBuffer {
   /** How many there are. */
   readonly size: number;
   /** None of this id is there. */
@@ -38,12 +38,12 @@ const fewWords = 10_000;
 const mostWaiting = 2;
 
 /** Gives each segment that it makes to `add`. */
-export function createFreshDocuments(listsOf: ListsApart, add: (live: LiveSegment) => void): FreshDocuments {
-  let vocabulary = createVocabulary();
+export function createWriteBuffer(listsOf: InverterWorker, add: (live: LiveSegment) => void): WriteBuffer {
+  let vocabulary = createTermDictionary();
   let coming = createBatch(vocabulary);
   const waiting = new Map<Batch, Promise<void>>();
 
-  const bringIn = (batch: Batch, lists?: WrittenLists): void => {
+  const bringIn = (batch: Batch, lists?: WrittenPostings): void => {
     waiting.delete(batch);
     if (batch.size > 0) add(batch.segment(lists));
   };
@@ -57,7 +57,7 @@ export function createFreshDocuments(listsOf: ListsApart, add: (live: LiveSegmen
 
   const beginAnother = (): Batch => {
     const batch = coming;
-    if (vocabulary.isFull) vocabulary = createVocabulary();
+    if (vocabulary.isFull) vocabulary = createTermDictionary();
     coming = createBatch(vocabulary);
     return batch;
   };
@@ -118,10 +118,10 @@ interface Batch {
   put(document: IndexedDocument): void;
   remove(ids: readonly NodeId[]): void;
   /** Nothing may be put any more. */
-  segment(lists: WrittenLists | undefined): LiveSegment;
+  segment(lists: WrittenPostings | undefined): LiveSegment;
 }
 
-function createBatch(vocabulary: Vocabulary): Batch {
+function createBatch(vocabulary: TermDictionary): Batch {
   const builder = createSegmentBuilder(vocabulary);
   const numbers = new Map<NodeId, number>();
   const gone: number[] = [];

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { MetadataImport } from '../../../contract/objects/metadata-import.ts';
-import type { UnderstoodList, UnderstoodSet } from '../../../domain/metadata-import/import-result.ts';
+import type { ReadList, ReadSet } from '../../../domain/metadata-import/import-result.ts';
 import type { ImportReport } from '../../../services/metadata/metadata-imports.ts';
 
 type Presented = z.output<typeof MetadataImport>;
 
 function presentSet(
-  { set, file, form }: UnderstoodSet,
+  { set, file, form }: ReadSet,
   known: ReadonlySet<string>,
   differing: ReadonlySet<string>,
 ): Presented['sets'][number] {
@@ -30,7 +30,7 @@ function presentSet(
 }
 
 function presentList(
-  { list, file, form }: UnderstoodList,
+  { list, file, form }: ReadList,
   replaces: boolean,
   differs: boolean,
 ): Presented['valueLists'][number] {

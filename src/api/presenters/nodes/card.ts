@@ -1,4 +1,4 @@
-import { type Extent, extentFor, type WantedSize } from '../../../domain/renditions/thumbnail.ts';
+import { type Extent, extentFor, type RequestedSize } from '../../../domain/renditions/thumbnail.ts';
 import { shapesOf } from './drawing.ts';
 import { titleLines } from './title-lines.ts';
 
@@ -25,7 +25,7 @@ const lineOf = (text: string, index: number): string =>
  * Draws what stands for a node without a picture, as SVG: its kind (as `drawIcon` takes it), and what it is called where
  * that may be seen. All that matters lies in the middle, so that it can be cut to a square.
  */
-export function drawCard(kind: string, title: string | undefined, wanted: WantedSize): string {
+export function drawCard(kind: string, title: string | undefined, wanted: RequestedSize): string {
   const { width, height } = extentFor(cardSize, wanted);
   const lines = title === undefined ? [] : titleLines(title);
   const place = lines.length === 0 ? 'translate(100 50)' : 'translate(120 8) scale(.8)';

@@ -5,7 +5,7 @@ import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
 import { presentPerson } from '../person.ts';
-import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import type { CallersView, NodeLinks, NodePresenter } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPreview } from './preview.ts';
 
@@ -16,7 +16,7 @@ const given = <K extends string, V>(name: K, value: V | null | undefined): { [na
   // A computed name is any text to the compiler.
   value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
 
-function presentForAll(view: NodeView, { repository, links, look }: NodeSurroundings): Omit<WireNode, 'access'> {
+function presentForAll(view: NodeView, { repository, links, look }: NodeLinks): Omit<WireNode, 'access'> {
   const { node } = view;
   const properties = presentProperties(node, repository, look);
   const { url, width, height } = presentPreview(view, links);

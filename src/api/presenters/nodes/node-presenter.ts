@@ -1,15 +1,15 @@
 import { hasFile } from '../../../domain/nodes/content-rules.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
-import type { NodeLook } from '../../response/node-representation.ts';
-import type { Links } from '../../response/url-builder.ts';
+import type { NodeRepresentation } from '../../response/node-representation.ts';
+import type { UrlBuilder } from '../../response/url-builder.ts';
 
 /** What a description of a node needs besides the node. */
-export interface NodeSurroundings {
+export interface NodeLinks {
   /** The id of this repository. */
   readonly repository: string;
-  readonly links: Links;
-  readonly look: NodeLook;
+  readonly links: UrlBuilder;
+  readonly look: NodeRepresentation;
 }
 
 /** How a caller sees a node. */
@@ -31,10 +31,10 @@ export const callersViewOf = ({ node, rights, isPublic, onlyNow }: NodeView): Ca
 /** Describes nodes in one form, in two parts, so that what is the same for everybody need not be written for each. */
 export interface NodePresenter {
   /** What does not depend on who asks, but for whether they may read the content. */
-  forAll(view: NodeView, surroundings: NodeSurroundings): object;
+  forAll(view: NodeView, surroundings: NodeLinks): object;
   /**
    * The other fields in JSON, without the braces around them. For nodes without a file, ratings and `onlyNow` they are the same
    * wherever rights and `isPublic` are.
    */
-  forCaller(view: CallersView, links: Links): string;
+  forCaller(view: CallersView, links: UrlBuilder): string;
 }

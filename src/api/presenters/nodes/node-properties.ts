@@ -1,6 +1,6 @@
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
-import type { NodeLook } from '../../response/node-representation.ts';
+import type { NodeRepresentation } from '../../response/node-representation.ts';
 
 type Properties = Record<string, string[]>;
 
@@ -43,7 +43,11 @@ function copyOf(properties: NodeRecord['properties']): Properties {
 }
 
 /** All properties of a node by short name, or those that the look wants. */
-export function presentProperties(node: NodeRecord, repository: string, { properties: wanted }: NodeLook): Properties {
+export function presentProperties(
+  node: NodeRecord,
+  repository: string,
+  { properties: wanted }: NodeRepresentation,
+): Properties {
   const all = Object.assign(copyOf(node.properties), systemProperties(node, repository));
   if (wanted === undefined) return all;
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));

@@ -2,7 +2,7 @@ import type { NodeForm } from '../../../contract/objects/node-form.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
 import { nodeAsMap } from './node.ts';
 import { nodeAsLists } from './node-as-lists.ts';
-import { type CallersView, callersViewOf, type NodePresenter, type NodeSurroundings } from './node-presenter.ts';
+import { type CallersView, callersViewOf, type NodeLinks, type NodePresenter } from './node-presenter.ts';
 
 /** The answer with a single node, `{"node":…}`, in JSON. */
 export type WrittenNode = Buffer;
@@ -18,7 +18,7 @@ export const noNodes: WrittenNodes = { count: 0, pieces: [] };
 /** What lies around a node to make it an answer. */
 export const single = { before: Buffer.from('{"node":'), after: Buffer.from('}') } as const;
 
-type Surroundings = Omit<NodeSurroundings, 'repository'>;
+type Surroundings = Omit<NodeLinks, 'repository'>;
 
 /** Writes nodes (2.3) in the form that is asked for. */
 export interface NodeWriter {

@@ -7,11 +7,11 @@ import { descriptionOf, titleOf } from '../../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../../domain/nodes/records.ts';
 import { versionLabel } from '../../../domain/nodes/version-number.ts';
 import type { NodeView } from '../../../services/views/node-views.ts';
-import type { Links } from '../../response/url-builder.ts';
+import type { UrlBuilder } from '../../response/url-builder.ts';
 import { presentCollection } from '../collection.ts';
 import { presentPerson, presentRef } from '../person.ts';
 import { mediaTypeOf } from './media-type.ts';
-import type { CallersView, NodePresenter, NodeSurroundings } from './node-presenter.ts';
+import type { CallersView, NodeLinks, NodePresenter } from './node-presenter.ts';
 import { presentProperties } from './node-properties.ts';
 import { presentPreview } from './preview.ts';
 
@@ -29,10 +29,7 @@ type CallersPart = Pick<
 >;
 
 /** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
-function presentForAll(
-  view: NodeView,
-  { repository, links, look }: NodeSurroundings,
-): Omit<WireNode, keyof CallersPart> {
+function presentForAll(view: NodeView, { repository, links, look }: NodeLinks): Omit<WireNode, keyof CallersPart> {
   const { node } = view;
   const folder = node.folder;
   const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
@@ -107,7 +104,7 @@ const writeOriginal = ({ onlyNow }: CallersView): string =>
     : `,"originalId":${JSON.stringify(onlyNow.original.id)},"accessOriginal":${writeAccess(onlyNow.original.rights)}`;
 
 /** `CallersPart` in JSON. */
-function writeForCaller(view: CallersView, links: Links): string {
+function writeForCaller(view: CallersView, links: UrlBuilder): string {
   const { node, rights, isPublic } = view;
   const archivedFrom = view.onlyNow?.archivedFrom;
   const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;

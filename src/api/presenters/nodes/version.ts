@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeVersion, NodeVersionRef } from '../../../contract/objects/node.ts';
 import type { PersonRecord, Version, VersionRecord } from '../../../domain/nodes/records.ts';
-import type { Links } from '../../response/url-builder.ts';
+import type { UrlBuilder } from '../../response/url-builder.ts';
 import { presentPerson, presentRef } from '../person.ts';
 
 /** NodeVersionRef (2.4). */
@@ -25,7 +25,7 @@ export const presentVersion = (
   record: Version,
   author: PersonRecord | undefined,
   repository: string,
-  links: Links,
+  links: UrlBuilder,
 ): z.output<typeof NodeVersion> => ({
   version: presentVersionRef(record, repository),
   comment: record.comment,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../../src/adapters/filesystem/keyed-mutex.ts';
+import { createKeyedMutex } from '../../../../src/adapters/filesystem/keyed-mutex.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work for one key runs one after the other, whatever becomes of it; other keys do not wait', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const events: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSkosCollecting } from '../../../../src/adapters/metadata-import/skos/skos-collector.ts';
 import { skosParents } from '../../../../src/adapters/metadata-import/skos/skos-parents.ts';
-import { atOnce } from '../../../../src/base/scheduling/steps.ts';
+import { runNow } from '../../../../src/base/scheduling/cooperative-task.ts';
 import { createNotes } from '../../../../src/domain/metadata-import/notes.ts';
 import { corpusDirectory } from '../../../support/corpus.ts';
 import { fileWith, understand } from '../../../support/metadata-files.ts';
@@ -186,7 +186,7 @@ test('a concept that 100,000 others say is below them is shown below the first, 
   const childToo = { kind: 'resource', address: 'nothing here' } as const;
   take({ subject: 'child', predicate: 'http://www.w3.org/2004/02/skos/core#broader', object: childToo, line: 100_001 });
   const before = process.cpuUsage();
-  const parents = atOnce(skosParents([...things.values()], [], 'v.ttl', notes));
+  const parents = runNow(skosParents([...things.values()], [], 'v.ttl', notes));
   const { user, system } = process.cpuUsage(before);
   expect([...parents]).toEqual([['child', { address: 'p1', line: 1 }]]);
   // Each against all before it would be five thousand million comparisons.

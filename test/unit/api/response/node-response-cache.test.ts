@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createNodeWriter, type WrittenNodes } from '../../../../src/api/presenters/nodes/node-writer.ts';
 import { createAnswerBudget } from '../../../../src/api/response/answer-budget.ts';
-import { createNodeAnswers, type NodeAnswers } from '../../../../src/api/response/node-response-cache.ts';
-import { createLinksFor } from '../../../../src/api/response/url-builder.ts';
+import { createNodeResponseCache, type NodeResponseCache } from '../../../../src/api/response/node-response-cache.ts';
+import { createUrlBuilderFor } from '../../../../src/api/response/url-builder.ts';
 import { RepositoryError } from '../../../../src/base/errors/errors.ts';
 import type { ContentHash, NodeId } from '../../../../src/base/ids.ts';
 import type { NodeForm } from '../../../../src/contract/objects/node-form.ts';
@@ -103,7 +103,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-const linksFor = createLinksFor({
+const linksFor = createUrlBuilderFor({
   repository: { id: 'local', title: 'School', nodeForm: 'map' },
   version: '1',
   contextPath: '/edu-sharing',
@@ -142,7 +142,7 @@ async function createSubject() {
       });
     }
   };
-  const anew = (): NodeAnswers => createNodeAnswers(services, createNodeWriter('local'), 1_000_000);
+  const anew = (): NodeResponseCache => createNodeResponseCache(services, createNodeWriter('local'), 1_000_000);
   const callerAt = (who: number) => {
     const name = people[who] ?? 'esguest';
     return name === 'esguest' ? services.callers.unknown() : callerOf(services, name);

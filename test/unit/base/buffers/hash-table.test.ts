@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPlaceTable, hashOf } from '../../../../src/base/buffers/hash-table.ts';
+import { createOffsetTable, hashOf } from '../../../../src/base/buffers/offset-table.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
 /** Keys by their places, with a hash that few or many of them share. */
 function memoryOf(hash: (key: string) => number) {
   const keys: string[] = [];
-  const table = createPlaceTable({
+  const table = createOffsetTable({
     hashAt: (place) => hash(keys[place] ?? ''),
     isAt: (place, key) => keys[place] === key,
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlikeBytes, createAlikeBytes, mostBytesOfOne } from '../../../../src/base/buffers/similar-bytes.ts';
+import { createSimilarBytes, maxEntryBytes, type SimilarBytes } from '../../../../src/base/buffers/similar-bytes.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
 const megabyte = 2 ** 20;
 
-const all = (kept: AlikeBytes, key: string): Buffer | undefined => {
+const all = (kept: SimilarBytes, key: string): Buffer | undefined => {
   const place = kept.find(key);
   return place === undefined ? undefined : kept.rest(place, 0);
 };
@@ -27,7 +27,7 @@ const keys = fc
 test('all that is kept is given back as it was, byte by byte, in whole and in parts', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, texts, fc.double()), { maxLength: 60 }), (puts) => {
-      const kept = createAlikeBytes(2 * megabyte, 2);
+      const kept = createSimilarBytes(2 * megabyte, 2);
       const expected = new Map<string, readonly [bytes: Buffer, number: number]>();
       for (const [key, text, number] of puts) {
         kept.set(key, Buffer.from(text), [number, 1]);
@@ -52,7 +52,7 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
 });
 
 test('what is dropped is gone, and everything else is there; after clearing nothing is, and there is room again', () => {
-  const kept = createAlikeBytes(2 * megabyte, 1);
+  const kept = createSimilarBytes(2 * megabyte, 1);
   const text = (number: number): Buffer => Buffer.from(framed(`Nummer ${number}`));
   for (let round = 0; round < 3; round += 1) {
     for (let number = 0; number < 3_000; number += 1) kept.set(`k${number}`, text(number), [number]);
@@ -77,7 +77,7 @@ const unlike = (length: number, seed: number): Buffer => {
 };
 
 test('where room is needed, what nobody asks for goes first; what is left is right', () => {
-  const kept = createAlikeBytes(8 * megabyte, 1);
+  const kept = createSimilarBytes(8 * megabyte, 1);
   const length = 10_000;
   const asked = unlike(length, 0);
   kept.set('asked for', asked, [7]);
@@ -96,7 +96,7 @@ test('where room is needed, what nobody asks for goes first; what is left is rig
 });
 
 test('what is alike takes a fraction of its length', () => {
-  const kept = createAlikeBytes(2 * megabyte, 1);
+  const kept = createSimilarBytes(2 * megabyte, 1);
   const count = 8_000;
   for (let n = 0; n < count; n += 1) kept.set(`${n}`, Buffer.from(framed(`number ${n}`)), [n]);
   expect(count * framed('number 1').length).toBeGreaterThan(2.5 * megabyte);
@@ -104,13 +104,13 @@ test('what is alike takes a fraction of its length', () => {
 });
 
 test('what is dropped, or too long, is not there', () => {
-  const kept = createAlikeBytes(2 * megabyte, 1);
+  const kept = createSimilarBytes(2 * megabyte, 1);
   kept.set('a', Buffer.from('one'), [1]);
   kept.drop('a');
   expect(kept.find('a')).toBeUndefined();
   kept.set('b', Buffer.from('short'), [1]);
-  kept.set('b', unlike(mostBytesOfOne + 1, 1), [1]);
+  kept.set('b', unlike(maxEntryBytes + 1, 1), [1]);
   expect(kept.find('b')).toBeUndefined();
-  kept.set('b', unlike(mostBytesOfOne, 1), [1]);
-  expect(all(kept, 'b')?.equals(unlike(mostBytesOfOne, 1))).toBe(true);
+  kept.set('b', unlike(maxEntryBytes, 1), [1]);
+  expect(all(kept, 'b')?.equals(unlike(maxEntryBytes, 1))).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { keepLast } from '../../../../src/base/caching/cache-last.ts';
-import { createLatelyUsed } from '../../../../src/base/caching/lru-cache.ts';
+import { cacheLast } from '../../../../src/base/caching/cache-last.ts';
+import { createLruCache } from '../../../../src/base/caching/lru-cache.ts';
 
 test('what is asked for again and again stays, however much comes by; what is not goes', () => {
-  const values = createLatelyUsed<number>(10);
+  const values = createLruCache<number>(10);
   values.set('asked for', 0);
   values.set('forgotten', 0);
   for (let n = 1; n <= 100; n += 1) {
@@ -15,7 +15,7 @@ test('what is asked for again and again stays, however much comes by; what is no
 });
 
 test('values count by their weight, a replaced one once', () => {
-  const values = createLatelyUsed<string>(100);
+  const values = createLruCache<string>(100);
   values.set('light', 'stays', 1);
   for (let n = 0; n < 100; n += 1) values.set('heavy', `version ${n}`, 40);
   expect([values.get('light'), values.get('heavy')]).toEqual(['stays', 'version 99']);
@@ -24,7 +24,7 @@ test('values count by their weight, a replaced one once', () => {
 });
 
 test('what is dropped is gone, and so is all that is cleared', () => {
-  const values = createLatelyUsed<number>(2);
+  const values = createLruCache<number>(2);
   for (const name of ['a', 'b', 'b']) values.set(name, 1);
   for (const name of ['a', 'b']) values.drop(name);
   expect([values.get('a'), values.get('b')]).toEqual([undefined, undefined]);
@@ -35,9 +35,9 @@ test('what is dropped is gone, and so is all that is cleared', () => {
 
 test('a map keeps those that were put last', () => {
   const map = new Map<string, number>();
-  for (const [name, value] of Object.entries({ a: 1, b: 2, c: 3 })) keepLast(map, name, value, 3);
-  keepLast(map, 'a', 4, 3);
-  keepLast(map, 'd', 5, 3);
+  for (const [name, value] of Object.entries({ a: 1, b: 2, c: 3 })) cacheLast(map, name, value, 3);
+  cacheLast(map, 'a', 4, 3);
+  cacheLast(map, 'd', 5, 3);
   expect([...map]).toEqual([
     ['c', 3],
     ['a', 4],

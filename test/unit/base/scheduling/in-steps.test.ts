@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filteredInSteps, inSteps, unhurried } from '../../../../src/base/scheduling/in-steps.ts';
+import { filterInBatches, inBatches, withPauses } from '../../../../src/base/scheduling/batches.ts';
 
 const numbers = Array.from({ length: 10_001 }, (_, at) => at);
 
@@ -19,16 +19,16 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
 
 test('pieces are together what was given, and nothing is no piece', async () => {
   const pieces: number[][] = [];
-  for await (const piece of inSteps(numbers, 3_000)) pieces.push([...piece]);
+  for await (const piece of inBatches(numbers, 3_000)) pieces.push([...piece]);
   expect(pieces.map(({ length }) => length)).toEqual([3_000, 3_000, 3_000, 1_001]);
   expect(pieces.flat()).toEqual(numbers);
-  for await (const _ of inSteps([])) expect.unreachable();
+  for await (const _ of inBatches([])) expect.unreachable();
 });
 
 test('what is left is in its order, and other work had its turn', async () => {
   let even: number[] = [];
   const turns = await turnsDuring(async () => {
-    even = await filteredInSteps(numbers, (value) => value % 2 === 0);
+    even = await filterInBatches(numbers, (value) => value % 2 === 0);
   });
   expect(even).toEqual(numbers.filter((value) => value % 2 === 0));
   expect(turns).toBeGreaterThanOrEqual(5);
@@ -40,7 +40,7 @@ test('values that come at once do not keep other work waiting', async () => {
   }
   const seen: number[] = [];
   const turns = await turnsDuring(async () => {
-    for await (const value of unhurried(source())) seen.push(value);
+    for await (const value of withPauses(source())) seen.push(value);
   });
   expect(seen).toEqual(numbers);
   expect(turns).toBeGreaterThanOrEqual(20);

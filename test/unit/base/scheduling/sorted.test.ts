@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edited, type Order, sortedInSteps } from '../../../../src/base/scheduling/sorted.ts';
+import { edited, type Order, sortCooperatively } from '../../../../src/base/scheduling/cooperative-sort.ts';
 
 interface Item {
   readonly value: number;
@@ -16,7 +16,7 @@ describe('sorting in steps', () => {
     await fc.assert(
       fc.asyncProperty(values, async (numbers) => {
         const all = items(numbers);
-        expect(await sortedInSteps(all, order)).toEqual(all.toSorted(order));
+        expect(await sortCooperatively(all, order)).toEqual(all.toSorted(order));
       }),
       { numRuns: 20 },
     );
@@ -32,7 +32,7 @@ describe('sorting in steps', () => {
     };
     setImmediate(count);
     let compared = 0;
-    const sorted = await sortedInSteps(all, (a, b) => {
+    const sorted = await sortCooperatively(all, (a, b) => {
       compared += 1;
       return order(a, b);
     });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { nextTurn } from '../../../../src/base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../../src/base/scheduling/event-loop.ts';
 import { stopAll } from '../../../../src/daemon/process/stop-all.ts';
 
 test('one that fails to stop keeps no other one running, and is told of when all have stopped', async () => {
   const stopped: string[] = [];
   const slow = {
     stop: async () => {
-      await nextTurn();
+      await yieldToEventLoop();
       stopped.push('slow');
     },
   };

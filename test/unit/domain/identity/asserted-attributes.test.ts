@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeId } from '../../../../src/base/ids.ts';
-import { type AttributeSources, statedAttributes } from '../../../../src/domain/identity/asserted-attributes.ts';
+import { type AttributeSources, assertedAttributes } from '../../../../src/domain/identity/asserted-attributes.ts';
 import { attributesFrom, emptyProfile } from '../../../../src/domain/identity/person-profile.ts';
 import type { PersonRecord } from '../../../../src/domain/nodes/records.ts';
 
@@ -30,12 +30,12 @@ test('each is read from where the configuration says, in one order', () => {
     string[]
   >;
   const anna = person({ primaryAffiliation: 'teacher', extendedAttributes: attributesFrom(given) });
-  const stated = statedAttributes(anna, sources);
+  const stated = assertedAttributes(anna, sources);
   expect(stated).toEqual({ role: ['teacher'], school: ['Nord', 'Süd'], schoolNumber: ['12'] });
   expect(Object.keys(stated)).toEqual(['role', 'school', 'schoolNumber']);
 });
 
 test('what nobody said is left out', () => {
-  expect(statedAttributes(person({}), sources)).toEqual({});
-  expect(statedAttributes(person({ extendedAttributes: [{ name: 'schoolName', values: [] }] }), sources)).toEqual({});
+  expect(assertedAttributes(person({}), sources)).toEqual({});
+  expect(assertedAttributes(person({ extendedAttributes: [{ name: 'schoolName', values: [] }] }), sources)).toEqual({});
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  defaultStatement,
   escapedValue,
   filledStatement,
   isAnything,
-  typedWords,
-  usualStatement,
+  typedTextOf,
 } from '../../../../src/domain/query/query-statement.ts';
 
 describe('a value in a statement', () => {
@@ -40,8 +40,8 @@ describe('a value in a statement', () => {
   });
 
   test('is looked for in the property where a criterion says nothing, and word by word where that is none', () => {
-    expect(usualStatement('cclom:title')).toBe('@cclom\\:title:"${value}"');
-    expect(usualStatement('ngsearchword')).toBe('WORDS:"${value}"');
+    expect(defaultStatement('cclom:title')).toBe('@cclom\\:title:"${value}"');
+    expect(defaultStatement('ngsearchword')).toBe('WORDS:"${value}"');
   });
 });
 
@@ -55,7 +55,7 @@ describe('what somebody typed', () => {
     ['x - … "" "?"', ['x'], []],
     ['', [], []],
   ])('%j', (text, words, phrases) => {
-    expect(typedWords(text)).toEqual({ words, phrases });
+    expect(typedTextOf(text)).toEqual({ words, phrases });
   });
 
   test('nothing, and the sign for any letters, keep nothing out', () => {

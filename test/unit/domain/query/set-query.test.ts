@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { badRequest, RepositoryError } from '../../../../src/base/errors/errors.ts';
-import { createDictionary } from '../../../../src/domain/content-model/content-model.ts';
+import { createContentModel } from '../../../../src/domain/content-model/content-model.ts';
 import type { MetadataQuery, MetadataSet } from '../../../../src/domain/metadata/metadata-set.ts';
 import type { Query } from '../../../../src/domain/query/query.ts';
-import { type GivenCriterion, queryOfSet } from '../../../../src/domain/query/set-query.ts';
+import { type CriterionInput, queryOfSet } from '../../../../src/domain/query/set-query.ts';
 
 const uri = 'http://www.campuscontent.de/model/1.0';
 
-const dictionary = createDictionary({
+const dictionary = createContentModel({
   namespaces: new Map([
     ['ccm', uri],
     ['cclom', 'http://www.campuscontent.de/model/lom/1.0'],
@@ -45,7 +45,7 @@ const evaluate = (
 ): unknown => {
   const whole: MetadataQuery = { id: 'ngsearch', criteria: [], ...query };
   const set: MetadataSet = { id: 'default', queries: { queries: [whole], ...queries } };
-  const criteria = Object.entries(given).map(([property, values]): GivenCriterion => ({ property, values }));
+  const criteria = Object.entries(given).map(([property, values]): CriterionInput => ({ property, values }));
   return shown(queryOfSet({ set, query: whole, dictionary, ofSets, parse }, criteria));
 };
 
@@ -209,7 +209,7 @@ test('values for which alone there are statements name the nearest where there i
 
 test('a criterion that is sent twice is one with the values of both', () => {
   const query: MetadataQuery = { id: 'q', criteria: [{ property: 'ngsearchword' }] };
-  const criterion = (value: string): GivenCriterion => ({ property: 'ngsearchword', values: [value] });
+  const criterion = (value: string): CriterionInput => ({ property: 'ngsearchword', values: [value] });
   const parts = { set: { id: 's', queries: { queries: [query] } }, query, dictionary, ofSets, parse };
   expect(() => queryOfSet(parts, [criterion('a'), criterion('b')])).toThrow(/takes one value, and 2 were sent/);
 });

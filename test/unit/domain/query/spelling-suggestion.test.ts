@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reworded, writtenIn } from '../../../../src/domain/query/spelling-suggestion.ts';
+import { correctedQuery, writtenIn } from '../../../../src/domain/query/spelling-suggestion.ts';
 
 describe('the way a folded word is written', () => {
   test.each([
@@ -23,6 +23,6 @@ describe('what was typed with another word in it', () => {
     ['Brüche', 'Brüche'],
     ['', ''],
   ])('«%s» is «%s»', (typed, wording) => {
-    expect(reworded(typed, instead)).toBe(wording);
+    expect(correctedQuery(typed, instead)).toBe(wording);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { realType } from '../../../../src/domain/renditions/detected-type.ts';
+import { detectedType } from '../../../../src/domain/renditions/detected-type.ts';
 
 const text = Buffer.from('Größe, Gewicht und Farbe\n');
 const binary = Buffer.from([0x89, 0x50, 0, 0, 1, 2, 3, 255]);
 
 test('a text in UTF-16 with its mark is a text, whatever its first two bytes are known for', () => {
   const little = Buffer.from('\ufeffGrößen der Geometrie\r\n', 'utf16le');
-  expect(realType('text/plain', 'audio/mpeg', little)).toBe('text/plain');
-  expect(realType('text/plain', undefined, Buffer.from(little).swap16())).toBe('text/plain');
+  expect(detectedType('text/plain', 'audio/mpeg', little)).toBe('text/plain');
+  expect(detectedType('text/plain', undefined, Buffer.from(little).swap16())).toBe('text/plain');
   const sound = Buffer.from([0xff, 0xfe, ...Array.from({ length: 400 }, (_, at) => (at * 97) % 251)]);
-  expect(realType('text/plain', 'audio/mpeg', sound)).toBe('audio/mpeg');
+  expect(detectedType('text/plain', 'audio/mpeg', sound)).toBe('audio/mpeg');
 });
 
 describe('the type of a file', () => {
@@ -37,7 +37,7 @@ describe('the type of a file', () => {
     ['application/x-unheard-of', undefined, 'application/x-unheard-of'],
     ['image/png', undefined, 'image/png'],
   ])('%s with the bytes of %s is %s', (stated, detected, expected) => {
-    expect(realType(stated, detected, binary)).toBe(expected);
+    expect(detectedType(stated, detected, binary)).toBe(expected);
   });
 
   test.each([
@@ -61,12 +61,12 @@ describe('the type of a file', () => {
     ['application/octet-stream', 'application/pdf', '%PDF-1.4\n', 'application/pdf'],
     ['text/plain', 'application/pdf', '%PDF-Dateien öffnen', 'text/plain'],
   ])('%s that may be %s and reads «%s» is %s', (stated, detected, content, expected) => {
-    expect(realType(stated, detected, Buffer.from(content))).toBe(expected);
+    expect(detectedType(stated, detected, Buffer.from(content))).toBe(expected);
   });
 
   test('a text that is cut in the middle of a letter is a text', () => {
     const long = Buffer.concat([Buffer.alloc(4099, 'x'), text]).subarray(0, 4100);
     const cut = Buffer.concat([Buffer.alloc(4099, 'x'), Buffer.from('ü').subarray(0, 1)]);
-    for (const head of [long, cut]) expect(realType('text/plain', 'image/bmp', head)).toBe('text/plain');
+    for (const head of [long, cut]) expect(detectedType('text/plain', 'image/bmp', head)).toBe('text/plain');
   });
 });

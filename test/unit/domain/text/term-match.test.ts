@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../../../src/domain/text/folding.ts';
-import { fitsPattern, isOneTypoApart, nearness, swapsOf, wantedWords } from '../../../../src/domain/text/term-match.ts';
+import {
+  differsByOneTypo,
+  fitsPattern,
+  matchQuality,
+  queryTerms,
+  swapsOf,
+} from '../../../../src/domain/text/term-match.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
 describe('a word with a typo', () => {
@@ -16,8 +22,8 @@ describe('a word with a typo', () => {
     ['bruch', 'bruch', false],
     ['bruch', 'bru', false],
   ])('%s and %s: one typo apart is %s', (left, right, expected) => {
-    expect(isOneTypoApart(left, right)).toBe(expected);
-    expect(isOneTypoApart(right, left)).toBe(expected);
+    expect(differsByOneTypo(left, right)).toBe(expected);
+    expect(differsByOneTypo(right, left)).toBe(expected);
   });
 
   test('is any word with one letter changed, taken away or swapped', () => {
@@ -30,7 +36,7 @@ describe('a word with a typo', () => {
           const at = place % word.length;
           const variants = [word.slice(0, at) + letter + word.slice(at + 1), word.slice(0, at) + word.slice(at + 1)];
           for (const variant of [...variants, ...swapsOf(word)]) {
-            expect(isOneTypoApart(word, variant)).toBe(variant !== word);
+            expect(differsByOneTypo(word, variant)).toBe(variant !== word);
           }
         },
       ),
@@ -89,15 +95,17 @@ describe('how near a word is', () => {
     ['buch', 'bruch', 1],
     ['apfel', 'bruch', 0],
   ])('%s is to %s: %i', (found, text, expected) => {
-    expect(wantedWords(text, 'loose').map((wanted) => nearness(wordsOf(found).join(' '), wanted))).toEqual([expected]);
+    expect(queryTerms(text, 'loose').map((wanted) => matchQuality(wordsOf(found).join(' '), wanted))).toEqual([
+      expected,
+    ]);
   });
 
   test('knows no typo in words of three letters', () => {
-    expect(wantedWords('rot', 'loose').map((wanted) => nearness('not', wanted))).toEqual([0]);
+    expect(queryTerms('rot', 'loose').map((wanted) => matchQuality('not', wanted))).toEqual([0]);
   });
 
   test('takes only the last word of a prefix text for a beginning', () => {
-    expect(wantedWords('Klasse Bru', 'prefix')).toEqual([
+    expect(queryTerms('Klasse Bru', 'prefix')).toEqual([
       { word: 'klasse', match: 'exact' },
       { word: 'bru', match: 'prefix' },
     ]);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createPeerOf } from '../../../../src/http/connection/client-address.ts';
+import { createClientAddressOf } from '../../../../src/http/connection/client-address.ts';
 
 const direct = { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' };
 
@@ -29,12 +29,12 @@ describe('the address of whoever calls', () => {
   test('is empty where the connection was reset, and never that of this machine itself', async () => {
     const request = await resetRequest();
     expect(request.socket.remoteAddress).toBeUndefined();
-    expect(createPeerOf(direct)(request)).toBe('');
-    expect(createPeerOf({ ...direct, trustedProxies: ['0.0.0.0/0', '::/0'] })(request)).toBe('');
+    expect(createClientAddressOf(direct)(request)).toBe('');
+    expect(createClientAddressOf({ ...direct, trustedProxies: ['0.0.0.0/0', '::/0'] })(request)).toBe('');
   });
 
   test('is undefined over a Unix socket, whatever a header says', () => {
-    const peerOf = createPeerOf({ ...direct, overUnixSocket: true, trustedProxies: ['127.0.0.1'] });
+    const peerOf = createClientAddressOf({ ...direct, overUnixSocket: true, trustedProxies: ['127.0.0.1'] });
     expect(peerOf({ headers: { 'x-forwarded-for': '192.0.2.1' }, socket: { remoteAddress: undefined } })).toBe(
       undefined,
     );
@@ -42,14 +42,14 @@ describe('the address of whoever calls', () => {
 
   test('is written the same for IPv4 over an IPv6 socket', () => {
     const request = { headers: {}, socket: { remoteAddress: '::ffff:192.0.2.1' } };
-    expect(createPeerOf(direct)(request)).toBe('192.0.2.1');
+    expect(createClientAddressOf(direct)(request)).toBe('192.0.2.1');
   });
 });
 
 describe('behind a trusted proxy', () => {
   const proxy = '10.0.0.1';
   const from = (forwardedHeader: string, headers: Readonly<Record<string, string>>) =>
-    createPeerOf({ ...direct, trustedProxies: ['10.0.0.0/8'], forwardedHeader })({
+    createClientAddressOf({ ...direct, trustedProxies: ['10.0.0.0/8'], forwardedHeader })({
       headers,
       socket: { remoteAddress: proxy },
     });

@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createAnswerBudget } from '../../../../src/api/response/answer-budget.ts';
-import { nextTurn } from '../../../../src/base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../../src/base/scheduling/event-loop.ts';
 import { createHttpApp } from '../../../../src/http/app.ts';
-import { pour } from '../../../../src/http/response/stream-body.ts';
+import { streamBody } from '../../../../src/http/response/stream-body.ts';
 
 /** Does something with the answer to a client that asks, gets the first bytes, and breaks the connection. */
 async function whileClientLeaves<T>(server: Server, path: string, work: (response: ServerResponse) => T): Promise<T> {
@@ -28,7 +28,7 @@ async function whileClientLeaves<T>(server: Server, path: string, work: (respons
 
 const outcomeFor = async (bytes: Readable): Promise<PromiseSettledResult<void>> => {
   const [outcome] = await whileClientLeaves(createServer(), '/', (response) =>
-    Promise.allSettled([pour(bytes, response, undefined)]),
+    Promise.allSettled([streamBody(bytes, response, undefined)]),
   );
   return outcome;
 };
@@ -67,7 +67,7 @@ test('nobody who runs the repository reads of a client that breaks the connectio
   });
   await whileClientLeaves(createServer(app), '/eduservlet/download?nodeId=a', (response) => once(response, 'close'));
   await expect.poll(() => bytes.destroyed).toBe(true);
-  await nextTurn();
+  await yieldToEventLoop();
   expect(reported).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandomness } from '../../../../src/adapters/system/randomness.ts';
 import type { NodeId } from '../../../../src/base/ids.ts';
 import type { AccessControlList } from '../../../../src/domain/access/acl.ts';
-import { createPlaces, type Places } from '../../../../src/services/access/ancestor-cache.ts';
-import type { Ground, Standing } from '../../../../src/services/access/effective-acl.ts';
+import { type AncestorCache, createAncestorCache } from '../../../../src/services/access/ancestor-cache.ts';
+import type { AclState, EffectiveAcl } from '../../../../src/services/access/effective-acl.ts';
 
 const list = (authority: string, inherits = true): AccessControlList => ({
   inherits,
@@ -11,21 +11,21 @@ const list = (authority: string, inherits = true): AccessControlList => ({
 });
 
 describe('places', () => {
-  let places: Places;
+  let places: AncestorCache;
   const ids = { top: id(), left: id(), inner: id(), deep: id(), right: id() };
   type Name = keyof typeof ids;
 
   function id(): NodeId {
     return systemRandomness.nodeId();
   }
-  const ground = (name: Name, parent: Name | null, parts: Partial<Ground> = {}): Ground => ({
+  const ground = (name: Name, parent: Name | null, parts: Partial<AclState> = {}): AclState => ({
     id: ids[name],
     parent: parent === null ? null : ids[parent],
     acl: null,
     archived: null,
     ...parts,
   });
-  const standing = (name: Name): Standing => {
+  const standing = (name: Name): EffectiveAcl => {
     const known = places.standing(ids[name]);
     if (known === undefined) throw new Error(`${name} is not known.`);
     return known;
@@ -37,7 +37,7 @@ describe('places', () => {
   };
 
   beforeEach(() => {
-    places = createPlaces();
+    places = createAncestorCache();
     const top = ground('top', null, { acl: list('top') });
     const left = ground('left', 'top');
     places.learn([ground('deep', 'inner'), ground('inner', 'left', { acl: list('inner') }), left, top]);

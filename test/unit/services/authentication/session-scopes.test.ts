@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anybody, type Caller } from '../../../../src/domain/access/caller.ts';
+import { anyUser, type Caller } from '../../../../src/domain/access/caller.ts';
 import type { NodeRecord } from '../../../../src/domain/nodes/records.ts';
 import type { Services } from '../../../../src/services/services.ts';
 import {
@@ -79,7 +79,7 @@ describe('the safe area', () => {
       await callerOf(services, 'bert'),
       await callerOf(services, 'admin'),
       await services.callers.unknown(),
-      anybody,
+      anyUser,
     ];
     for (const caller of others) {
       for (const id of [homeOf(inside), folder.id, file.id]) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Proof } from '../../../../src/services/authentication/credential-verification.ts';
+import type { VerifiedCredentials } from '../../../../src/services/authentication/credential-verification.ts';
 import type { Services } from '../../../../src/services/services.ts';
 import { bareRepository, memorySeams } from '../../../support/bare-repository.ts';
 import { type HeldClock, heldClock } from '../../../support/held-clock.ts';
@@ -7,14 +7,14 @@ import { type HeldClock, heldClock } from '../../../support/held-clock.ts';
 let clock: HeldClock;
 let services: Services;
 
-async function proofOf(userName: string): Promise<Proof> {
+async function proofOf(userName: string): Promise<VerifiedCredentials> {
   await services.people.create({ userName, password: 'right' });
   const proof = await services.signIn.byPassword(userName, 'right', undefined);
   if (proof === undefined) throw new Error(`${userName} cannot sign in.`);
   return proof;
 }
 
-const open = (proof: Proof): string => services.sessions.open(proof, null);
+const open = (proof: VerifiedCredentials): string => services.sessions.open(proof, null);
 
 /** Who a session is of; undefined where it has ended. */
 const userOf = async (id: string): Promise<string | undefined> => (await services.sessions.use(id))?.caller.userName;

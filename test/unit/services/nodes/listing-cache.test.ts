@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandomness } from '../../../../src/adapters/system/randomness.ts';
 import type { NodeId } from '../../../../src/base/ids.ts';
-import { type Arrangement, usualArrangement } from '../../../../src/domain/listing/child-order.ts';
+import { defaultSortOrder, type SortOrder } from '../../../../src/domain/listing/child-order.ts';
 import { newNode } from '../../../../src/domain/nodes/new-node.ts';
 import type { Store } from '../../../../src/ports/store.ts';
-import { createFolderRows } from '../../../../src/services/nodes/listing-cache.ts';
-import { createFolderColumns } from '../../../../src/services/nodes/listing-columns.ts';
+import { createListingCache } from '../../../../src/services/nodes/listing-cache.ts';
+import { createListingColumns } from '../../../../src/services/nodes/listing-columns.ts';
 import { putNode } from '../../../../src/services/records/node-changes.ts';
 import { createMemoryStore } from '../../../support/memory/store.ts';
 
-const by = (property: string, ascending = true): Arrangement => ({
-  order: { ...usualArrangement.order, by: [{ property, type: 'text', ascending }] },
+const by = (property: string, ascending = true): SortOrder => ({
+  order: { ...defaultSortOrder.order, by: [{ property, type: 'text', ascending }] },
   filters: [],
 });
 
@@ -52,23 +52,23 @@ describe('a folder that is larger than all that may be kept', () => {
 
   test('is read once, and not for every page of it', async () => {
     const { store } = counting;
-    const columns = createFolderColumns({ store }, 50_000);
+    const columns = createListingColumns({ store }, 50_000);
     const folder = await folderOf(store, 1_000);
     for (let page = 0; page < 3; page += 1) {
-      expect((await columns.arranged(folder, usualArrangement)).rows).toHaveLength(1_000);
+      expect((await columns.arranged(folder, defaultSortOrder)).rows).toHaveLength(1_000);
     }
     expect(readsOf(folder)).toBe(1);
   });
 
   test('stays beside a small one, and makes room for another one like it', async () => {
     const { store } = counting;
-    const columns = createFolderColumns({ store }, 50_000);
+    const columns = createListingColumns({ store }, 50_000);
     const [large, small, other] = [
       await folderOf(store, 1_000),
       await folderOf(store, 3),
       await folderOf(store, 1_000),
     ];
-    for (const folder of [large, small, large, other, large]) await columns.arranged(folder, usualArrangement);
+    for (const folder of [large, small, large, other, large]) await columns.arranged(folder, defaultSortOrder);
     expect([large, small, other].map(readsOf)).toEqual([2, 1, 1]);
   });
 });
@@ -79,8 +79,8 @@ describe('the weight of a folder', () => {
   test('is above the limit without all orders but the last one, and each order is as it was', async () => {
     const store = createMemoryStore();
     const folder = await folderOf(store, 500, (at) => `${(at * 7) % 500}`);
-    const [light, heavy] = [createFolderRows({ store }, folder, 1), createFolderRows({ store }, folder, mebibyte)];
-    const orders = [by('cclom:title'), by('cclom:title', false), by('cm:creator'), usualArrangement];
+    const [light, heavy] = [createListingCache({ store }, folder, 1), createListingCache({ store }, folder, mebibyte)];
+    const orders = [by('cclom:title'), by('cclom:title', false), by('cm:creator'), defaultSortOrder];
     for (const order of [...orders, ...orders]) {
       expect((await light.arranged(order)).rows).toEqual((await heavy.arranged(order)).rows);
     }
@@ -94,7 +94,7 @@ describe('the weight of a folder', () => {
     const described = [await folderOf(store, 50, String), await folderOf(store, 50, (at) => `${at}${long}`)];
     const [short = 0, full = 0] = await Promise.all(
       described.map(async (folder) => {
-        const rows = createFolderRows({ store }, folder, 100 * mebibyte);
+        const rows = createListingCache({ store }, folder, 100 * mebibyte);
         const { rows: sorted } = await rows.arranged(by('cclom:title'));
         expect(sorted.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, at) => `${at}`));
         return rows.weight;
@@ -107,7 +107,7 @@ describe('the weight of a folder', () => {
   test('is the same again after children came and went', async () => {
     const store = createMemoryStore();
     const folder = await folderOf(store, 20, (at) => 'x'.repeat(at));
-    const rows = createFolderRows({ store }, folder, mebibyte);
+    const rows = createListingCache({ store }, folder, mebibyte);
     await rows.arranged(by('cclom:title'));
     const before = rows.weight;
     const node = newNode({ ...places, id: systemRandomness.nodeId(), parent: folder, name: 'new' });

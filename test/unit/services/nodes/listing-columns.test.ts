@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { openLevelStore } from '../../../../src/adapters/level/store.ts';
 import { systemRandomness } from '../../../../src/adapters/system/randomness.ts';
 import type { NodeId } from '../../../../src/base/ids.ts';
-import { nextTurn } from '../../../../src/base/scheduling/event-loop.ts';
+import { yieldToEventLoop } from '../../../../src/base/scheduling/event-loop.ts';
 import type { Caller } from '../../../../src/domain/access/caller.ts';
-import { type Arrangement, usualArrangement } from '../../../../src/domain/listing/child-order.ts';
+import { defaultSortOrder, type SortOrder } from '../../../../src/domain/listing/child-order.ts';
 import { newNode } from '../../../../src/domain/nodes/new-node.ts';
 import type { Store } from '../../../../src/ports/store.ts';
 import { putNode } from '../../../../src/services/records/node-changes.ts';
@@ -28,26 +28,26 @@ import { slowListing } from '../../../support/slow-listing.ts';
 
 const everything = { skip: 0, limit: 1_000_000 };
 
-const by = (...properties: readonly (readonly [property: string, ascending: boolean])[]): Arrangement => ({
+const by = (...properties: readonly (readonly [property: string, ascending: boolean])[]): SortOrder => ({
   order: {
-    ...usualArrangement.order,
+    ...defaultSortOrder.order,
     by: properties.map(([property, ascending]) => ({ property, type: 'text' as const, ascending })),
   },
   filters: [],
 });
 
 /** Fewer than are kept, and more. */
-const arrangements: readonly Arrangement[] = [
-  usualArrangement,
+const arrangements: readonly SortOrder[] = [
+  defaultSortOrder,
   by(['cm:modified', false]),
   by(['cclom:general_keyword', true], ['cclom:size', false]),
   { order: { foldersFirst: false, by: [], ascendingNames: false }, filters: [] },
-  { order: usualArrangement.order, filters: [{ kind: 'files' }] },
-  { order: usualArrangement.order, filters: [{ kind: 'folders' }, { kind: 'mime', type: 'image' }] },
+  { order: defaultSortOrder.order, filters: [{ kind: 'files' }] },
+  { order: defaultSortOrder.order, filters: [{ kind: 'folders' }, { kind: 'mime', type: 'image' }] },
   { ...by(['cclom:size', true]), filters: [{ kind: 'mime', type: 'text/plain' }] },
   { ...by(['cm:creator', true]), filters: [{ kind: 'files' }, { kind: 'folders' }] },
   { order: { foldersFirst: false, by: [], ascendingNames: true }, filters: [] },
-  { order: usualArrangement.order, filters: [{ kind: 'folders' }] },
+  { order: defaultSortOrder.order, filters: [{ kind: 'folders' }] },
 ];
 
 /** What happens to the folder; `which` says to which of its children, counted round. */
@@ -106,14 +106,14 @@ async function sceneOver(store: Store): Promise<Scene> {
   return { store, services, anna, callers: [anna, bert, carla], folder: folder.id };
 }
 
-const listed = async ({ services, folder }: Scene, caller: Caller, arrangement: Arrangement): Promise<string[]> =>
+const listed = async ({ services, folder }: Scene, caller: Caller, arrangement: SortOrder): Promise<string[]> =>
   (await services.listings.children(caller, folder, everything, arrangement)).items.map((node) => node.name);
 
 /** What two steps want of one name, or of one node, does not always work: the store is what counts. */
 async function take(scene: Scene, taken: Step): Promise<void> {
   const { services, anna, callers, folder } = scene;
   if (taken.does === 'list') {
-    await listed(scene, anna, arrangements[taken.how] ?? usualArrangement);
+    await listed(scene, anna, arrangements[taken.how] ?? defaultSortOrder);
     return;
   }
   if (taken.does === 'create') {
@@ -246,7 +246,7 @@ function heldStore() {
 describe('a change while children are being read', () => {
   const makeIn = ({ services, anna, folder }: Scene, name: string) =>
     makeBareNode(services, anna, folder, { type: 'ccm:io', name });
-  const names = (scene: Scene) => listed(scene, scene.anna, usualArrangement);
+  const names = (scene: Scene) => listed(scene, scene.anna, defaultSortOrder);
 
   test('for the first time is not lost', async () => {
     const { store, hold, letGo } = heldStore();
@@ -254,10 +254,10 @@ describe('a change while children are being read', () => {
     await makeIn(scene, 'a');
     hold();
     const reading = names(scene);
-    await nextTurn();
+    await yieldToEventLoop();
     const kept = await makeIn(scene, 'b');
     const later = names(scene);
-    await nextTurn();
+    await yieldToEventLoop();
     letGo();
     expect(await reading).toContain('a');
     expect(await later).toEqual(['a', 'b']);
@@ -272,7 +272,7 @@ describe('a change while children are being read', () => {
     const made = await makeIn(scene, 'a');
     hold();
     const reading = names(scene);
-    await nextTurn();
+    await yieldToEventLoop();
     await scene.services.removals.remove(scene.anna, made.id, { archive: true });
     await makeIn(scene, 'b');
     letGo();
@@ -284,7 +284,7 @@ describe('a change while children are being read', () => {
 describe('a folder with so many changes that it is read anew', () => {
   test('shows all of them', async () => {
     const scene = await sceneOver(createMemoryStore());
-    expect(await listed(scene, scene.anna, usualArrangement)).toEqual([]);
+    expect(await listed(scene, scene.anna, defaultSortOrder)).toEqual([]);
     const wanted = Array.from({ length: 1_500 }, (_, at) => `${at}`);
     await scene.store.change(async (change) => {
       for (const name of wanted) {
@@ -293,7 +293,7 @@ describe('a folder with so many changes that it is read anew', () => {
         putNode(change, newNode({ ...owned, id, parent: scene.folder, name }));
       }
     });
-    expect(await listed(scene, scene.anna, usualArrangement)).toEqual(wanted);
+    expect(await listed(scene, scene.anna, defaultSortOrder)).toEqual(wanted);
   });
 });
 

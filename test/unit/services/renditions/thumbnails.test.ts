@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { RepositoryError } from '../../../../src/base/errors/errors.ts';
 import type { ContentHash } from '../../../../src/base/ids.ts';
-import type { InVain } from '../../../../src/domain/renditions/work-limits.ts';
+import type { FailureReason } from '../../../../src/domain/renditions/work-limits.ts';
 import type { Seams } from '../../../../src/ports/seams.ts';
 import { DamagedRecord } from '../../../../src/ports/store.ts';
-import { createPictureFollower } from '../../../../src/services/renditions/thumbnail-follower.ts';
-import { createPictureService } from '../../../../src/services/renditions/thumbnails.ts';
+import { createThumbnailFollower } from '../../../../src/services/renditions/thumbnail-follower.ts';
+import { createThumbnailService } from '../../../../src/services/renditions/thumbnails.ts';
 import { addPerson, bareRepository, homeOf, makeBareNode, memorySeams } from '../../../support/bare-repository.ts';
 import { createMemoryContentStore } from '../../../support/memory/content-store.ts';
 import { createMemoryStore } from '../../../support/memory/store.ts';
@@ -19,7 +19,7 @@ const picture = { mimeType: 'image/png', standard: kept, large: kept } as const;
 const bytes = { standard: Buffer.from('small'), large: Buffer.from('large') };
 
 /** Makes the same picture of everything that can be read, unless something keeps it from that. */
-function makerThat(fails: { why?: InVain; error?: Error; limits?: Seams['pictureMaker']['limits'] }) {
+function makerThat(fails: { why?: FailureReason; error?: Error; limits?: Seams['pictureMaker']['limits'] }) {
   let made = 0;
   const maker: Seams['pictureMaker'] = {
     get limits() {
@@ -70,8 +70,8 @@ test('a content that cannot be read keeps no other one without its picture', asy
   const [bad, good] = [await write(seams, drawing(1)), await write(seams, drawing(2))];
   damaged.add(bad);
   await withNodes(seams, [bad, good]);
-  const pictures = createPictureService(seams);
-  const follower = createPictureFollower(seams, pictures);
+  const pictures = createThumbnailService(seams);
+  const follower = createThumbnailFollower(seams, pictures);
   follower.start();
   try {
     await expect.poll(() => follower.waiting(), { timeout: 30_000 }).toBe(0);
@@ -88,7 +88,7 @@ test('where no pictures can be made at all, the contents wait', async () => {
   const log = { ...memorySeams().log, warn: (message: string) => warnings.push(message) };
   const seams = memorySeams({ pictureMaker: maker, log });
   await withNodes(seams, [await write(seams, drawing(1))]);
-  const follower = createPictureFollower(seams, createPictureService(seams));
+  const follower = createThumbnailFollower(seams, createThumbnailService(seams));
   follower.start();
   try {
     await expect.poll(() => warnings, { timeout: 30_000 }).toEqual(['The pictures of new contents wait.']);
@@ -107,7 +107,7 @@ test.each(['took too long', 'too much memory', 'ended in the middle'] as const)(
     const clock = { ...memorySeams().clock, now: () => new Date(now) };
     const seams = memorySeams({ pictureMaker: maker, clock });
     const hash = await write(seams, drawing(1));
-    const pictures = createPictureService(seams);
+    const pictures = createThumbnailService(seams);
     const tries = async (): Promise<number> => {
       await pictures.make(hash, { urgent: true });
       return made();
@@ -142,7 +142,7 @@ test('what is damaged stays without a picture', async () => {
   let now = 0;
   const seams = memorySeams({ pictureMaker: maker, clock: { ...memorySeams().clock, now: () => new Date(now) } });
   const hash = await write(seams, drawing(1));
-  const pictures = createPictureService(seams);
+  const pictures = createThumbnailService(seams);
   for (; now < 1e10; now += 1e9) await pictures.make(hash, { urgent: true });
   expect(made()).toBe(1);
 });
@@ -158,7 +158,7 @@ test('a damaged record of a picture is as good as none: the picture is made anew
   const seams = memorySeams({ pictureMaker: maker, store: { ...store, pictures: { ...store.pictures, get } } });
   const hash = await write(seams, drawing(1));
   damaged.add(hash);
-  const pictures = createPictureService(seams);
+  const pictures = createThumbnailService(seams);
   expect(await pictures.known(hash)).toBeUndefined();
   await pictures.make(hash, { urgent: true });
   damaged.clear();
@@ -187,7 +187,7 @@ test('a size that many ask for at once is made once, and of many sizes at once o
     pictureCache: { ...memorySeams().pictureCache, read: async (_, which) => bytes[which] },
   });
   const hash = await write(seams, drawing(1));
-  const pictures = createPictureService(seams);
+  const pictures = createThumbnailService(seams);
   await pictures.make(hash, { urgent: true });
   const asked = Array.from({ length: 400 }, (_, index) =>
     pictures.resized(hash, { width: 1 + (index % 200), height: 100 }),

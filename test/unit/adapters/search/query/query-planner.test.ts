@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inCheapOrder, rarestFirst, wantedInRow } from '../../../../../src/adapters/search/query/query-planner.ts';
+import { phraseTerms, plannedOrder, rarestFirst } from '../../../../../src/adapters/search/query/query-planner.ts';
 import type { Match, Query } from '../../../../../src/domain/query/query.ts';
 
 const rarities: Readonly<Record<string, number>> = { und: 0.1, wald: 3, fichte: 7 };
@@ -14,7 +14,7 @@ test('of words and phrases, what has the rarest word is asked first, and what st
   const [common, rare, mixed] = [words('und'), words('Fichte'), words('und wald')];
   const [row, loose, open] = [phrase('und', 'wald'), words('fichte', 'loose'), phrase('w*', 'und*')];
   const order = [rare, mixed, row, common, open, loose];
-  const ordered = inCheapOrder([open, common, loose, mixed, row, rare], evaluation);
+  const ordered = plannedOrder([open, common, loose, mixed, row, rare], evaluation);
   expect(ordered).toEqual(order);
 });
 
@@ -23,11 +23,11 @@ test('queries of other kinds follow, those that take away last', () => {
   const not: Query = { kind: 'not', query: words('fichte') };
   const value: Query = { kind: 'value', field: 'cm:name', value: 'a' };
   const empty = words('!');
-  const ordered = inCheapOrder([not, everything, value, words('und'), words('und', 'loose'), empty], evaluation);
+  const ordered = plannedOrder([not, everything, value, words('und'), words('und', 'loose'), empty], evaluation);
   expect(ordered).toEqual([empty, words('und'), words('und', 'loose'), value, everything, not]);
 });
 
 test('the words of a phrase are looked for from the rarest on, patterns last', () => {
-  const row = ['und', 'fi*te', 'fichte', 'wald'].map(wantedInRow);
+  const row = ['und', 'fi*te', 'fichte', 'wald'].map(phraseTerms);
   expect(rarestFirst(row, evaluation).map(({ word }) => word)).toEqual(['fichte', 'wald', 'und', 'fi*te']);
 });

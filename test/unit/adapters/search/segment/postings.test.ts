@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
 import {
-  createWordListsWriter,
+  createPostingsWriter,
   readEntries,
   roomForEntries,
 } from '../../../../../src/adapters/search/segment/postings.ts';
@@ -13,7 +13,7 @@ test('entries are read as they were written, however many places, documents and 
     [3, 65_536, 3],
     [100_000, 1, 300],
   ] as const;
-  const writer = createWordListsWriter();
+  const writer = createPostingsWriter();
   writer.begin('wort');
   for (const [document, place, frequency] of written) {
     writer.entry(document, place, frequency);

@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
 import { saturation, shareOf } from '../../../../../src/adapters/search/query/ranking.ts';
-import { createFoundPool, type Found, put } from '../../../../../src/adapters/search/query/scored-docs.ts';
-import { addWords, type TermScoring } from '../../../../../src/adapters/search/query/term-scores.ts';
+import { createScoredDocsPool, put, type ScoredDocs } from '../../../../../src/adapters/search/query/scored-docs.ts';
+import { addTerms, type TermScoring } from '../../../../../src/adapters/search/query/term-scores.ts';
 import {
-  createWordListsWriter,
+  createPostingsWriter,
   readEntries,
   roomForEntries,
 } from '../../../../../src/adapters/search/segment/postings.ts';
-import {
-  fewOf,
-  nextStretch,
-  type SizedLists,
-  stretchesWith,
-} from '../../../../../src/adapters/search/segment/skip-list.ts';
-import { type Pieces, pieceSize } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
-import type { Nearness } from '../../../../../src/domain/text/term-match.ts';
+import { blocksWith, fewOf, nextBlock, type SizedLists } from '../../../../../src/adapters/search/segment/skip-list.ts';
+import { type CooperativeTasks, taskSize } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
+import type { MatchQuality } from '../../../../../src/domain/text/term-match.ts';
 
 /** Place and frequency of each entry that a word has in a document; none: it is not there. */
 type Spread = (document: number) => readonly (readonly [place: number, frequency: number])[];
@@ -52,7 +47,7 @@ const places = [0, 1, 2];
 
 /** The lists of several words, as a segment has them. */
 function segmentWith(size: number, spreads: readonly Spread[]): TermScoring['segment'] {
-  const writer = createWordListsWriter();
+  const writer = createPostingsWriter();
   for (const [number, spread] of spreads.entries()) {
     writer.begin(`wort${number}`);
     for (let document = 0; document < size; document += 1) {
@@ -67,7 +62,7 @@ function segmentWith(size: number, spreads: readonly Spread[]): TermScoring['seg
   return { size, lengths, ...writer.finish() };
 }
 
-const scoringOf = (segment: TermScoring['segment'], within: Found | undefined): TermScoring => ({
+const scoringOf = (segment: TermScoring['segment'], within: ScoredDocs | undefined): TermScoring => ({
   segment,
   // In the last place words do not count, and in the one before lengths do not matter.
   where: {
@@ -81,15 +76,15 @@ const scoringOf = (segment: TermScoring['segment'], within: Found | undefined): 
   within,
 });
 
-const pool = createFoundPool();
+const pool = createScoredDocsPool();
 
-function foundOf(documents: readonly number[], size: number): Found {
+function foundOf(documents: readonly number[], size: number): ScoredDocs {
   const found = pool.take(size);
   for (const document of documents) put(found, document, 0);
   return found;
 }
 
-function atOnce<Result>(work: Pieces<Result>): { readonly result: Result; readonly pauses: number } {
+function atOnce<Result>(work: CooperativeTasks<Result>): { readonly result: Result; readonly pauses: number } {
   for (let pauses = 0; ; pauses += 1) {
     const piece = work.next();
     if (piece.done === true) return { result: piece.value, pauses };
@@ -97,17 +92,17 @@ function atOnce<Result>(work: Pieces<Result>): { readonly result: Result; readon
 }
 
 /** Documents with their scores, in the order in which they were found. */
-const scoresIn = (found: Found): [number, number][] =>
+const scoresIn = (found: ScoredDocs): [number, number][] =>
   Array.from(found.documents.subarray(0, found.count), (document) => [document, found.scores[document] ?? 0]);
 
 interface Near {
   readonly words: readonly number[];
-  readonly nearness: readonly Nearness[];
+  readonly nearness: readonly MatchQuality[];
 }
 
 function found(near: Near, scoring: TermScoring): [number, number][] {
   const into = pool.take(scoring.segment.size);
-  atOnce(addWords(into, scoring, near));
+  atOnce(addTerms(into, scoring, near));
   return scoresIn(into);
 }
 
@@ -206,7 +201,7 @@ describe('documents of a long list, where few are wanted', () => {
 
   test('are looked for among all entries where they are not so few, or the list is short', () => {
     const segment = segmentWith(20_000, [() => once, (at) => (at < 4000 ? once : [])]);
-    const upTo = (count: number): Found =>
+    const upTo = (count: number): ScoredDocs =>
       foundOf(
         Array.from({ length: count }, (_, at) => at),
         20_000,
@@ -224,9 +219,9 @@ describe('documents of a long list, where few are wanted', () => {
 
 describe('the stretches of a list', () => {
   const bytesIn = (segment: SizedLists, wanted: readonly number[]): number => {
-    const { result: stretches } = atOnce(stretchesWith(foundOf(wanted, segment.size), segment, 0));
+    const { result: stretches } = atOnce(blocksWith(foundOf(wanted, segment.size), segment, 0));
     let bytes = 0;
-    while (nextStretch(stretches)) bytes += stretches.end - stretches.start;
+    while (nextBlock(stretches)) bytes += stretches.end - stretches.start;
     return bytes;
   };
 
@@ -244,15 +239,15 @@ describe('the stretches of a list', () => {
   test('are worked out in pieces, by two at a time, with the same result', () => {
     const segment = segmentWith(200_000, [() => once]);
     const wanted = foundOf([5, 77_777, 199_999], segment.size);
-    const [one, other] = [stretchesWith(wanted, segment, 0), stretchesWith(wanted, segment, 0)];
-    const pieces = (200_000 * 2) / pieceSize;
+    const [one, other] = [blocksWith(wanted, segment, 0), blocksWith(wanted, segment, 0)];
+    const pieces = (200_000 * 2) / taskSize;
     for (let piece = 0; piece < pieces - 1; piece += 1) {
       expect(one.next().done).toBe(false);
       expect(other.next().done).toBe(false);
     }
     const first = atOnce(one).result;
     expect(atOnce(other).result).toEqual(first);
-    const { result: again, pauses } = atOnce(stretchesWith(wanted, segment, 0));
+    const { result: again, pauses } = atOnce(blocksWith(wanted, segment, 0));
     expect(again).toEqual(first);
     expect(pauses).toBe(1);
   });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createSlices, type Pieces } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
+import { type CooperativeTasks, createSlices } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
 
 const busyFor = (milliseconds: number): void => {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 };
 
 /** Work of so many pieces of three milliseconds each; `seen` is told when each of them begins. */
-function* work(pieces: number, seen: () => void): Pieces<string> {
+function* work(pieces: number, seen: () => void): CooperativeTasks<string> {
   for (let piece = 0; piece < pieces; piece += 1) {
     seen();
     busyFor(3);
@@ -15,7 +15,7 @@ function* work(pieces: number, seen: () => void): Pieces<string> {
   return 'done';
 }
 
-function* shortWork(): Pieces<string> {
+function* shortWork(): CooperativeTasks<string> {
   yield;
   return 'done';
 }
@@ -54,7 +54,7 @@ test('of several long works one goes on in each turn', async () => {
 
 test('what a work throws is handed on, and others go on', async () => {
   const inSlices = createSlices();
-  const failing = function* (): Pieces<never> {
+  const failing = function* (): CooperativeTasks<never> {
     busyFor(6);
     yield;
     throw new Error('no more');
@@ -69,7 +69,7 @@ test('beyond a few, a work begins when another one is done, in the order in whic
   let begun = 0;
   let most = 0;
   const order: number[] = [];
-  const counted = function* (name: number): Pieces<void> {
+  const counted = function* (name: number): CooperativeTasks<void> {
     order.push(name);
     begun += 1;
     most = Math.max(most, begun);

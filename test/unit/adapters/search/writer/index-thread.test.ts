@@ -5,20 +5,23 @@ import type { LiveSegment } from '../../../../../src/adapters/search/segment/seg
 import { kindOf, piecesOf } from '../../../../../src/adapters/search/segment/segment-format.ts';
 import { sectionsOf } from '../../../../../src/adapters/search/segment/segment-sections.ts';
 import { createIndexThread } from '../../../../../src/adapters/search/writer/index-thread.ts';
-import { createListsApart } from '../../../../../src/adapters/search/writer/inverter-worker.ts';
+import { createInverterWorker } from '../../../../../src/adapters/search/writer/inverter-worker.ts';
 import { mergeSegments } from '../../../../../src/adapters/search/writer/merge-segments.ts';
-import { mergeApart } from '../../../../../src/adapters/search/writer/merge-worker.ts';
+import { mergeInWorker } from '../../../../../src/adapters/search/writer/merge-worker.ts';
 import {
   createSegmentBuilder,
   type SegmentBuilder,
 } from '../../../../../src/adapters/search/writer/segment-builder.ts';
-import { createVocabulary, type Vocabulary } from '../../../../../src/adapters/search/writer/term-dictionary.ts';
-import { createFreshDocuments } from '../../../../../src/adapters/search/writer/write-buffer.ts';
-import { nextTurn } from '../../../../../src/base/scheduling/event-loop.ts';
+import {
+  createTermDictionary,
+  type TermDictionary,
+} from '../../../../../src/adapters/search/writer/term-dictionary.ts';
+import { createWriteBuffer } from '../../../../../src/adapters/search/writer/write-buffer.ts';
+import { yieldToEventLoop } from '../../../../../src/base/scheduling/event-loop.ts';
 import type { IndexedDocument } from '../../../../../src/ports/search-index.ts';
 import { aDocument, anId } from '../../../../conformance/search-index-documents.ts';
 
-const vocabulary = createVocabulary();
+const vocabulary = createTermDictionary();
 
 /** So many documents of 120 words: 1,000 of them are merged apart. */
 function segmentOf(documents: number): LiveSegment {
@@ -44,12 +47,12 @@ const printOf = ({ segment }: LiveSegment): Record<string, string> =>
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
-const pause = nextTurn;
+const pause = yieldToEventLoop;
 const never = new AbortController().signal;
 
 describe('segments merged in a thread of their own', () => {
   const thread = createIndexThread();
-  const merge = mergeApart(thread);
+  const merge = mergeInWorker(thread);
   afterEach(thread.end);
 
   test('are the same as merged here, time after time', async () => {
@@ -87,18 +90,18 @@ describe('segments merged in a thread of their own', () => {
 
 describe('lists of words made in a thread', () => {
   const thread = createIndexThread();
-  const listsOf = createListsApart(thread);
+  const listsOf = createInverterWorker(thread);
   afterAll(thread.end);
 
-  const builderOf = (known: Vocabulary, words: readonly string[]): SegmentBuilder => {
+  const builderOf = (known: TermDictionary, words: readonly string[]): SegmentBuilder => {
     const builder = createSegmentBuilder(known);
     for (const [number, title] of words.entries()) builder.add(aDocument({ id: anId(number), title, text: 'a a b' }));
     return builder;
   };
 
   test('are the same as made here, also with words known before, another vocabulary, and another thread', async () => {
-    const [one, other] = [createVocabulary(), createVocabulary()];
-    const batches: [Vocabulary, string[]][] = [
+    const [one, other] = [createTermDictionary(), createTermDictionary()];
+    const batches: [TermDictionary, string[]][] = [
       [one, ['z y', 'x z']],
       [one, ['y ä x', 'neu']],
       [other, ['neu x']],
@@ -128,8 +131,8 @@ test('a thread that was stopped is not started again', async () => {
   const builder = createSegmentBuilder(vocabulary);
   builder.add(aDocument({ id: anId(1), title: 'x' }));
   thread.stop();
-  await expect(createListsApart(thread)(builder.written())).rejects.toThrow('not started any more');
-  await expect(mergeApart(thread)([segmentOf(1000)], pause, never)).rejects.toThrow('not started any more');
+  await expect(createInverterWorker(thread)(builder.written())).rejects.toThrow('not started any more');
+  await expect(mergeInWorker(thread)([segmentOf(1000)], pause, never)).rejects.toThrow('not started any more');
 });
 
 describe('documents that become a segment beside everything else', () => {
@@ -141,7 +144,7 @@ describe('documents that become a segment beside everything else', () => {
   test('are there from the first moment to the last, but for those that are taken out', async () => {
     const thread = createIndexThread();
     const segments: LiveSegment[] = [];
-    const fresh = createFreshDocuments(createListsApart(thread), (live) => segments.push(live));
+    const fresh = createWriteBuffer(createInverterWorker(thread), (live) => segments.push(live));
     const ids = (): number[] =>
       segments
         .flatMap(({ segment, deleted }) =>

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growingNumbers } from '../../../../../src/adapters/search/codec/int-buffer.ts';
-import { createVocabulary, type Vocabulary } from '../../../../../src/adapters/search/writer/term-dictionary.ts';
+import {
+  createTermDictionary,
+  type TermDictionary,
+} from '../../../../../src/adapters/search/writer/term-dictionary.ts';
 import { wordsOf } from '../../../../../src/domain/text/folding.ts';
 import { propertyRuns } from '../../../../support/run-scope.ts';
 
-function wordsRead(vocabulary: Vocabulary, text: string): (string | undefined)[] {
+function wordsRead(vocabulary: TermDictionary, text: string): (string | undefined)[] {
   const numbers = growingNumbers(1);
   vocabulary.read(text, numbers);
   return [...numbers.numbers.subarray(0, numbers.length)].map((number) => vocabulary.words[number]);
@@ -19,7 +22,7 @@ const text = fc.oneof(fc.string({ unit: telling }), fc.string({ unit: 'binary' }
 
 describe('a vocabulary', () => {
   test('reads the same words as folding finds, when it meets them first and when it knows them', () => {
-    const vocabulary = createVocabulary();
+    const vocabulary = createTermDictionary();
     fc.assert(
       fc.property(text, (one) => {
         expect(wordsRead(vocabulary, one)).toEqual(wordsOf(one));
@@ -31,13 +34,13 @@ describe('a vocabulary', () => {
   });
 
   test('keeps a word once, however it is written', () => {
-    const vocabulary = createVocabulary();
+    const vocabulary = createTermDictionary();
     wordsRead(vocabulary, 'Größe GRÖSSE grosse Groesse gro\u0308sse Grö\u00adße');
     expect(vocabulary.words).toEqual(['grosse']);
   });
 
   test('knows what is written long, of several words, or of none', () => {
-    const vocabulary = createVocabulary();
+    const vocabulary = createTermDictionary();
     const long = `ä${'x'.repeat(300)}`;
     for (let time = 0; time < 3; time += 1) {
       expect(wordsRead(vocabulary, `${long} a–b \u0301 –`)).toEqual([...wordsOf(long), 'a', 'b']);
@@ -45,7 +48,7 @@ describe('a vocabulary', () => {
   });
 
   test('puts words in order, few or many, new or known', () => {
-    const vocabulary = createVocabulary();
+    const vocabulary = createTermDictionary();
     for (const count of [10, 3000, 3500, 20, 9000]) {
       const numbers = growingNumbers();
       for (let at = 0; at < count; at += 1) vocabulary.read(`w${(at * 7919) % 10_007} ä${at} 数${at % 50}`, numbers);
@@ -57,7 +60,7 @@ describe('a vocabulary', () => {
   });
 
   test('says when it is full, and goes on nevertheless', () => {
-    const vocabulary = createVocabulary();
+    const vocabulary = createTermDictionary();
     for (let at = 0; !vocabulary.isFull; at += 1) wordsRead(vocabulary, `n${at}`);
     expect(wordsRead(vocabulary, 'Etwas Neues n17')).toEqual(wordsOf('Etwas Neues n17'));
   });

@@ -1,34 +1,34 @@
 /** Where something lies in a memory: whole numbers below 2^32 - 1. */
-export type Place = number;
+export type Offset = number;
 
 /** The memory that the places are of: each thing in it has a text as its key, and the hash of that beside it. */
 export interface KeyedMemory {
-  hashAt(place: Place): number;
-  isAt(place: Place, key: string): boolean;
+  hashAt(place: Offset): number;
+  isAt(place: Offset, key: string): boolean;
 }
 
 /**
  * Finds places by keys that lie in the memory themselves: a `Map` with a hundred thousand texts is objects of 15 MB, which are
  * looked through whenever memory is tidied up. What is at a place must stay there for as long as it is in the table.
  */
-export interface PlaceTable {
-  find(key: string, hash: number): Place | undefined;
+export interface OffsetTable {
+  find(key: string, hash: number): Offset | undefined;
   /** The key at this place is in no other one. */
-  add(place: Place): void;
+  add(place: Offset): void;
   /** Passes over a place that is not in it. */
-  drop(place: Place): void;
+  drop(place: Offset): void;
   clear(): void;
 }
 
 const fewestSlots = 1024;
 
-export function createPlaceTable({ hashAt, isAt }: KeyedMemory): PlaceTable {
+export function createOffsetTable({ hashAt, isAt }: KeyedMemory): OffsetTable {
   // Places plus 1, each in the first slot from the one of its hash on that was free; never more than half of them are taken.
   let slots = new Uint32Array(fewestSlots);
   let mask = fewestSlots - 1;
   let count = 0;
 
-  const put = (place: Place): void => {
+  const put = (place: Offset): void => {
     let slot = hashAt(place) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = place + 1;

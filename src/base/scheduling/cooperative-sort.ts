@@ -1,4 +1,4 @@
-import { nextTurn } from './event-loop.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 /** Tells two values' order as `Array.sort` wants it; never 0 for values that are not the same. */
 export type Order<T> = (a: T, b: T) => number;
@@ -29,15 +29,18 @@ async function merged<T extends object>(
       result.push(other);
       fromRight += 1;
     }
-    if (result.length % stepSize === 0) await nextTurn();
+    if (result.length % stepSize === 0) await yieldToEventLoop();
   }
 }
 
 /** A list in order. Long ones are sorted in steps between which other work gets its turn. */
-export async function sortedInSteps<T extends object>(values: readonly T[], order: Order<T>): Promise<readonly T[]> {
+export async function sortCooperatively<T extends object>(
+  values: readonly T[],
+  order: Order<T>,
+): Promise<readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let from = 0; from < values.length; from += runSize) {
-    if (from > 0) await nextTurn();
+    if (from > 0) await yieldToEventLoop();
     runs.push(values.slice(from, from + runSize).sort(order));
   }
   while (runs.length > 1) {

@@ -1,16 +1,16 @@
 /** A piece of a memory as one number: how long it is in the lowest bits, and where it begins above them. */
-export type Piece = number;
+export type ByteRun = number;
 
 const lengthBits = 12;
 const longest = 2 ** lengthBits - 1;
 
 /** In bytes: a memory that pieces lie in has no more. */
-export const mostMemory = 2 ** (32 - lengthBits);
+export const maxMemory = 2 ** (32 - lengthBits);
 
-export const pieceStart = (piece: Piece): number => piece >>> lengthBits;
-export const pieceLength = (piece: Piece): number => piece & longest;
+export const runStart = (piece: ByteRun): number => piece >>> lengthBits;
+export const runLength = (piece: ByteRun): number => piece & longest;
 
-const pieceAt = (start: number, length: number): Piece => ((start << lengthBits) | length) >>> 0;
+const pieceAt = (start: number, length: number): ByteRun => ((start << lengthBits) | length) >>> 0;
 
 /** In bytes: what is there in a shorter piece is written again, as each piece takes time whenever it is read. */
 const shortest = 24;
@@ -21,7 +21,7 @@ const slotBits = 16;
 const stride = 4;
 
 /** Takes bytes apart into pieces of a memory: what is not in there yet is added to it. */
-export interface PieceWriter {
+export interface RunWriter {
   /** From now on pieces are of this memory, and nothing in it is used. */
   begin(memory: Buffer): void;
   /** In bytes from the beginning of the memory. */
@@ -31,7 +31,7 @@ export interface PieceWriter {
 }
 
 /** How many pieces there are at most for so many bytes: between two that were there already lies one that was not. */
-export const mostPieces = (bytes: number): number => 2 * Math.ceil(bytes / shortest) + Math.ceil(bytes / longest);
+export const maxRuns = (bytes: number): number => 2 * Math.ceil(bytes / shortest) + Math.ceil(bytes / longest);
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
@@ -41,7 +41,7 @@ const slotOf = (view: DataView, at: number): number =>
   (Math.imul(view.getUint32(at, true), 0x9e3779b1) ^ Math.imul(view.getUint32(at + 4, true), 0x85ebca77)) >>>
   (32 - slotBits);
 
-export function createPieceWriter(): PieceWriter {
+export function createRunWriter(): RunWriter {
   /** Where a window with this number was written last, plus 1. */
   const places = new Uint32Array(2 ** slotBits);
   let memory: Buffer = Buffer.alloc(0);
@@ -53,9 +53,9 @@ export function createPieceWriter(): PieceWriter {
   /** Adds to the pieces what lies there in the memory. */
   const add = (start: number, length: number): void => {
     const last = count === 0 ? 0 : (pieces[count - 1] ?? 0);
-    const joined = pieceLength(last) + length;
-    if (count > 0 && pieceStart(last) + pieceLength(last) === start && joined <= longest) {
-      pieces[count - 1] = pieceAt(pieceStart(last), joined);
+    const joined = runLength(last) + length;
+    if (count > 0 && runStart(last) + runLength(last) === start && joined <= longest) {
+      pieces[count - 1] = pieceAt(runStart(last), joined);
       return;
     }
     pieces[count] = pieceAt(start, length);
@@ -103,7 +103,7 @@ export function createPieceWriter(): PieceWriter {
     },
     write(bytes) {
       count = 0;
-      if (pieces.length < mostPieces(bytes.length)) pieces = new Uint32Array(mostPieces(bytes.length));
+      if (pieces.length < maxRuns(bytes.length)) pieces = new Uint32Array(maxRuns(bytes.length));
       const input = viewOf(bytes);
       let written = 0;
       for (let at = 0; at + shortest <= bytes.length; ) {

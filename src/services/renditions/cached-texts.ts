@@ -5,7 +5,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { type Change, DamagedRecord } from '../../ports/store.ts';
 
 /** The texts of contents as they were read. */
-export interface KeptTexts {
+export interface TextCacheService {
   /** What came of reading it; undefined where nobody tried, or only an older version of the program did. */
   record(hash: ContentHash): Promise<TextRecord | undefined>;
   /** Undefined where there is none. One that was lost or damaged is forgotten, and read anew when it is its turn. */
@@ -16,9 +16,13 @@ export interface KeptTexts {
 export const textFollowerName = `texts-${readerVersion}`;
 
 /** Makes the follower look at all nodes again. */
-export const lookAgain = (change: Change): void => change.followers.put(textFollowerName, { commit: 0 });
+export const invalidateText = (change: Change): void => change.followers.put(textFollowerName, { commit: 0 });
 
-export function createKeptTexts({ store, textCache, log }: Pick<Seams, 'store' | 'textCache' | 'log'>): KeptTexts {
+export function createTextCacheService({
+  store,
+  textCache,
+  log,
+}: Pick<Seams, 'store' | 'textCache' | 'log'>): TextCacheService {
   /** They are a cache: a damaged one is made anew. */
   const record = async (hash: ContentHash): Promise<TextRecord | undefined> => {
     try {
@@ -40,7 +44,7 @@ export function createKeptTexts({ store, textCache, log }: Pick<Seams, 'store' |
       if (text !== undefined) return text;
       await store.change(async (change) => {
         change.texts.delete(hash);
-        lookAgain(change);
+        invalidateText(change);
       });
       return undefined;
     },

@@ -1,5 +1,5 @@
 /** Where bytes are put one behind the other, until all of them are taken away together. */
-export interface GatheringTable {
+export interface ByteCollector {
   /** How many lie there now. */
   readonly length: number;
   /** Nothing lies there, even if what was before was never taken. */
@@ -17,10 +17,10 @@ export interface GatheringTable {
 const mostGathered = 64 * 1024;
 
 /** The memory that a table needs, in bytes, where no thing is larger than that. */
-export const tableBytes = (largest: number): number => mostGathered + largest;
+export const collectorBytes = (largest: number): number => mostGathered + largest;
 
 /** A table in a memory of `tableBytes`. */
-export function createGatheringTable(memory: Buffer): GatheringTable {
+export function createByteCollector(memory: Buffer): ByteCollector {
   let length = 0;
   let taken: Buffer[] = [];
 

@@ -1,10 +1,10 @@
-import { nextTurn } from './event-loop.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 /** A long computation that pauses by itself every few milliseconds, and ends with its result. It waits for nothing. */
-export type Steps<T> = Generator<undefined, T, undefined>;
+export type CooperativeTask<T> = Generator<undefined, T, undefined>;
 
 /** The result, computed without a pause: where nobody else waits. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runNow<T>(steps: CooperativeTask<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -12,11 +12,11 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** The result, with a turn for other work at every pause. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+export async function runCooperatively<T>(steps: CooperativeTask<T>): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 
@@ -24,7 +24,7 @@ export async function inTurns<T>(steps: Steps<T>): Promise<T> {
 const stepSize = 1_000;
 
 /** Does something with each value, with pauses. */
-export function* forEachInSteps<T>(values: Iterable<T>, act: (value: T) => void): Steps<void> {
+export function* forEachCooperatively<T>(values: Iterable<T>, act: (value: T) => void): CooperativeTask<void> {
   let count = 0;
   for (const value of values) {
     act(value);
