@@ -1,5 +1,13 @@
 import type { CommitNumber, NodeId } from '../base/ids.ts';
+import type { Timestamp } from '../base/timestamp.ts';
 import type { CommentRecord, FeedbackRecord, RatingRecord } from '../domain/annotations/annotation-records.ts';
+import type {
+  AccountCleanupRecord,
+  GroupRecord,
+  LoginRecord,
+  OrganizationRecord,
+  PersonRecord,
+} from '../domain/identity/person-records.ts';
 import type {
   AppRecord,
   OAuthClientRecord,
@@ -7,19 +15,7 @@ import type {
   TicketRecord,
   TokenFamilyRecord,
 } from '../domain/identity/sign-in-records.ts';
-import type {
-  AccountCleanupRecord,
-  ChildEntry,
-  GroupRecord,
-  LoginRecord,
-  NodeRecord,
-  OrganizationRecord,
-  PersonRecord,
-  SystemFolders,
-  Timestamp,
-  TrashRecord,
-  VersionRecord,
-} from '../domain/nodes/records.ts';
+import type { ChildEntry, NodeRecord, SystemFolders, TrashRecord, VersionRecord } from '../domain/nodes/records.ts';
 import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
 import type { ThumbnailRecord } from '../domain/renditions/thumbnail.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { GroupRecord } from '../../src/domain/nodes/records.ts';
+import type { GroupRecord } from '../../src/domain/identity/person-records.ts';
 import type { Store } from '../../src/ports/store.ts';
 
 /** A new, empty store, and what a test needs around it. */

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLevelStore } from '../../src/adapters/level/store.ts';
-import type { GroupRecord } from '../../src/domain/nodes/records.ts';
+import type { GroupRecord } from '../../src/domain/identity/person-records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { aGroup } from '../conformance/opened-store.ts';
 import { createRecordingLog } from '../conformance/recording-log.ts';

@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentGroup } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';

@@ -1,5 +1,5 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { HandlerParts, Handlers } from '../handlers.ts';
 import { presentVersion, presentVersionRef } from '../presenters/nodes/version.ts';
 import { writeWhole } from '../presenters/paging.ts';

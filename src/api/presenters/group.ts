@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Group, Organization } from '../../contract/objects/groups.ts';
 import { bareGroupName } from '../../domain/access/authorities.ts';
-import type { GroupRecord } from '../../domain/nodes/records.ts';
+import type { GroupRecord } from '../../domain/identity/person-records.ts';
 import type { Organization as BoundGroup } from '../../services/identity/organizations.ts';
 import { presentRef } from './person.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeRef, Person } from '../../contract/objects/common.ts';
 import type { User } from '../../contract/objects/people.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { PersonView } from '../../services/identity/person-views.ts';
 
 /** Person (2.2): who made or changed something. For a person who is gone, the user name is all that is left. */

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
-import type { Timestamp } from '../nodes/records.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 
 /** What all that people say about nodes has in common. */
 interface Said {

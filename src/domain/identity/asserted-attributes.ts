@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../nodes/records.ts';
+import type { PersonRecord } from './person-records.ts';
 
 /** What a report says of a person besides names and address, in its order. */
 export const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;

@@ -1,4 +1,5 @@
-import type { GroupRecord, Timestamp } from '../nodes/records.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
+import type { GroupRecord } from './person-records.ts';
 
 /** What is said of a group; what is left out is not said. */
 export interface GroupProfile {

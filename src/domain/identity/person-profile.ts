@@ -1,4 +1,4 @@
-import type { ExtendedAttribute, PersonRecord } from '../nodes/records.ts';
+import type { ExtendedAttribute, PersonRecord } from './person-records.ts';
 
 /** What is said of a person; what is left out stays as it is, or is nothing for somebody new. */
 export interface PersonProfile {

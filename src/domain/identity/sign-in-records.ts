@@ -1,4 +1,4 @@
-import type { Timestamp } from '../nodes/records.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 
 /** A point in time in milliseconds since 1970: what is compared on every call. */
 export type Instant = number;

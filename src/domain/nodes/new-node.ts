@@ -1,7 +1,8 @@
 import type { NodeId } from '../../base/ids.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import type { AccessControlList } from '../access/acl.ts';
 import type { SessionScope } from '../access/session-scope.ts';
-import type { NodeRecord, PropertyBag, Timestamp } from './records.ts';
+import type { NodeRecord, PropertyBag } from './records.ts';
 import { firstVersion, nextVersion } from './version-number.ts';
 
 export interface NewNode {

@@ -1,14 +1,12 @@
 import type { ContentHash, NodeId } from '../../base/ids.ts';
-import type { AccessControlEntry, AccessControlList } from '../access/acl.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
+import type { AccessControlList } from '../access/acl.ts';
 import type { SessionScope } from '../access/session-scope.ts';
 import type { RatingSum } from '../annotations/annotation-records.ts';
 import type { VersionNumber } from './version-number.ts';
 
 /** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */
 export type PropertyBag = Readonly<Record<string, readonly string[]>>;
-
-/** A point in time, ISO 8601 in UTC. */
-export type Timestamp = string;
 
 /** The bytes of a node or of one of its versions. */
 export interface ContentReference {
@@ -90,61 +88,6 @@ export interface VersionRecord {
 /** A version with all that the node was then. */
 export type Version = Omit<VersionRecord, 'state'> & VersionState;
 
-/** What an application says of a person under one name. A list of these takes any name, `__proto__` too. */
-export interface ExtendedAttribute {
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-export interface PersonRecord {
-  /** Random, told to nobody, and never given to another person, whatever their name: what a person says is theirs by it. */
-  readonly id: string;
-  readonly userName: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  /** What the person is at the school, in the words of whoever said so; null where nobody did. */
-  readonly primaryAffiliation: string | null;
-  /** Each name once, in the order of the names. */
-  readonly extendedAttributes: readonly ExtendedAttribute[];
-  /** As the `Passwords` port made it; null where the person cannot sign in by password. */
-  readonly passwordHash: string | null;
-  /**
-   * Random, no secret, and new with the person and with every new password. Sessions, tickets and tokens carry it: one
-   * that does not fit is dead, so none passes on to a later person of the same name.
-   */
-  readonly credentialStamp: string;
-  readonly home: NodeId;
-  /** Their home folder in the safe area; missing as long as they never entered it. */
-  readonly safeHome?: NodeId;
-  readonly createdAt: Timestamp;
-}
-
-/** When a person signed in. */
-export interface LoginRecord {
-  readonly first: Timestamp;
-  /** Some minutes old at most, where the person has been at work since. */
-  readonly last: Timestamp;
-}
-
-export interface GroupRecord {
-  /** With the prefix `GROUP_`. */
-  readonly name: string;
-  readonly displayName: string;
-  readonly groupType: string | null;
-  readonly groupEmail: string | null;
-  readonly scopeType: string | null;
-  readonly createdAt: Timestamp;
-}
-
-/** The binding of a group to the folder that its members share. */
-export interface OrganizationRecord {
-  readonly folder: NodeId;
-  /** What the binding granted there; it takes exactly this away again. */
-  readonly granted: readonly AccessControlEntry[];
-  readonly since: Timestamp;
-}
-
 /** The top node of what was deleted, as lists of the trash need it. */
 export interface TrashRecord {
   readonly name: string;
@@ -156,13 +99,6 @@ export interface TrashRecord {
   readonly owner: string;
   /** The area in which it lay. The node itself does not tell it any more once the folder above is gone. */
   readonly area: SessionScope | null;
-}
-
-/** An authority that is gone, and whose traces are still being removed from nodes. */
-export interface AccountCleanupRecord {
-  /** Who owns what a person owned; null where a group went, which owns nothing. */
-  readonly owner: string | null;
-  readonly at: Timestamp;
 }
 
 /** The fixed points of a repository, written when it is made. */

@@ -2,7 +2,7 @@ import { createLruCache, type LruCache } from '../../base/caching/lru-cache.ts';
 import { administrators, everyone, groupNameOf, guest as guestRole } from '../../domain/access/authorities.ts';
 import { type Caller, guestCaller, noCaller } from '../../domain/access/caller.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { groupsAbove } from '../records/membership-records.ts';
 

@@ -1,6 +1,6 @@
 import { badRequest, notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { SignInService } from './sign-in.ts';
 

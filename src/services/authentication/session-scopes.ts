@@ -1,9 +1,10 @@
 import { notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import type { PersonRecord, Timestamp } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { cacheLast } from '../../base/caching/cache-last.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { CredentialVerifier, VerifiedCredentials } from './credential-verification.ts';
 import type { LoginService } from './logins.ts';

@@ -1,7 +1,8 @@
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { withoutEntries } from '../../domain/access/acl.ts';
-import type { AccountCleanupRecord, NodeRecord } from '../../domain/nodes/records.ts';
+import type { AccountCleanupRecord } from '../../domain/identity/person-records.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type Change, DamagedRecord } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';

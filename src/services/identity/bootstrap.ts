@@ -1,8 +1,9 @@
 import type { NodeId } from '../../base/ids.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import { administrators } from '../../domain/access/authorities.ts';
 import { newGroup } from '../../domain/identity/new-group.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import type { NodeRecord, SystemFolders, Timestamp } from '../../domain/nodes/records.ts';
+import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { putHome } from '../records/home-folders.ts';
 import { putMembership } from '../records/membership-records.ts';

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import { bareGroupName, groupNameOf, groupNameProblem } from '../../domain/access/authorities.ts';
 import { changedGroup, type GroupProfile, newGroup } from '../../domain/identity/new-group.ts';
-import type { GroupRecord } from '../../domain/nodes/records.ts';
+import type { GroupRecord } from '../../domain/identity/person-records.ts';
 import { nameMatch } from '../../domain/text/name-pattern.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change, Collections } from '../../ports/store.ts';

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
 import { authorityTypeOf, everyone, groupNameOf } from '../../domain/access/authorities.ts';
-import type { GroupRecord, PersonRecord } from '../../domain/nodes/records.ts';
+import type { GroupRecord, PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';

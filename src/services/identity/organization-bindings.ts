@@ -1,4 +1,5 @@
 import type { NodeId } from '../../base/ids.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import {
   type AccessControlEntry,
   isOneOf,
@@ -6,7 +7,7 @@ import {
   withEntries,
   withoutEntries,
 } from '../../domain/access/acl.ts';
-import type { NodeRecord, Timestamp } from '../../domain/nodes/records.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { putList } from '../records/node-changes.ts';

@@ -11,7 +11,8 @@ import {
   type PersonProfile,
   sameProfile,
 } from '../../domain/identity/person-profile.ts';
-import type { PersonRecord, SystemFolders } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
+import type { SystemFolders } from '../../domain/nodes/records.ts';
 import { nameMatch } from '../../domain/text/name-pattern.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';

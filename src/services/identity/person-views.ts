@@ -4,7 +4,7 @@ import {
   type AttributeSources,
   assertedAttributes,
 } from '../../domain/identity/asserted-attributes.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { groupsAbove, rememberingGroups } from '../records/membership-records.ts';
 

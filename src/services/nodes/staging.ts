@@ -1,5 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
-import type { NodeRecord, Timestamp } from '../../domain/nodes/records.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
+import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 

@@ -1,6 +1,6 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { PersonRecord } from '../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Change } from '../../ports/store.ts';
 
 /** The person that the caller is; they may have gone since they signed in. */

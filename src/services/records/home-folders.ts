@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import type { Timestamp } from '../../domain/nodes/records.ts';
 import type { Change } from '../../ports/store.ts';
 import { freeNameIn } from './node-changes.ts';
 import { putNodeVersion } from './version-records.ts';

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../domain/nodes/records.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import type { Change, Collections } from '../../ports/store.ts';
 
 type Memberships = Pick<Collections, 'memberships'>;

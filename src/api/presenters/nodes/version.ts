@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { NodeVersion, NodeVersionRef } from '../../../contract/objects/node.ts';
-import type { PersonRecord, Version, VersionRecord } from '../../../domain/nodes/records.ts';
+import type { PersonRecord } from '../../../domain/identity/person-records.ts';
+import type { Version, VersionRecord } from '../../../domain/nodes/records.ts';
 import type { UrlBuilder } from '../../response/url-builder.ts';
 import { presentPerson, presentRef } from '../person.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NodeId } from '../../../../src/base/ids.ts';
 import { type AttributeSources, assertedAttributes } from '../../../../src/domain/identity/asserted-attributes.ts';
 import { attributesFrom, emptyProfile } from '../../../../src/domain/identity/person-profile.ts';
-import type { PersonRecord } from '../../../../src/domain/nodes/records.ts';
+import type { PersonRecord } from '../../../../src/domain/identity/person-records.ts';
 
 const person = (said: Partial<PersonRecord>): PersonRecord => ({
   ...emptyProfile,
