@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { packageFolder } from '../../base/package-files.ts';
 import type { RunnableCommand } from './command.ts';
 import { type CommandEntry, commands, nouns } from './commands.ts';
 import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
@@ -24,7 +25,7 @@ export interface ProgramActions {
 
 /** The version of this package. */
 export function packageVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('package.json', packageFolder), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 

@@ -32,25 +32,25 @@ function readPort(port: string | undefined): Readonly<Record<string, string>> {
 }
 
 /** Says on stderr what is lost, and what its operator can do. */
-function tellDamage(
+function reportDamage(
   { damage, lossReport }: RunningServer,
   { acceptLoss }: ServeOptions,
   dataDirectory: string,
   context: Context,
 ): void {
-  if (lossReport !== undefined) context.output.tell(`The loss was accepted. What is missing stands in ${lossReport}`);
+  if (lossReport !== undefined) context.output.report(`The loss was accepted. What is missing stands in ${lossReport}`);
   else if (acceptLoss) context.output.note('Nothing is lost or damaged: there was nothing to accept.');
   if (damage.length === 0) return;
-  context.output.tell('The metadata store is damaged, so the repository is READ-ONLY:');
-  for (const { place, message } of damage) context.output.tell(`  ${place}: ${message}`);
-  context.output.tell(
+  context.output.report('The metadata store is damaged, so the repository is READ-ONLY:');
+  for (const { place, message } of damage) context.output.report(`  ${place}: ${message}`);
+  context.output.report(
     'Restore a backup of the whole data directory. Or stop this server and go on without what is missing:',
   );
-  context.output.tell(`  edu-repo serve --data ${shellWord(dataDirectory)} --accept-loss`);
+  context.output.report(`  edu-repo serve --data ${shellWord(dataDirectory)} --accept-loss`);
 }
 
 /** Says on stderr what a newcomer needs next. */
-function tellFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
+function printFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
   context.output.note(`Data directory: ${dataDirectory}`);
   context.output.note(`API description: ${url}/openapi.json`);
   context.output.note('Ctrl-C ends it.');
@@ -79,9 +79,9 @@ async function makeDirectory(
   const { initialize } = await import('../../daemon/data-directory/initialize.ts');
   const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
   const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
-  if (created) context.output.tell(`There was no repository in ${dataDirectory}: created a new one.`);
+  if (created) context.output.report(`There was no repository in ${dataDirectory}: created a new one.`);
   if (generatedPassword === undefined) return;
-  context.output.tell(`Password of the account admin, shown this once: ${generatedPassword}`);
+  context.output.report(`Password of the account admin, shown this once: ${generatedPassword}`);
 }
 
 /** In milliseconds: so long the process may live after an end that failed in part. */
@@ -93,7 +93,7 @@ async function closed(server: RunningServer, context: Context): Promise<ExitCode
     await server.close();
     return exitCodes.ok;
   } catch (error) {
-    context.output.tell(`edu-repo serve: Not everything could be closed in order: ${messageOf(error)}`);
+    context.output.report(`edu-repo serve: Not everything could be closed in order: ${messageOf(error)}`);
     // What was not closed must not keep the process.
     setTimeout(() => process.exit(exitCodes.error), grace).unref();
     return exitCodes.error;
@@ -137,8 +137,8 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     const logRequests = context.globals.verbose;
     const server = await daemon.serve({ dataDirectory, ...options, logRequests });
     try {
-      tellDamage(server, options, dataDirectory, context);
-      tellFirstSteps(server, dataDirectory, context);
+      reportDamage(server, options, dataDirectory, context);
+      printFirstSteps(server, dataDirectory, context);
       await context.output.line(`ready ${server.url}`);
       await untilAborted(context.signal);
     } catch (error) {

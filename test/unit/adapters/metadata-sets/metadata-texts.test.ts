@@ -12,7 +12,7 @@ import { parseQuery } from '../../../../src/domain/query/parse-query.ts';
 import { queryContext } from '../../../support/query-context.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
-const shipped = new URL('../../../data-template/metadata-sets/', import.meta.url);
+const shipped = new URL('../../../../data-template/metadata-sets/', import.meta.url);
 
 function readOf<T>(reading: Reading<T>): T {
   if ('mistakes' in reading) throw new Error(JSON.stringify(reading.mistakes));

@@ -7,10 +7,10 @@ const module = new URL('../../../../src/daemon/process/idle-gc.ts', import.meta.
 const program = (kind: 'quiet' | 'busy'): string => `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { getHeapStatistics } from 'node:v8';
-  const { tidyWhenQuiet } = await import('${module}');
+  const { collectWhenIdle } = await import('${module}');
   const size = () => getHeapStatistics().total_heap_size / 1_048_576;
   const work = () => { for (const until = performance.now() + 10; performance.now() < until; ); };
-  tidyWhenQuiet();
+  collectWhenIdle();
   let kept = [];
   for (let round = 0; round < 60; round += 1) {
     kept.push(Array.from({ length: 10_000 }, (_, made) => ({ made, round: [round] })));
