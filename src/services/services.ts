@@ -241,8 +241,8 @@ export function createServices(seams: Seams, landmarks: SystemFolders, options: 
     credentials: createCredentialService(seams, signIn),
     groups: createGroupService(seams, callers, departures),
     memberships: createMembershipService(seams, callers),
-    organizations: createOrganizationService(seams, landmarks, { callers, rights, departures }),
-    authorityRemovals: createAuthorityRemovalService(seams, { callers, rights, departures, logins }),
+    organizations: createOrganizationService(seams, landmarks, { callers, rights, accountCleanup: departures }),
+    authorityRemovals: createAuthorityRemovalService(seams, { callers, rights, accountCleanup: departures, logins }),
     departures,
     logins,
     indexing,
@@ -256,6 +256,6 @@ export function createServices(seams: Seams, landmarks: SystemFolders, options: 
     references,
     ratings,
     feedback: createFeedbackService(seams, references),
-    status: createStatusService(seams, { indexing, pictures: pictureFollower, texts: textFollower }),
+    status: createStatusService(seams, { indexing, thumbnails: pictureFollower, texts: textFollower }),
   };
 }

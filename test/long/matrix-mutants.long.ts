@@ -114,8 +114,8 @@ const mutants: readonly Removed[] = [
     'const visible = node !== undefined',
   ]),
   removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search/search.ts', [
-    'rights.viewer(caller, request.rights)',
-    'rights.viewer({ ...caller, isAdmin: true, kind: "person" }, request.rights)',
+    'rights.accessFilter(caller, request.rights)',
+    'rights.accessFilter({ ...caller, isAdmin: true, kind: "person" }, request.rights)',
   ]),
 
   // Copies, moves, versions, the trash, and what people say.

@@ -31,7 +31,7 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
 
   const leaveScope = async (context: RequestContext) => {
     const { proof } = context.identity;
-    const outside = proof === undefined ? undefined : await proof.again(null);
+    const outside = proof === undefined ? undefined : await proof.currentCaller(null);
     if (proof === undefined || outside === undefined) return present(context.caller);
     if (context.identity.by === 'session') openSession(proof, null, context);
     return present(outside);

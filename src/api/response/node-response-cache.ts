@@ -81,7 +81,7 @@ const keyOf = (id: NodeId, form: NodeForm): string => (form === 'map' ? id : `${
 const mayReadContent = (rights: Rights): boolean => includes(rights, readContent);
 
 /** What the answer tells of the company. */
-const companyOf = (node: NodeSummary, { creator, modifier, owner, picture }: RelatedRecords): string =>
+const companyOf = (node: NodeSummary, { creator, modifier, owner, thumbnail: picture }: RelatedRecords): string =>
   JSON.stringify([
     presentPerson(node.createdBy, creator),
     presentPerson(node.modifiedBy, modifier),
@@ -114,7 +114,7 @@ function createEnds(writer: NodeWriter) {
     const { form } = asked.look;
     if (!hasFile && last?.rights === rights && last.isPublic === isPublic && last.form === form) return last.bytes;
     const node = { id, ratings: undefined, hasFile };
-    const bytes = Buffer.from(writer.end({ node, rights, isPublic, onlyNow: undefined }, asked));
+    const bytes = Buffer.from(writer.end({ node, rights, isPublic, uncachedFields: undefined }, asked));
     if (!hasFile) last = { rights, isPublic, form, bytes };
     return bytes;
   };
@@ -214,7 +214,7 @@ export function createNodeResponseCache(
     const { state } = rights;
     if (numbers[place + field.caller] === callerNumber(caller) && numbers[place + field.rightsState] === state)
       return true;
-    const seen = rights.seen(caller, groundAt(place).gist);
+    const seen = rights.effectivePermissions(caller, groundAt(place).gist);
     if (seen instanceof Promise || !isFor(place, seen)) return false;
     noteSeen(place, caller, seen, state);
     return true;
@@ -258,8 +258,8 @@ export function createNodeResponseCache(
     if (place === undefined || (numbers[place + field.state] ?? 0) > views.state) return undefined;
     const { gist, company } = groundAt(place);
     const { changes: before, state, rightsState } = now();
-    const present = companyOf(gist, await views.company(gist));
-    const seen = await rights.seen(asked.caller, gist);
+    const present = companyOf(gist, await views.relatedRecords(gist));
+    const seen = await rights.effectivePermissions(asked.caller, gist);
     // Meanwhile it may have changed, or lie elsewhere.
     if (before !== changes || place !== find(id, asked)) return undefined;
     if (present !== company || !isFor(place, seen)) return undefined;
@@ -290,14 +290,14 @@ export function createNodeResponseCache(
       creator: _c,
       modifier: _m,
       owner: _o,
-      picture: _p,
-      onlyNow,
+      thumbnail: _p,
+      uncachedFields,
       ...more
     } = view;
     // Nothing of a view is forgotten here: what is new in it belongs to `OnlyNow` or to what is compared above.
     more satisfies Readonly<Record<string, never>>;
     const beginning = writer.beginning(view, asked);
-    if (asked.look.properties === undefined && onlyNow === undefined && moment.changes === changes)
+    if (asked.look.properties === undefined && uncachedFields === undefined && moment.changes === changes)
       keep(view, beginning, asked, moment);
     return Buffer.concat([beginning, Buffer.from(writer.end(callersViewOf(view), asked))]);
   };

@@ -7,7 +7,7 @@ import { type AclState, type EffectiveAcl, inheritAcl, noAcl } from './effective
  */
 export interface AncestorCache {
   /** Undefined where the place is not known yet. */
-  standing(id: NodeId): EffectiveAcl | undefined;
+  effectiveAcl(id: NodeId): EffectiveAcl | undefined;
   /** Makes a place known, and the folders above it: nearest first, up to the top or to below a known one. */
   learn(way: readonly AclState[]): void;
   /** To be told of every node with another list, parent or mark: places that are not known are passed over. */
@@ -67,7 +67,7 @@ export function createAncestorCache(): AncestorCache {
   };
 
   return {
-    standing(id) {
+    effectiveAcl(id) {
       const place = known.get(id);
       return place === undefined ? undefined : standingOf(place);
     },

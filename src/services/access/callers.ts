@@ -1,6 +1,6 @@
 import { createLruCache, type LruCache } from '../../base/caching/lru-cache.ts';
 import { administrators, everyone, groupNameOf, guest as guestRole } from '../../domain/access/authorities.ts';
-import { type Caller, guestCaller, noCaller } from '../../domain/access/caller.ts';
+import { type Caller, guestCaller, anonymousCaller } from '../../domain/access/caller.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -47,7 +47,7 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
     // Groups in groups: whatever a group is a member of holds for its members.
     const authorities = new Set([userName, everyone, ...(await groupsAbove(seams.store, userName))]);
     const isAdmin = authorities.has(administrators);
-    return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, area), area };
+    return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, area), sessionScope: area };
   };
 
   const readGuest = async (): Promise<Caller> => {
@@ -70,7 +70,7 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
   return {
     async unknown() {
       // No user name is looked up under a key without a slash.
-      return guest.enabled ? ((await keptOr('guest', readGuest)) ?? noCaller) : noCaller;
+      return guest.enabled ? ((await keptOr('guest', readGuest)) ?? anonymousCaller) : anonymousCaller;
     },
     // No user name has a slash.
     of: (userName, area = null) => keptOr(`${area ?? ''}/${userName}`, () => read(userName, area)),

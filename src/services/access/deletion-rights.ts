@@ -40,7 +40,7 @@ export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Pe
   const childrenOf = async (folder: NodeId): Promise<Child[]> => {
     const children: Child[] = [];
     for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(folder) })) {
-      children.push({ ...entry, anchor: entry.ownAcl ? entry.id : folder });
+      children.push({ ...entry, aclRoot: entry.ownAcl ? entry.id : folder });
     }
     return children;
   };
@@ -53,10 +53,10 @@ export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Pe
     },
     async requireBelow(caller, top) {
       if (caller.isAdmin) return;
-      const open: AclRooted[] = [{ id: top.id, anchor: aclRootOf(top), owner: top.owner }];
+      const open: AclRooted[] = [{ id: top.id, aclRoot: aclRootOf(top), owner: top.owner }];
       for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
         const children = await childrenOf(folder.id);
-        const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ anchor }) => anchor)));
+        const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ aclRoot: anchor }) => anchor)));
         const inFolder = rightsOn(folder);
         if (!children.every((child) => suffices(inFolder, rightsOn(child)))) throw notAll(top.id);
         for (const child of children) if (child.folder) open.push(child);

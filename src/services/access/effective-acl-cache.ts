@@ -66,7 +66,7 @@ export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveA
   /** The place and the folders above it that are not known, nearest first; undefined where one is missing. */
   const unknownWay = async (id: NodeId): Promise<AclState[] | undefined> => {
     const way: AclState[] = [];
-    for (let next: NodeId | null = id; next !== null && places.standing(next) === undefined; ) {
+    for (let next: NodeId | null = id; next !== null && places.effectiveAcl(next) === undefined; ) {
       const node: AclState | undefined = await seams.store.nodes.get(next);
       if (node === undefined) return undefined;
       way.push(node);
@@ -76,7 +76,7 @@ export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveA
   };
 
   const walk = async (id: NodeId): Promise<EffectiveAcl> => {
-    for (let known = places.standing(id); ; known = places.standing(id)) {
+    for (let known = places.effectiveAcl(id); ; known = places.effectiveAcl(id)) {
       if (known !== undefined) return known;
       const { changes } = places;
       const way = await unknownWay(id);
@@ -87,7 +87,7 @@ export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveA
   };
 
   return {
-    at: (id) => places.standing(id) ?? walk(id),
+    at: (id) => places.effectiveAcl(id) ?? walk(id),
     granted(caller, scope) {
       if (scope === null) return noRights;
       const table = tableOf(caller);

@@ -18,13 +18,13 @@ export interface EffectiveAcl {
   /** It, or a folder above it, is archived or gone. */
   readonly archived: boolean;
   /** The area that it lies in. */
-  readonly area: SessionScope | null;
+  readonly sessionScope: SessionScope | null;
 }
 
 /** Above the top of a tree. */
-export const noAcl: EffectiveAcl = { scope: null, archived: false, area: null };
+export const noAcl: EffectiveAcl = { scope: null, archived: false, sessionScope: null };
 
-export const goneAcl: EffectiveAcl = { scope: null, archived: true, area: null };
+export const goneAcl: EffectiveAcl = { scope: null, archived: true, sessionScope: null };
 
 /** What of a node decides on its standing, and on the standing of what lies below it. */
 export type AclState = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'area'>;
@@ -48,7 +48,7 @@ export function inheritAcl(
   const standing = {
     scope: acl === null ? above.scope : scopeBelow(above.scope, acl, before?.scope ?? null, newNumber),
     archived: above.archived || archived !== null,
-    area: area ?? above.area,
+    area: area ?? above.sessionScope,
   };
   return before !== undefined && isSame(standing, before) ? before : standing;
 }
@@ -64,4 +64,4 @@ function scopeBelow(
 }
 
 const isSame = (one: EffectiveAcl, other: EffectiveAcl): boolean =>
-  one.scope === other.scope && one.archived === other.archived && one.area === other.area;
+  one.scope === other.scope && one.archived === other.archived && one.sessionScope === other.sessionScope;

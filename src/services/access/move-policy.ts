@@ -21,14 +21,14 @@ const wouldGain = ({ userName }: Caller, node: NodeRecord, folder: NodeRecord): 
 export async function requireNoAddedRights(
   { store }: Pick<Seams, 'store'>,
   caller: Caller,
-  { node, judged }: { readonly node: NodeRecord; readonly judged: PermissionChecker },
-  { folder, rights }: { readonly folder: NodeRecord; readonly rights: PermissionChecker },
+  { node, judged: nodeRights }: { readonly node: NodeRecord; readonly judged: PermissionChecker },
+  { folder, rights: folderRights }: { readonly folder: NodeRecord; readonly rights: PermissionChecker },
 ): Promise<void> {
-  const had = await judged.of(caller, node);
+  const had = await nodeRights.of(caller, node);
   if (includes(had, changePermissions) || node.parent === folder.id) return;
-  if (!includes(had, await rights.of(caller, folder))) throw wouldGain(caller, node, folder);
+  if (!includes(had, await folderRights.of(caller, folder))) throw wouldGain(caller, node, folder);
   for (let at: NodeRecord | undefined = folder; at !== undefined; ) {
-    if (includes(await rights.of(caller, at), changePermissions)) throw wouldGain(caller, node, folder);
+    if (includes(await folderRights.of(caller, at), changePermissions)) throw wouldGain(caller, node, folder);
     at = at.parent === null || at.acl?.inherits === false ? undefined : await store.nodes.get(at.parent);
   }
 }

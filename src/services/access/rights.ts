@@ -31,7 +31,7 @@ export interface PermissionChecker {
   /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
   of(caller: Caller, node: OwnedNode): Promise<Rights>;
   /** The same, and whether everybody may read it. At once where the place of the node is known: most are. */
-  seen(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
+  effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
    * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized`
    * where signing in could help, else `Forbidden`.
@@ -54,9 +54,9 @@ export interface RightsService extends PermissionChecker {
   /** Whether the caller may know that the node is there. */
   mayRead(caller: Caller, node: OwnedNode): Promise<boolean>;
   /** How much of many nodes the caller sees. */
-  sight(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: AclRooted) => Visibility>;
+  visibility(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: AclRooted) => Visibility>;
   /** What the caller sees (of nodes with which they may do all that is wanted), for an index that asks by the anchors which `documentAnchorOf` names. */
-  viewer(caller: Caller, wanted?: Rights): AccessFilter;
+  accessFilter(caller: Caller, wanted?: Rights): AccessFilter;
   /** Whether everybody, signed in or not, may read it. */
   isPublic(node: OwnedNode): Promise<boolean>;
   /** The entries that hold for a node from above, nearest first, each once. */
@@ -83,7 +83,7 @@ export interface EffectivePermissions {
 export interface AclRooted {
   readonly id: NodeId;
   /** As `anchorOf` tells it. */
-  readonly anchor: NodeId;
+  readonly aclRoot: NodeId;
   /** Null: what whoever does not own it may do. */
   readonly owner: string | null;
 }
@@ -117,7 +117,7 @@ function refusal(caller: Caller, node: OwnedNode, right: SingleRight): Repositor
 }
 
 /** What is archived, and what is in another area than the caller, is not there for them. */
-const isThere = (caller: Caller, { archived, area }: EffectiveAcl): boolean => !archived && area === caller.area;
+const isThere = (caller: Caller, { archived, sessionScope: area }: EffectiveAcl): boolean => !archived && area === caller.sessionScope;
 
 /** What a caller may do with a node of an owner that stands there, if it is there for them. */
 const grantedOf =
@@ -143,7 +143,7 @@ function createJudgement(
   });
 
   return {
-    seen(caller, node) {
+    effectivePermissions(caller, node) {
       const standing = standings.at(aclRootOf(node));
       return standing instanceof Promise
         ? standing.then((known) => seenAt(caller, known, node))
@@ -160,7 +160,7 @@ function createJudgement(
       for await (const piece of inBatches([...anchors])) {
         for (const anchor of piece) known.set(anchor, await standings.at(anchor));
       }
-      return (node) => rightsAt(caller, known.get(node.anchor) ?? goneAcl, node);
+      return (node) => rightsAt(caller, known.get(node.aclRoot) ?? goneAcl, node);
     },
   };
 }
@@ -206,12 +206,12 @@ export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: Syst
     },
     isThere: async (caller, node) => isThere(caller, await standings.at(aclRootOf(node))),
     mayRead: async (caller, node) => includes(await of(caller, node), readProperties),
-    async sight(caller, anchors) {
+    async visibility(caller, anchors) {
       const rights = await at(caller, anchors);
       return (node) => sightOf(rights(node));
     },
-    viewer: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted, caller)),
-    isPublic: async (node) => (await judgement.seen(anyUser, node)).isPublic,
+    accessFilter: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted, caller)),
+    isPublic: async (node) => (await judgement.effectivePermissions(anyUser, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
       const { scope } = await standings.at(node.parent);

@@ -14,7 +14,7 @@ export interface SignedInPerson {
 export interface VerifiedCredentials extends SignedInPerson {
   readonly caller: Caller;
   /** The person as they are now, in the area; undefined where what the sign-in rested on is gone or has ended. */
-  again(area: SessionScope | null): Promise<Caller | undefined>;
+  currentCaller(area: SessionScope | null): Promise<Caller | undefined>;
 }
 
 type Holds = (caller: Caller) => Promise<boolean>;
@@ -25,9 +25,9 @@ export interface CredentialVerifier {
    * Undefined where the person is gone, has other credentials since, or where `holds` says no: it tells whether what the
    * sign-in rests on besides, where there is such, is still there, and good for the person as they are now.
    */
-  of(person: SignedInPerson, holds?: Holds): Promise<VerifiedCredentials | undefined>;
+  verify(person: SignedInPerson, holds?: Holds): Promise<VerifiedCredentials | undefined>;
   /** The same for a person whose record was read just now, with nothing else that the sign-in rests on. */
-  now(person: SignedInPerson): Promise<VerifiedCredentials | undefined>;
+  fromFreshRecord(person: SignedInPerson): Promise<VerifiedCredentials | undefined>;
 }
 
 const always = async (): Promise<boolean> => true;
@@ -52,14 +52,14 @@ export function createCredentialVerifier({ store }: Pick<Seams, 'store'>, caller
       const now = await callerOf(person, area);
       return now !== undefined && (await holds(now)) ? now : undefined;
     };
-    return { caller, userName, credentialStamp, again };
+    return { caller, userName, credentialStamp, currentCaller: again };
   };
 
   return {
-    async of(person, holds = always) {
+    async verify(person, holds = always) {
       const caller = await callerOf(person, null);
       return caller !== undefined && (await holds(caller)) ? proofOf(person, caller, holds) : undefined;
     },
-    now: async (person) => proofOf(person, await callers.of(person.userName), always),
+    fromFreshRecord: async (person) => proofOf(person, await callers.of(person.userName), always),
   };
 }

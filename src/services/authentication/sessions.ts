@@ -8,7 +8,7 @@ export interface OpenSession {
   /** The person as they are now, in the area that the session is in. */
   readonly caller: Caller;
   /** What the session was opened by. */
-  readonly proof: VerifiedCredentials;
+  readonly credentials: VerifiedCredentials;
 }
 
 /** Sign-ins that a client carries on with by a cookie. They end with the process. */
@@ -97,13 +97,13 @@ export function createSessionService(
       const session = sessions.get(id);
       if (session === undefined) return undefined;
       const now = clock.now().getTime();
-      const caller = hasEnded(session, now) ? undefined : await session.proof.again(session.area);
+      const caller = hasEnded(session, now) ? undefined : await session.proof.currentCaller(session.area);
       if (caller === undefined) {
         remove(id);
         return undefined;
       }
       session.lastUse = now;
-      return { caller, proof: session.proof };
+      return { caller, credentials: session.proof };
     },
     close: remove,
   };

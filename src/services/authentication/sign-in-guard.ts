@@ -51,7 +51,7 @@ export interface SignInGuard {
  */
 const rules = {
   account: { free: 5, first: 1_000, longest: 60_000 },
-  address: { atOnce: 9, pause: 6_000 },
+  address: { burst: 9, intervalMs: 6_000 },
   newAddresses: { free: 10, first: 1_000, longest: 60_000 },
 };
 
@@ -146,7 +146,7 @@ export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard 
 
   /** Those that are being checked may all be wrong. */
   const addressNextAt = (address: string, now: number): number => {
-    const { pause: perFailure } = rules.address;
+    const { intervalMs: perFailure } = rules.address;
     const nextAt = ofAddress.nextAttemptAt(address, now) + (running.get(address) ?? 0) * perFailure;
     return Math.min(nextAt, now + perFailure);
   };

@@ -125,13 +125,13 @@ export function createSignInService(
     const success = successOf(shown, passwordHash);
     if (success?.key === key && mayRemember(userName, shown.address)) {
       success.until = clock.now().getTime() + lifetime;
-      return person === undefined ? undefined : proofs.now({ userName, credentialStamp: person.credentialStamp });
+      return person === undefined ? undefined : proofs.fromFreshRecord({ userName, credentialStamp: person.credentialStamp });
     }
     const wasCompared = success !== undefined && success.key !== key;
     const right = await checkOrCount(key, shown, { passwordHash, wasCompared });
     if (!right || person === undefined || passwordHash === null) return undefined;
     // While it was hashed another one may have taken its place.
-    const proof = await proofs.of({ userName, credentialStamp: person.credentialStamp });
+    const proof = await proofs.verify({ userName, credentialStamp: person.credentialStamp });
     // Many clients send a password with each call and never ask for a session.
     if (proof !== undefined) logins.record(userName);
     return proof;

@@ -89,7 +89,7 @@ export function createTicketService(
       if (!form.test(text)) return undefined;
       const key = hashOfSecret(text);
       const ticket = await store.tickets.get(key);
-      return ticket === undefined ? undefined : proofs.of(ticket, (caller) => isHeld(key, caller));
+      return ticket === undefined ? undefined : proofs.verify(ticket, (caller) => isHeld(key, caller));
     },
   };
 }

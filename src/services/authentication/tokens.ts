@@ -125,7 +125,7 @@ export function createTokenService(
       const secretHash = hashOfSecret(secret);
       const family = await store.tokenFamilies.get(id);
       if (family === undefined) return undefined;
-      return proofs.of(family, () => accessHolds(id, secretHash));
+      return proofs.verify(family, () => accessHolds(id, secretHash));
     },
   };
 }

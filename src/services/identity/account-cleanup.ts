@@ -19,9 +19,9 @@ export interface AccountCleanup {
   /** Goes on with all that waits. Never fails: what cannot be done stays in the list for the next time. */
   finish(): Promise<void>;
   /** Resolves when nothing is left of an earlier authority of this name. Rejects with `Unavailable` where that fails. */
-  over(name: string): Promise<void>;
+  whenFinished(name: string): Promise<void>;
   /** The same inside a change, which cannot wait. */
-  requireOver(change: Change, name: string): Promise<void>;
+  requireFinished(change: Change, name: string): Promise<void>;
   /** Ends after the present step. */
   stop(): Promise<void>;
 }
@@ -187,12 +187,12 @@ export function createAccountCleanup(seams: Pick<Seams, 'store' | 'log'>, rights
 
   return {
     finish,
-    async over(name) {
+    async whenFinished(name) {
       if (!(await store.departures.has(name))) return;
       await finish();
       if (await store.departures.has(name)) throw notOver(name);
     },
-    async requireOver(change, name) {
+    async requireFinished(change, name) {
       if (await change.departures.has(name)) throw notOver(name);
     },
     async stop() {

@@ -29,12 +29,12 @@ export function createAuthorityRemovalService(
   parts: {
     readonly callers: Callers;
     readonly rights: RightsService;
-    readonly departures: AccountCleanup;
+    readonly accountCleanup: AccountCleanup;
     readonly logins: LoginService;
   },
 ): AuthorityRemovalService {
   const { store, clock } = seams;
-  const { callers, rights, departures, logins } = parts;
+  const { callers, rights, accountCleanup: departures, logins } = parts;
 
   /** Ends the memberships and leaves the rest to the departures. */
   const depart = async (change: Change, name: string, owner: string | null): Promise<void> => {

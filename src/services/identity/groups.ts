@@ -48,7 +48,7 @@ export async function putNewGroup(change: Change, departures: AccountCleanup, gr
   if (await change.groups.has(group.name)) {
     throw badRequest(`The group ${group.name} already exists. Take another name.`);
   }
-  await departures.requireOver(change, group.name);
+  await departures.requireFinished(change, group.name);
   change.groups.put(group.name, group);
 }
 
@@ -62,7 +62,7 @@ export function createGroupService(
     async create(given, profile, parent) {
       const name = resolvedGroupName(given);
       const above = parent === undefined ? undefined : groupNameOf(parent);
-      await departures.over(name);
+      await departures.whenFinished(name);
       const group = newGroup(name, profile, clock.now().toISOString());
       return store.change(async (change) => {
         if (above !== undefined) await requireGroup(change, above);

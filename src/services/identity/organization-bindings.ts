@@ -10,13 +10,13 @@ import {
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
-import { putList } from '../records/node-changes.ts';
+import { putAcl } from '../records/node-changes.ts';
 
 /** What the members of an organization may do in its folder: everything but giving rights away and publishing. */
 export const memberPermission = 'Collaborator';
 
 function putListOf(change: Change, rights: RightsService, folder: NodeRecord, acl: NodeRecord['acl']): void {
-  const changed = putList(change, folder, acl);
+  const changed = putAcl(change, folder, acl);
   change.afterCommit(() => rights.changed(changed));
 }
 

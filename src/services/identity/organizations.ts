@@ -52,7 +52,7 @@ const organizationPrefix = 'ORG_';
 const administratorsSuffix = '_ADMINISTRATORS';
 
 /** Whoever sees an organization is told its folder: none may lie in an area. */
-function requireOutside({ area }: Caller): void {
+function requireOutside({ sessionScope: area }: Caller): void {
   if (area !== null) throw badRequest('Organizations share folders outside of the safe area. Leave it first.');
 }
 
@@ -76,10 +76,10 @@ async function requireFolder(change: Change, id: NodeId): Promise<NodeRecord> {
 export function createOrganizationService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   landmarks: SystemFolders,
-  parts: { readonly callers: Callers; readonly rights: RightsService; readonly departures: AccountCleanup },
+  parts: { readonly callers: Callers; readonly rights: RightsService; readonly accountCleanup: AccountCleanup },
 ): OrganizationService {
   const { store, clock, randomness } = seams;
-  const { callers, rights, departures } = parts;
+  const { callers, rights, accountCleanup: departures } = parts;
 
   /** A folder at the top that nobody but those granted something there, its owner and administrators can enter. */
   const makeFolder = async (change: Change, name: string, by: string): Promise<NodeRecord> => {
@@ -136,8 +136,8 @@ export function createOrganizationService(
       const at = clock.now().toISOString();
       const group = newGroup(name, { ...profile, displayName: profile.displayName ?? bare }, at);
       const folderName = nodeNameProblem(group.displayName) === undefined ? group.displayName : bare;
-      await departures.over(name);
-      await departures.over(administratorsName);
+      await departures.whenFinished(name);
+      await departures.whenFinished(administratorsName);
       return store.change(async (change) => {
         await putNewGroup(change, departures, group);
         const managing = { displayName: `${group.displayName} (Administrators)`, groupType: 'ORG_ADMINISTRATORS' };

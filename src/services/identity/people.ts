@@ -90,7 +90,7 @@ export function createPeopleService(
     profile: PersonProfile,
     passwordHash: string | null,
   ): Promise<PersonRecord> => {
-    await departures.requireOver(change, userName);
+    await departures.requireFinished(change, userName);
     const at = clock.now().toISOString();
     const home = randomness.nodeId();
     await putHome(change, landmarks.userHomes, { id: home, at, userName });
@@ -106,7 +106,7 @@ export function createPeopleService(
     async create({ userName, password, ...profile }) {
       requireUserName(userName);
       if (password === '') throw badRequest('The password must not be empty.');
-      await departures.over(userName);
+      await departures.whenFinished(userName);
       const passwordHash = password === undefined ? null : await passwords.hash(password);
       return store.change(async (change) => {
         if (await change.people.has(userName)) {
@@ -121,7 +121,7 @@ export function createPeopleService(
       const known = await store.people.get(userName);
       if (known !== undefined && sameProfile(known, changedProfile(known, profile))) return known;
       requireUserName(userName);
-      await departures.over(userName);
+      await departures.whenFinished(userName);
       return store.change(async (change) => {
         const before = await change.people.get(userName);
         if (before === undefined) return putNew(change, userName, profile, null);

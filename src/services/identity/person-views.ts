@@ -6,7 +6,7 @@ import {
 } from '../../domain/identity/asserted-attributes.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { groupsAbove, rememberingGroups } from '../records/membership-records.ts';
+import { groupsAbove, createGroupReader } from '../records/membership-records.ts';
 
 /** A person with what their description needs besides the record. */
 export interface PersonView {
@@ -43,7 +43,7 @@ export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: At
 
   const reader: PersonViewService['reader'] = async () => {
     const folders = await foldersByGroup();
-    const read = rememberingGroups(store);
+    const read = createGroupReader(store);
     return async (person) => {
       if (folders.size === 0) return shown(person, []);
       const groups = await groupsAbove(store, person.userName, read);

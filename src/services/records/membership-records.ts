@@ -46,7 +46,7 @@ export function membersOf(store: Members, group: string): Promise<string[]> {
 export type GroupReader = (member: string) => Promise<readonly string[]>;
 
 /** Reads the groups of each authority once, for a whole list of them. */
-export function rememberingGroups(store: Memberships): GroupReader {
+export function createGroupReader(store: Memberships): GroupReader {
   const known = new Map<string, Promise<readonly string[]>>();
   return (member) => {
     const groups = known.get(member) ?? groupsOf(store, member);

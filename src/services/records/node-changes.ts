@@ -40,7 +40,7 @@ export function putNode(change: Change, node: NodeRecord): void {
 }
 
 /** Gives a node another list of rights of its own, or none. Returns the node as it is now. */
-export function putList(change: Change, before: NodeRecord, acl: NodeRecord['acl']): NodeRecord {
+export function putAcl(change: Change, before: NodeRecord, acl: NodeRecord['acl']): NodeRecord {
   const node = { ...before, acl };
   deleteShares(change, before);
   putNode(change, node);

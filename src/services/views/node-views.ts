@@ -20,7 +20,7 @@ export interface RelatedRecords {
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
   /** What is shown of it; undefined: a card. */
-  readonly picture: StoredThumbnail | undefined;
+  readonly thumbnail: StoredThumbnail | undefined;
 }
 
 /** What of a node its company rests on. */
@@ -45,7 +45,7 @@ export interface UncachedFields {
 export interface NodeView extends EffectivePermissions, RelatedRecords {
   readonly node: NodeRecord;
   /** Undefined for most nodes. Whatever else depends on more than the node, its company and `Seen` belongs in here. */
-  readonly onlyNow: UncachedFields | undefined;
+  readonly uncachedFields: UncachedFields | undefined;
 }
 
 /** So much of a node as tells how a caller sees it, where its description is at hand already. */
@@ -71,14 +71,14 @@ export const nodeSummaryOf = (node: NodeRecord): NodeSummary => ({
 /** The same node with more of what is told only now. */
 export const withUncachedFields = (view: NodeView, more: UncachedFields): NodeView => ({
   ...view,
-  onlyNow: { ...view.onlyNow, ...more },
+  uncachedFields: { ...view.uncachedFields, ...more },
 });
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
   /** Reads one node after the other for a list, whatever the caller may do with them; each person is read once. */
   reader(caller: Caller): ViewReader;
-  company(node: Host): Promise<RelatedRecords>;
+  relatedRecords(node: Host): Promise<RelatedRecords>;
   /** Rises with every commit: as long as it is the same number, no company has changed. */
   readonly state: number;
   /** Tells of every node whose record is another one from now on. */
@@ -107,16 +107,16 @@ export function createNodeViewService(
     creator: await person(node.createdBy),
     modifier: await person(node.modifiedBy),
     owner: await person(node.owner),
-    picture: await previews.pictureOf(node),
+    thumbnail: await previews.pictureOf(node),
   });
 
   const plainView = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
-    const { rights: granted, isPublic } = await rights.seen(caller, node);
-    const { creator, modifier, owner, picture } = await companyOf(node, person);
+    const { rights: granted, isPublic } = await rights.effectivePermissions(caller, node);
+    const { creator, modifier, owner, thumbnail } = await companyOf(node, person);
     // Most nodes have no ratings, and none of the caller's then.
-    const onlyNow =
+    const uncachedFields =
       node.ratings === undefined ? undefined : { ownRating: await ratings.of(caller, node.original ?? node.id) };
-    return { node, rights: granted, isPublic, creator, modifier, owner, picture, onlyNow };
+    return { node, rights: granted, isPublic, creator, modifier, owner, thumbnail, uncachedFields };
   };
 
   const referenceView = async (
@@ -156,7 +156,7 @@ export function createNodeViewService(
         return node === undefined ? undefined : view(caller, node, person);
       };
     },
-    company: (node) => companyOf(node, personReader()),
+    relatedRecords: (node) => companyOf(node, personReader()),
     get state() {
       return store.lastCommit;
     },

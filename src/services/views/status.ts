@@ -73,12 +73,12 @@ export function createStatusService(
   seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets'>,
   behind: {
     readonly indexing: IndexingService;
-    readonly pictures: Pick<NodeFollower, 'waiting'>;
+    readonly thumbnails: Pick<NodeFollower, 'waiting'>;
     readonly texts: Pick<NodeFollower, 'waiting'>;
   },
 ): StatusService {
   const { store, metadataSets } = seams;
-  const { indexing, pictures, texts } = behind;
+  const { indexing, thumbnails, texts } = behind;
   const counts = createCounts(store);
 
   return {
@@ -99,7 +99,7 @@ export function createStatusService(
           waiting: Math.max(0, store.lastCommit - index.position),
         },
         metadataSets: { sets: sets.map(({ id }) => id), problems: metadataSets.problems() },
-        previews: { waiting: await pictures.waiting() },
+        previews: { waiting: await thumbnails.waiting() },
         texts: { waiting: await texts.waiting(), scans, failed },
       };
     },

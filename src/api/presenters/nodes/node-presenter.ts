@@ -13,7 +13,7 @@ export interface NodeLinks {
 }
 
 /** How a caller sees a node. */
-export interface CallersView extends Pick<NodeView, 'rights' | 'isPublic' | 'onlyNow'> {
+export interface CallersView extends Pick<NodeView, 'rights' | 'isPublic' | 'uncachedFields'> {
   readonly node: Pick<NodeRecord, 'id'> & {
     readonly ratings: NodeRecord['ratings'] | undefined;
     /** Whether there is content that somebody could take away. */
@@ -21,11 +21,11 @@ export interface CallersView extends Pick<NodeView, 'rights' | 'isPublic' | 'onl
   };
 }
 
-export const callersViewOf = ({ node, rights, isPublic, onlyNow }: NodeView): CallersView => ({
+export const callersViewOf = ({ node, rights, isPublic, uncachedFields }: NodeView): CallersView => ({
   node: { id: node.id, ratings: node.ratings, hasFile: hasFile(node) },
   rights,
   isPublic,
-  onlyNow,
+  uncachedFields,
 });
 
 /** Describes nodes in one form, in two parts, so that what is the same for everybody need not be written for each. */
@@ -33,7 +33,7 @@ export interface NodePresenter {
   /** What does not depend on who asks, but for whether they may read the content. */
   forAll(view: NodeView, surroundings: NodeLinks): object;
   /**
-   * The other fields in JSON, without the braces around them. For nodes without a file, ratings and `onlyNow` they are the same
+   * The other fields in JSON, without the braces around them. For nodes without a file, ratings and `uncachedFields` they are the same
    * wherever rights and `isPublic` are.
    */
   forCaller(view: CallersView, links: UrlBuilder): string;

@@ -89,24 +89,24 @@ function writeRating({ count, sum }: RatingSum, user: number): string {
   return JSON.stringify({ overall, user, affiliation: {} } satisfies WireNode['rating']);
 }
 
-function writeRatings({ node, rights, onlyNow }: CallersView): string {
+function writeRatings({ node, rights, uncachedFields }: CallersView): string {
   if (!includes(rights, readRatings)) return 'null';
-  return node.ratings === undefined ? notRated : writeRating(node.ratings, onlyNow?.ownRating ?? 0);
+  return node.ratings === undefined ? notRated : writeRating(node.ratings, uncachedFields?.ownRating ?? 0);
 }
 
-const writeCollection = ({ onlyNow }: CallersView): string =>
-  onlyNow?.collection === undefined ? 'null' : JSON.stringify(presentCollection(onlyNow.collection));
+const writeCollection = ({ uncachedFields }: CallersView): string =>
+  uncachedFields?.collection === undefined ? 'null' : JSON.stringify(presentCollection(uncachedFields.collection));
 
 /** Of a reference what it stands for; nothing of other nodes. */
-const writeOriginal = ({ onlyNow }: CallersView): string =>
-  onlyNow?.original === undefined
+const writeOriginal = ({ uncachedFields }: CallersView): string =>
+  uncachedFields?.original === undefined
     ? ''
-    : `,"originalId":${JSON.stringify(onlyNow.original.id)},"accessOriginal":${writeAccess(onlyNow.original.rights)}`;
+    : `,"originalId":${JSON.stringify(uncachedFields.original.id)},"accessOriginal":${writeAccess(uncachedFields.original.rights)}`;
 
 /** `CallersPart` in JSON. */
 function writeForCaller(view: CallersView, links: UrlBuilder): string {
   const { node, rights, isPublic } = view;
-  const archivedFrom = view.onlyNow?.archivedFrom;
+  const archivedFrom = view.uncachedFields?.archivedFrom;
   const from = archivedFrom === undefined ? '' : `,"archivedFrom":${JSON.stringify(archivedFrom)}`;
   const downloadUrl = isDownloadable(node, rights) ? JSON.stringify(links.download(node.id)) : 'null';
   return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)},"collection":${writeCollection(view)}${writeOriginal(view)}${from}`;

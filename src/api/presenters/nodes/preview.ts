@@ -5,7 +5,7 @@ import type { UrlBuilder } from '../../response/url-builder.ts';
 import { cardSize } from './card.ts';
 
 /** Preview (2.2), later form: `width` and `height` are those of what `url` answers. Another state has another address. */
-export function presentPreview({ node, picture }: NodeView, links: UrlBuilder): z.output<typeof Preview> {
+export function presentPreview({ node, thumbnail: picture }: NodeView, links: UrlBuilder): z.output<typeof Preview> {
   const { width, height } = picture ?? cardSize;
   const state = Date.parse(node.modifiedAt).toString(36) + (picture === undefined ? '' : 'p');
   return {

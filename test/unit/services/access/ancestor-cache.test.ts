@@ -26,7 +26,7 @@ describe('places', () => {
     ...parts,
   });
   const standing = (name: Name): EffectiveAcl => {
-    const known = places.standing(ids[name]);
+    const known = places.effectiveAcl(ids[name]);
     if (known === undefined) throw new Error(`${name} is not known.`);
     return known;
   };
@@ -96,11 +96,11 @@ describe('places', () => {
     places.change(ground('inner', 'right', { acl: list('inner') }));
     expect(listsAt('deep')).toEqual(['inner', 'right', 'top']);
     places.change({ ...ground('inner', null, { acl: list('inner') }), parent: id() });
-    expect(places.standing(ids.deep)).toBeUndefined();
+    expect(places.effectiveAcl(ids.deep)).toBeUndefined();
   });
 
   test('hand their area down', () => {
     places.change(ground('left', 'top', { area: 'safe' }));
-    expect([standing('deep').area, standing('right').area]).toEqual(['safe', null]);
+    expect([standing('deep').sessionScope, standing('right').sessionScope]).toEqual(['safe', null]);
   });
 });

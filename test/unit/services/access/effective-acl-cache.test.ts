@@ -14,7 +14,7 @@ const bert: Caller = {
   isAdmin: false,
   authorities: new Set(['bert', 'GROUP_EVERYONE']),
   home: null,
-  area: null,
+  sessionScope: null,
 };
 
 const openTo = (authority: string): AccessControlList => ({

@@ -55,9 +55,9 @@ describe('the own password', () => {
 
 test('a new password ends what was opened by the old one, and reads nobody anew', async () => {
   const before = await services.signIn.byPassword('anna', 'old', address);
-  expect(await before?.again(null)).toBe(anna);
+  expect(await before?.currentCaller(null)).toBe(anna);
   await change(anna, 'old', 'new');
-  expect(await before?.again(null)).toBeUndefined();
+  expect(await before?.currentCaller(null)).toBeUndefined();
   expect(await callerOf(services, 'anna')).toBe(anna);
 });
 
