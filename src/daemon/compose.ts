@@ -40,17 +40,17 @@ import { makePrivateFolder, restrictToOwner } from './data-directory/private-fil
 import { stopAll } from './process/stop-all.ts';
 import { programVersion } from './process/version.ts';
 
-/** A repository put together: everything that is needed to answer calls, and nothing that listens. */
+/** A repository that can answer calls. It does not listen; see `serve`. */
 export interface Repository {
   readonly send: Transport;
   readonly services: Services;
   readonly answerError: (error: unknown, requestId?: string) => Answer;
   readonly newRequestId: () => string;
-  /** What is lost or damaged: nothing can be changed then. */
+  /** Lost or damaged parts of the store. If there are any, the repository is read-only. */
   readonly damage: readonly StoreDamage[];
-  /** Shared by all that listens. */
+  /** Shared by all listeners. */
   readonly answerBudget: AnswerBudget;
-  /** Ends what runs behind the answers and frees the files. */
+  /** Stops the background tasks and releases the files. */
   close(): Promise<void>;
 }
 
@@ -58,14 +58,14 @@ export interface ComposeOptions {
   readonly dataDirectory: string;
   readonly configuration: Configuration;
   readonly log: Log;
-  /** The address in links where a call does not tell one. */
+  /** The address in links for calls without a `Host` header. */
   readonly ownUrl: () => string;
-  /** In bytes: so much of the answers is kept for whoever asks next. */
-  readonly keptAnswers: number;
+  /** The size of the response cache. */
+  readonly responseCacheBytes: number;
   readonly store?: StoreOptions;
 }
 
-/** How a store that may be damaged is opened. */
+/** How to open a store that may be damaged. */
 export type StoreOptions = Pick<LevelStoreOptions, 'acceptLossInto' | 'checkInBackground'>;
 
 async function openStore(dataDirectory: string, create: boolean, log: Log, options: StoreOptions): Promise<Store> {
@@ -73,19 +73,19 @@ async function openStore(dataDirectory: string, create: boolean, log: Log, optio
   try {
     return await openLevelStore({ directory, create, commitFile, log, ...options });
   } catch (error) {
-    // A full disk or a missing right is no damage: whoever opens the directory says which.
+    // A full disk or a missing permission is not damage. The caller explains these errors.
     if (storageErrorCode(error) !== undefined && storageErrorCode(error) !== 'ENOENT') throw error;
     const reason = messageOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
     throw new DataDirectoryError(
-      `The metadata store in ${directory} cannot be opened: its files are missing or damaged (${reason}).`,
+      `Cannot open the metadata store in ${directory}: its files are missing or damaged (${reason}).`,
       { advice: 'Restore a backup of the data directory', cause: error },
     );
   }
 }
 
-/** What the processes that look at contents may take. */
-interface ApartLimits {
-  readonly pictures: WorkLimits;
+/** The limits of the processes that make thumbnails and extract texts. */
+interface WorkerLimits {
+  readonly thumbnails: WorkLimits;
   readonly texts: WorkLimits;
 }
 
@@ -94,17 +94,17 @@ const workLimits = ({ timeLimit, memory }: Configuration['texts']): WorkLimits =
   memory: bytesOf(memory),
 });
 
-const apartLimitsOf = ({ previews, texts }: Configuration): ApartLimits => ({
-  pictures: workLimits(previews),
+const workerLimitsOf = ({ previews, texts }: Configuration): WorkerLimits => ({
+  thumbnails: workLimits(previews),
   texts: workLimits(texts),
 });
 
-/** Opens the real adapters in a data directory. `create`: only `init` makes a new store. */
+/** Opens the production adapters in a data directory. `create` makes a new store; only `init` sets it. */
 export async function openSeams(
   dataDirectory: string,
   create: boolean,
   log: Log,
-  limits: ApartLimits = apartLimitsOf(Configuration.parse({})),
+  limits: WorkerLimits = workerLimitsOf(Configuration.parse({})),
   storeOptions: StoreOptions = {},
 ): Promise<Seams> {
   const paths = dataPaths(dataDirectory);
@@ -118,7 +118,7 @@ export async function openSeams(
     content,
     openIndex: () => {
       index ??= openIndex().catch((error: unknown) => {
-        // What kept it from being opened may pass.
+        // The cause may be temporary, so the next call tries again.
         index = undefined;
         throw error;
       });
@@ -137,46 +137,49 @@ export async function openSeams(
     randomness: systemRandomness,
     passwords: createScryptPasswords(),
     hosts: createSystemHostAddresses(systemClock),
-    pictureMaker: createThumbnailMaker({ folder: join(paths.previews, 'tmp'), ...limits.pictures }),
-    pictureCache: createThumbnailCache(paths.previews),
+    thumbnailMaker: createThumbnailMaker({ folder: join(paths.previews, 'tmp'), ...limits.thumbnails }),
+    thumbnailCache: createThumbnailCache(paths.previews),
     textReader: createTextReader({ folder: join(paths.texts, 'tmp'), ...limits.texts }),
     textCache: createTextCache(paths.texts),
     log,
   };
 }
 
-/** Without these folders nothing can be reached or made. A store whose damage is undecided is read as far as it goes. */
-async function requireSystemFolders({ store }: Seams, landmarks: SystemFolders, dataDirectory: string): Promise<void> {
+/**
+ * Without these folders, no node can be reached or created. A damaged store is opened without this check, to read what is
+ * left.
+ */
+async function requireStoredFolders({ store }: Seams, folders: SystemFolders, dataDirectory: string): Promise<void> {
   if (store.damage.length > 0) return;
-  for (const id of Object.values(landmarks)) {
+  for (const id of Object.values(folders)) {
     if (await store.nodes.has(id)) continue;
     await store.close();
     throw new DataDirectoryError(
-      `The metadata store in ${dataDirectory} has lost one of the folders that hold everything else (${id}).`,
+      `The metadata store in ${dataDirectory} has lost the system folder ${id}.`,
       { advice: 'Restore a backup of the data directory' },
     );
   }
 }
 
-async function requireLandmarks(seams: Seams, dataDirectory: string): Promise<SystemFolders> {
-  const landmarks = await readSystemFolders(seams.store);
-  if (landmarks !== undefined) {
-    await requireSystemFolders(seams, landmarks, dataDirectory);
-    return landmarks;
+async function requireSystemFolders(seams: Seams, dataDirectory: string): Promise<SystemFolders> {
+  const systemFolders = await readSystemFolders(seams.store);
+  if (systemFolders !== undefined) {
+    await requireStoredFolders(seams, systemFolders, dataDirectory);
+    return systemFolders;
   }
   await seams.store.close();
-  const damage = seams.store.damage.map(({ place, message }) => `${place}: ${message}`).join('; ');
+  const damage = seams.store.damage.map(({ location: place, message }) => `${place}: ${message}`).join('; ');
   throw new DataDirectoryError(
     damage === ''
-      ? `The metadata store in ${dataDirectory} is empty, though the repository was complete: its files were lost.`
-      : `The metadata store in ${dataDirectory} has lost the records that it starts with. ${damage}`,
+      ? `The metadata store in ${dataDirectory} is empty, although the repository was complete: its files were lost.`
+      : `The metadata store in ${dataDirectory} has lost its first records. ${damage}`,
     { advice: 'Restore a backup of the data directory' },
   );
 }
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
-function settingsOf({ configuration, ownUrl, keptAnswers }: ComposeOptions): ApiSettings {
+function settingsOf({ configuration, ownUrl, responseCacheBytes: keptAnswers }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
   return {
     repository,
@@ -195,10 +198,11 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
   const { trash, limits } = configuration;
   const { expiresIn, clients } = configuration.authentication.oauth;
   const secrets = Object.entries(clients ?? {}).map(
-    async ([id, given]) => [id, await secretOf(`authentication.oauth.clients.${id}`, given, dataDirectory)] as const,
+    async ([id, setting]) =>
+      [id, await secretOf(`authentication.oauth.clients.${id}`, setting, dataDirectory)] as const,
   );
   return {
-    dictionary: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
+    contentModel: await loadDictionary(dataPaths(dataDirectory).ownDictionary),
     propertyLimits: {
       value: bytesOf(limits.propertyValue),
       values: limits.propertyValues,
@@ -214,7 +218,7 @@ async function serviceOptionsOf(dataDirectory: string, configuration: Configurat
   };
 }
 
-/** Ids for requests: unique among all processes, cheap to make. */
+/** Request IDs: unique across processes and cheap to make. */
 function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
   const start = seams.randomness.secret().slice(0, 8);
   let count = 0;
@@ -224,23 +228,20 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
   };
 }
 
-/** Puts a repository together by hand: the one place that knows both the rules and the technology. */
+/** The composition root: the only module that connects services with adapters. */
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
   const operatorToken = await persistedOperatorToken(dataDirectory);
-  const seams = await openSeams(dataDirectory, false, log, apartLimitsOf(configuration), options.store);
-  const landmarks = await requireLandmarks(seams, dataDirectory);
-  const services = createServices(seams, landmarks, serviceOptions);
+  const seams = await openSeams(dataDirectory, false, log, workerLimitsOf(configuration), options.store);
+  const systemFolders = await requireSystemFolders(seams, dataDirectory);
+  const services = createServices(seams, systemFolders, serviceOptions);
   const settings = settingsOf(options);
   const { pageBytes, answersInFlight } = configuration.limits;
   const answerBudget = createAnswerBudget({ page: bytesOf(pageBytes), inFlight: bytesOf(answersInFlight) });
   const startedAt = seams.clock.now().toISOString();
   const newRequestId = createRequestIds(seams);
-  const reportFailure: ReportFailure = (requestId, error) => {
-    const stack = error instanceof Error ? error.stack : undefined;
-    log.error('A request failed.', { requestId, reason: messageOf(error), ...(stack === undefined ? {} : { stack }) });
-  };
+  const reportFailure = failureReporter(log);
   return {
     services,
     damage: seams.store.damage,
@@ -248,7 +249,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
       settings,
-      dictionary: services.dictionary,
+      dictionary: services.contentModel,
       answerBudget,
       newRequestId,
       reportFailure,
@@ -257,9 +258,9 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     answerError: (error, requestId = newRequestId()) => errorAnswer(error, requestId, reportFailure),
     newRequestId,
     async close() {
-      const { pictureFollower, textFollower, logins, departures, retention, purges, sweeping, expiry, indexing } =
+      const { thumbnailFollower: pictureFollower, textFollower, logins, accountCleanup: departures, retention, purges, contentGc: sweeping, expiry, indexing } =
         services;
-      const apart = [pictureFollower, seams.pictureMaker, textFollower, seams.textReader];
+      const apart = [pictureFollower, seams.thumbnailMaker, textFollower, seams.textReader];
       const behind = [
         ...apart,
         seams.content,

@@ -4,7 +4,7 @@ import type { MetadataCollection } from '../domain/metadata/metadata-set.ts';
 /** Something that an administrator should mend. */
 export interface MetadataProblem {
   /** The file, with line and column where they are known. */
-  readonly place: string;
+  readonly location: string;
   /** What is wrong, and what was expected. */
   readonly message: string;
   /** What holds meanwhile. */

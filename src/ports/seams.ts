@@ -25,8 +25,8 @@ export interface Seams {
   readonly randomness: Randomness;
   readonly passwords: Passwords;
   readonly hosts: HostAddresses;
-  readonly pictureMaker: ThumbnailMaker;
-  readonly pictureCache: ThumbnailCache;
+  readonly thumbnailMaker: ThumbnailMaker;
+  readonly thumbnailCache: ThumbnailCache;
   readonly plainText: PlainTextReader;
   readonly textReader: TextReader;
   readonly textCache: TextCache;

@@ -9,7 +9,7 @@ import type { AccessFilter } from './access-filter.ts';
 export interface IndexedDocument {
   readonly id: NodeId;
   /** What the sight of it hangs on, besides its owner; viewers are asked for it. */
-  readonly anchor: string;
+  readonly aclRoot: string;
   /** Null for the top folder. */
   readonly parent: NodeId | null;
   readonly owner: string;
@@ -52,7 +52,7 @@ export interface FacetRequest {
 
 export interface SearchOptions extends PageRequest {
   /** Rights are part of the query: what is seen but for its text is found as if it had none. */
-  readonly viewer: AccessFilter;
+  readonly accessFilter: AccessFilter;
   /** The first one decides first; none: by score, the highest first. What is equal in all of them is in the order of its ids. */
   readonly sort?: readonly SortKey[];
   /** Properties to count values of, over all hits that are seen. */

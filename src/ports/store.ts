@@ -168,7 +168,7 @@ export interface Store extends Collections {
 /** Something that is lost or damaged in the files of a store. */
 export interface StoreDamage {
   /** The file. */
-  readonly place: string;
+  readonly location: string;
   readonly message: string;
 }
 

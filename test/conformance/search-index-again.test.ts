@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const people = ['anna', 'bert'] as const;
 type Person = (typeof people)[number];
-type Question = Omit<SearchOptions, 'viewer'> & { readonly query: Query };
+type Question = Omit<SearchOptions, 'accessFilter'> & { readonly query: Query };
 
 type Step =
   | { readonly does: 'apply'; readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] }
@@ -26,7 +26,7 @@ const person = fc.constantFrom(...people);
 
 const document: fc.Arbitrary<IndexedDocument> = fc.record({
   id,
-  anchor: fc.integer({ min: 100, max: 101 }).map(anId),
+  aclRoot: fc.integer({ min: 100, max: 101 }).map(anId),
   parent: fc.option(id),
   owner: fc.constantFrom(...people, 'carl'),
   name: fc.constant(''),
@@ -49,7 +49,7 @@ const query: fc.Arbitrary<Query> = fc.constantFrom<Query[]>(
   { kind: 'words', field: 'title', text: 'bruch', match: 'exact' },
   sizes(2),
   {
-    kind: 'most',
+    kind: 'minimumShouldMatch',
     of: [
       { kind: 'words', field: undefined, text: 'wald', match: 'loose' },
       { kind: 'words', field: undefined, text: 'burg', match: 'loose' },
@@ -111,7 +111,7 @@ const viewerOf = (who: Person, seen: readonly AclRootVisibility[]): AccessFilter
 
 /** The same question in a way that takes no short cuts: with explanations. */
 async function foundAnew(index: SearchIndex, { query: wanted, ...options }: Question, viewer: AccessFilter) {
-  const { explanations, ...page } = await index.search(wanted, { ...options, viewer, explain: true });
+  const { explanations, ...page } = await index.search(wanted, { ...options, accessFilter: viewer, explain: true });
   expect(explanations).toHaveLength(page.ids.length);
   return { ...page, explanations: [] };
 }
@@ -120,7 +120,7 @@ async function askAll(index: SearchIndex, questions: readonly Question[], viewer
   for (const one of questions) {
     const { query: wanted, ...options } = one;
     const anew = await foundAnew(index, one, viewer);
-    expect(await index.search(wanted, { ...options, viewer })).toEqual(anew);
+    expect(await index.search(wanted, { ...options, accessFilter: viewer })).toEqual(anew);
   }
 }
 

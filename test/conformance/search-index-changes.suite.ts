@@ -44,7 +44,7 @@ export function describeChanges(use: UseSearchIndex): void {
     test('after a search was called do not reach into it', async () => {
       put(aDocument({ id: anId(1), title: 'Wald' }));
       const { ids } = await find(index(), 'Wald', {
-        viewer: {
+        accessFilter: {
           ...aViewer(),
           at: (anchors) => {
             remove(anId(1));

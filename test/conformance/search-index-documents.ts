@@ -19,7 +19,7 @@ export const anId = (number: number): NodeId => `00000000-0000-4000-8000-${Strin
 export function aDocument(parts: Partial<IndexedDocument> = {}): IndexedDocument {
   return {
     id: randomUUID() as NodeId,
-    anchor: anId(0),
+    aclRoot: anId(0),
     parent: null,
     owner: 'admin',
     name: '',
@@ -48,7 +48,7 @@ export function find(
   options: Partial<SearchOptions> = {},
 ): Promise<SearchPage> {
   return index.search(typeof query === 'string' ? parseQuery(query, queryContext) : query, {
-    viewer: aViewer(),
+    accessFilter: aViewer(),
     facets: [],
     skip: 0,
     limit: 1000,

@@ -65,7 +65,7 @@ describe('what the engine tells of scores and of words that may be meant', () =>
 
   test('no word is told of a text that is not seen', async () => {
     const viewer = aViewer(() => aclRootVisibility.metadata);
-    const { explanations } = await find(index, 'Wald', { viewer, explain: true });
+    const { explanations } = await find(index, 'Wald', { accessFilter: viewer, explain: true });
     expect(explanations.flatMap(({ parts }) => parts.flatMap(({ fields }) => fields))).not.toContain('text');
   });
 
@@ -74,14 +74,14 @@ describe('what the engine tells of scores and of words that may be meant', () =>
     const hidden = Array.from({ length: 60 }, (_, at) =>
       aDocument({
         id: anId(30 + at),
-        anchor: anId(9),
+        aclRoot: anId(9),
         title: at < 3 ? 'Photon' : `photo${String.fromCharCode(97 + (at % 26))}x`,
       }),
     );
     index.apply({ puts: [...seen, ...hidden], removals: [] }, 20);
     const viewer = aViewer((anchor) => (anchor === anId(9) ? aclRootVisibility.nothing : aclRootVisibility.all));
     const suggested = async () => {
-      const { suggestions } = await find(index, 'Photoq', { viewer, suggest: true });
+      const { suggestions } = await find(index, 'Photoq', { accessFilter: viewer, suggest: true });
       return suggestions.flatMap((rewording) => [...rewording.values()]);
     };
     expect(await suggested()).toEqual(['photos', 'photon']);

@@ -10,7 +10,7 @@ export function describeHits(use: UseSearchIndex): void {
     const documents = [1, 2, 3, 4, 5, 6].map((number) =>
       aDocument({
         id: anId(number),
-        anchor: anId(number % 2 === 0 ? 100 : 101),
+        aclRoot: anId(number % 2 === 0 ? 100 : 101),
         owner: number === 3 ? 'anna' : 'bert',
         title: number === 6 ? 'See' : 'Wald',
         properties: { 'ccm:level': [number < 3 ? 'low' : 'high'] },
@@ -27,11 +27,11 @@ export function describeHits(use: UseSearchIndex): void {
           return Promise.resolve(anchors.map(() => aclRootVisibility.all));
         },
       };
-      await find(index(), 'See', { viewer });
+      await find(index(), 'See', { accessFilter: viewer });
       expect(asked.flat()).toEqual([anId(100)]);
-      await find(index(), 'Wald -ccm:level:low', { viewer });
+      await find(index(), 'Wald -ccm:level:low', { accessFilter: viewer });
       expect(new Set(asked.flat())).toEqual(new Set([anId(100), anId(101)]));
-      await find(index(), 'See', { viewer: { ...viewer, rights: {} } });
+      await find(index(), 'See', { accessFilter: { ...viewer, rights: {} } });
       expect(asked.at(-1)).toEqual([anId(100)]);
     });
 
@@ -40,7 +40,7 @@ export function describeHits(use: UseSearchIndex): void {
         (anchor) => (anchor === anId(100) ? aclRootVisibility.all : aclRootVisibility.nothing),
         'anna',
       );
-      const page = await find(index(), 'Wald', { viewer, facets: [facet('ccm:level')], skip: 1, limit: 1 });
+      const page = await find(index(), 'Wald', { accessFilter: viewer, facets: [facet('ccm:level')], skip: 1, limit: 1 });
       expect(page.total).toBe(3);
       expect(page.ids).toEqual([anId(3)]);
       expect(page.facets.get('ccm:level')).toEqual({
@@ -50,26 +50,26 @@ export function describeHits(use: UseSearchIndex): void {
         ],
         others: 0,
       });
-      expect((await find(index(), '-title:Wald', { viewer })).ids).toEqual([anId(6)]);
+      expect((await find(index(), '-title:Wald', { accessFilter: viewer })).ids).toEqual([anId(6)]);
     });
 
     test('that have changed count from the next search on', async () => {
       const all = aViewer();
-      expect((await find(index(), 'Wald', { viewer: all })).total).toBe(5);
+      expect((await find(index(), 'Wald', { accessFilter: all })).total).toBe(5);
       const nothing = aViewer(() => aclRootVisibility.nothing);
-      expect((await find(index(), 'Wald', { viewer: nothing })).total).toBe(0);
-      expect((await find(index(), 'Wald', { viewer: { ...nothing, owns: 'anna' } })).total).toBe(1);
-      expect((await find(index(), 'Wald', { viewer: all })).total).toBe(5);
+      expect((await find(index(), 'Wald', { accessFilter: nothing })).total).toBe(0);
+      expect((await find(index(), 'Wald', { accessFilter: { ...nothing, owns: 'anna' } })).total).toBe(1);
+      expect((await find(index(), 'Wald', { accessFilter: all })).total).toBe(5);
     });
 
     test('of owners do not reach to where their documents are not there for them', async () => {
       const viewer = aViewer(() => aclRootVisibility.absent, 'anna');
-      expect((await find(index(), '*:*', { viewer })).total).toBe(0);
+      expect((await find(index(), '*:*', { accessFilter: viewer })).total).toBe(0);
     });
 
     test('that allow nothing leave nothing to be told', async () => {
       const page = await find(index(), '*:*', {
-        viewer: aViewer(() => aclRootVisibility.nothing),
+        accessFilter: aViewer(() => aclRootVisibility.nothing),
         facets: [facet('ccm:level')],
       });
       expect(page).toEqual({
@@ -84,15 +84,15 @@ export function describeHits(use: UseSearchIndex): void {
 
     test('that cannot be found out fail the search, and the next one asks again', async () => {
       const viewer = { ...aViewer(), at: () => Promise.reject(new Error('no rights today')) };
-      await expect(find(index(), 'Wald', { viewer })).rejects.toThrow('no rights today');
-      expect((await find(index(), 'Wald', { viewer: { ...aViewer(), rights: viewer.rights } })).total).toBe(5);
+      await expect(find(index(), 'Wald', { accessFilter: viewer })).rejects.toThrow('no rights today');
+      expect((await find(index(), 'Wald', { accessFilter: { ...aViewer(), rights: viewer.rights } })).total).toBe(5);
     });
   });
 
   describe('a document that is seen without its text', () => {
     const viewer = aViewer((anchor) => (anchor === anId(100) ? aclRootVisibility.metadata : aclRootVisibility.all));
     const seen = async (query: string) => {
-      const { ids, total, facets } = await find(index(), query, { viewer, facets: [facet('ccm:x')] });
+      const { ids, total, facets } = await find(index(), query, { accessFilter: viewer, facets: [facet('ccm:x')] });
       expect(total).toBe(ids.length);
       expect(facets.get('ccm:x')?.values).toEqual(total === 0 ? [] : [{ value: 'x', count: total }]);
       return ids.map((found) => Number(found.slice(-12))).toSorted();
@@ -102,7 +102,7 @@ export function describeHits(use: UseSearchIndex): void {
         ...[1, 2].map((number) =>
           aDocument({
             id: anId(number),
-            anchor: anId(number === 1 ? 100 : 101),
+            aclRoot: anId(number === 1 ? 100 : 101),
             title: 'Wald',
             text: 'Geheimnis',
             properties: { 'ccm:x': ['x'], 'cclom:title': ['Wald'] },
@@ -137,7 +137,7 @@ export function describeHits(use: UseSearchIndex): void {
 
     test('is not given a better place by it', async () => {
       put(aDocument({ id: anId(0), title: 'Wald', properties: { 'ccm:x': ['x'] } }));
-      const { ids } = await find(index(), 'Wald Geheimnis', { viewer });
+      const { ids } = await find(index(), 'Wald Geheimnis', { accessFilter: viewer });
       expect(ids).toEqual([2, 0, 1].map(anId));
     });
   });

@@ -94,8 +94,8 @@ export function describeKinds(use: UseSearchIndex): void {
       const words = Array.from({ length: maxExpansions }, (_, at) => `x${at}y`).join(' ');
       put(
         aDocument({ id: anId(50), title: words }),
-        aDocument({ id: anId(51), anchor: anId(101), title: 'xhiddeny' }),
-        aDocument({ id: anId(52), anchor: anId(102), title: 'Bruch', text: 'xuntoldy' }),
+        aDocument({ id: anId(51), aclRoot: anId(101), title: 'xhiddeny' }),
+        aDocument({ id: anId(52), aclRoot: anId(102), title: 'Bruch', text: 'xuntoldy' }),
         aDocument({ id: anId(53), title: 'xgoney' }),
       );
       remove(anId(53));
@@ -107,10 +107,10 @@ export function describeKinds(use: UseSearchIndex): void {
             : aclRootVisibility.all,
       );
       for (const query of ['x*y', '"x0y x*y"']) {
-        expect((await find(index(), query, { viewer })).ids).toEqual([anId(50)]);
+        expect((await find(index(), query, { accessFilter: viewer })).ids).toEqual([anId(50)]);
         await expect(find(index(), query)).rejects.toMatchObject({ code: 'BadRequest' });
       }
-      expect((await find(index(), 'xhidden*y', { viewer })).ids).toEqual([]);
+      expect((await find(index(), 'xhidden*y', { accessFilter: viewer })).ids).toEqual([]);
     });
   });
 
@@ -243,7 +243,7 @@ export function describeKinds(use: UseSearchIndex): void {
         aDocument({
           id: anId(number),
           parent: parent === 0 ? null : anId(parent),
-          anchor: anId(hidden.includes(number) ? 101 : 100),
+          aclRoot: anId(hidden.includes(number) ? 101 : 100),
           name,
         }),
       );
@@ -279,12 +279,12 @@ export function describeKinds(use: UseSearchIndex): void {
 
     test('are told by names that the caller sees, and by no others', async () => {
       put(...tree([2]));
-      expect(await numbers('PATH:"//a//*"', { viewer })).toEqual([]);
-      expect(await numbers('PATH:"/Home/a/b"', { viewer })).toEqual([]);
-      expect(await numbers('PATH:"/Home/*/b"', { viewer })).toEqual([3]);
-      expect(await numbers('PATH:"//c"', { viewer })).toEqual([4]);
-      expect((await numbers('-PATH:"//a//*"', { viewer })).toSorted()).toEqual([1, 3, 4, 5, 6, 7]);
-      expect(await numbers(`ANCESTOR:"${anId(2)}"`, { viewer })).toEqual([3, 4]);
+      expect(await numbers('PATH:"//a//*"', { accessFilter: viewer })).toEqual([]);
+      expect(await numbers('PATH:"/Home/a/b"', { accessFilter: viewer })).toEqual([]);
+      expect(await numbers('PATH:"/Home/*/b"', { accessFilter: viewer })).toEqual([3]);
+      expect(await numbers('PATH:"//c"', { accessFilter: viewer })).toEqual([4]);
+      expect((await numbers('-PATH:"//a//*"', { accessFilter: viewer })).toSorted()).toEqual([1, 3, 4, 5, 6, 7]);
+      expect(await numbers(`ANCESTOR:"${anId(2)}"`, { accessFilter: viewer })).toEqual([3, 4]);
     });
 
     test('are those of now, after something was moved, and when parents go in a circle', async () => {
@@ -301,7 +301,7 @@ export function describeKinds(use: UseSearchIndex): void {
   describe('most of several', () => {
     beforeEach(() => {
       titled('Wald', 'Wald See', 'See Feld', 'Feld', 'anderes');
-      put(aDocument({ id: anId(6), title: 'Wald See Feld', anchor: anId(101) }));
+      put(aDocument({ id: anId(6), title: 'Wald See Feld', aclRoot: anId(101) }));
     });
     const viewer = aViewer((anchor) => (anchor === anId(101) ? aclRootVisibility.nothing : aclRootVisibility.all));
 
@@ -315,7 +315,7 @@ export function describeKinds(use: UseSearchIndex): void {
       ['WORDS:"Wald See Feld" OR title:anderes', [5], false],
       ['-WORDS:"Wald See"', [1, 3, 4, 5], false],
     ])('%s', async (query, expected, relaxed) => {
-      const page = await find(index(), query, { viewer });
+      const page = await find(index(), query, { accessFilter: viewer });
       expect(page.ids.toSorted()).toEqual(expected.map(anId));
       expect([page.total, page.relaxed]).toEqual([expected.length, relaxed]);
     });
@@ -326,15 +326,15 @@ export function describeKinds(use: UseSearchIndex): void {
     });
 
     test('count a text only for those who see it', async () => {
-      put(aDocument({ id: anId(1), title: 'Wald', text: 'Geheimnis', anchor: anId(102) }));
+      put(aDocument({ id: anId(1), title: 'Wald', text: 'Geheimnis', aclRoot: anId(102) }));
       const without = aViewer((anchor) => (anchor === anId(102) ? aclRootVisibility.metadata : aclRootVisibility.all));
-      const page = await find(index(), 'WORDS:"Wald Geheimnis"', { viewer: without });
+      const page = await find(index(), 'WORDS:"Wald Geheimnis"', { accessFilter: without });
       expect([page.ids.toSorted(), page.relaxed]).toEqual([[1, 2, 6].map(anId), true]);
       expect((await find(index(), 'WORDS:"Wald Geheimnis"')).ids).toEqual([anId(1)]);
     });
 
     test('of nothing at all is nothing, as any of nothing is', async () => {
-      expect((await find(index(), { kind: 'most', of: [] })).total).toBe(0);
+      expect((await find(index(), { kind: 'minimumShouldMatch', of: [] })).total).toBe(0);
     });
   });
 
@@ -352,9 +352,9 @@ export function describeKinds(use: UseSearchIndex): void {
       ['Geheimnis^2 OR title:Wald^3', [1, 2]],
     ])('%s', async (query, expected) => {
       const parts = { title: 'Wald', text: 'ein großes Geheimnis' };
-      put(aDocument({ id: anId(1), anchor: anId(102), ...parts }), aDocument({ id: anId(2), ...parts }));
+      put(aDocument({ id: anId(1), aclRoot: anId(102), ...parts }), aDocument({ id: anId(2), ...parts }));
       const viewer = aViewer((anchor) => (anchor === anId(102) ? aclRootVisibility.metadata : aclRootVisibility.all));
-      expect((await numbers(query, { viewer })).toSorted()).toEqual(expected);
+      expect((await numbers(query, { accessFilter: viewer })).toSorted()).toEqual(expected);
     });
   });
 

@@ -43,7 +43,7 @@ const id = fc.integer({ min: 0, max: 12 }).map(anId);
 
 const document: fc.Arbitrary<IndexedDocument> = fc.record({
   id,
-  anchor: fc.integer({ min: 100, max: 102 }).map(anId),
+  aclRoot: fc.integer({ min: 100, max: 102 }).map(anId),
   parent: fc.option(id),
   owner: authority,
   name: text,
@@ -99,7 +99,7 @@ const viewerFor = (sights: readonly AclRootVisibility[]): AccessFilter =>
   aViewer((anchor) => sights[Number(anchor.slice(-1))] ?? aclRootVisibility.absent, 'anna');
 
 async function allFound(index: SearchIndex, wanted: Query, sights: readonly AclRootVisibility[]) {
-  const options = { viewer: viewerFor(sights), facets: [facet('ccm:x'), facet('cm:name')] };
+  const options = { accessFilter: viewerFor(sights), facets: [facet('ccm:x'), facet('cm:name')] };
   const { ids, total, facets } = await index.search(wanted, { ...options, skip: 0, limit: 5 });
   const rest = await index.search(wanted, { ...options, skip: 5, limit: 1000 });
   const whole = await index.search(wanted, { ...options, skip: 0, limit: 1000 });

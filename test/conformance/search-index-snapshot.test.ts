@@ -11,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 const documents = Array.from({ length: 700 }, (_, number) =>
   aDocument({
     id: anId(number),
-    anchor: anId(1000 + (number % 3)),
+    aclRoot: anId(1000 + (number % 3)),
     owner: number % 2 === 0 ? 'anna' : 'bert',
     title: `Größe ${number}`,
     text: `Zeile\u2028Absatz\u2029 w${number}x w${number}y`,
@@ -64,7 +64,7 @@ describe('the snapshot of a search index', () => {
       (anchor) => (anchor === anId(1000) ? aclRootVisibility.all : aclRootVisibility.nothing),
       'anna',
     );
-    expect((await find(again, '*:*', { viewer })).total).toBe((await find(index, '*:*', { viewer })).total);
+    expect((await find(again, '*:*', { accessFilter: viewer })).total).toBe((await find(index, '*:*', { accessFilter: viewer })).total);
   });
 
   test('can be gone on from: replaced, removed and added documents are right', async () => {

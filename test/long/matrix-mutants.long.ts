@@ -24,7 +24,7 @@ const signInByApp = 'POST /authentication/v1/appauth/{userId}';
 const mutants: readonly Removed[] = [
   // What the table of operations says of who may try.
   removed('nobody is let in', 'GET,POST /node/v1/nodes/{repository}', 'api/request/access.ts', [
-    "caller.kind === 'nobody'",
+    "caller.kind === 'anonymous'",
     'false',
   ]),
   removed('the guest is read-only', `POST ${node}/children`, 'api/request/access.ts', [
@@ -75,7 +75,7 @@ const mutants: readonly Removed[] = [
     'services/nodes/nodes.ts',
     ["const seen = await rights.node(caller, id, 'WriteContent')", 'const seen = await store.nodes.get(id)'],
     // It is asked again at the end of the upload.
-    ["      await rights.node(caller, id, 'WriteContent')", ''],
+    ["  await rights.node(caller, id, 'WriteContent')", ''],
   ),
   removed('delete', `DELETE ${node}`, 'services/trash/removals.ts', ['await deletion.require(caller, seen)', '']),
   removed('read permissions', `GET ${node}/permissions`, 'services/nodes/permissions.ts', [

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { NodeId } from '../../src/base/ids.ts';
-import { type Caller, noCaller } from '../../src/domain/access/caller.ts';
+import { type Caller, anonymousCaller } from '../../src/domain/access/caller.ts';
 import { newGroup } from '../../src/domain/identity/new-group.ts';
 import { emptyProfile } from '../../src/domain/identity/person-profile.ts';
 import { newNode } from '../../src/domain/nodes/new-node.ts';
@@ -106,7 +106,7 @@ export async function buildSchool(school: School, seams: Seams, texts: Texts): P
   const services = servicesOver(seams, landmarks);
   const callerOf = async (asker: Asker): Promise<Caller> => {
     if (asker.kind === 'guest') return services.callers.unknown();
-    if (asker.kind === 'nobody') return noCaller;
+    if (asker.kind === 'nobody') return anonymousCaller;
     const caller = await services.callers.of(asker.name, asker.safe ? 'safe' : null);
     if (caller === undefined) throw new Error(`There is no ${asker.name}.`);
     return caller;

@@ -52,7 +52,7 @@ async function compare(index: SearchIndex, all: readonly KnownDocument[], search
   const world = worldOf(all, who);
   const { finds, relaxed } = findsOf(query, world);
   const ask = (skip: number, limit: number): Promise<SearchPage> =>
-    index.search(query.query, { viewer: viewerOf(who), facets: search.facets, sort: search.sort, skip, limit });
+    index.search(query.query, { accessFilter: viewerOf(who), facets: search.facets, sort: search.sort, skip, limit });
   const whole = await ask(0, 1000);
   expect(whole.ids.toSorted()).toEqual([...finds.keys()].toSorted());
   expect({ total: whole.total, relaxed: whole.relaxed }).toEqual({ total: finds.size, relaxed });

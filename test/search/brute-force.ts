@@ -64,7 +64,7 @@ export function evaluate(query: Query, reading: Reading): Finds {
       return atLeast(query.of.length, of(query.of), seen);
     case 'any':
       return atLeast(1, of(query.of), seen);
-    case 'most':
+    case 'minimumShouldMatch':
       return atLeast(Math.max(1, query.of.length - reading.slack), of(query.of), seen);
     case 'not': {
       const excluded = evaluate(query.query, reading);
@@ -101,7 +101,7 @@ function atLeast(wanted: number, finds: readonly Finds[], seen: readonly KnownDo
   );
 }
 
-type Inner = 'everything' | 'nothing' | 'all' | 'any' | 'most' | 'not' | 'boosted' | 'preferring';
+type Inner = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';
 export type Leaf = Exclude<Query, { readonly kind: Inner }>;
 
 /** The leaves of a query, in its order. */
@@ -112,7 +112,7 @@ export function leavesOf(query: Query): readonly Leaf[] {
       return [];
     case 'all':
     case 'any':
-    case 'most':
+    case 'minimumShouldMatch':
       return query.of.flatMap(leavesOf);
     case 'not':
     case 'boosted':

@@ -98,7 +98,7 @@ const combined = (leaf: fc.Arbitrary<Leaf>): fc.Arbitrary<KnownQuery> =>
         { maxDepth: 3, withCrossShrink: true },
         leaf.map(([query, text]) => ({ query, wanted: new Map(text === undefined ? [] : [[text.text, text.words]]) })),
         fc
-          .tuple(fc.constantFrom('all' as const, 'any' as const, 'most' as const), several)
+          .tuple(fc.constantFrom('all' as const, 'any' as const, 'minimumShouldMatch' as const), several)
           .map(([kind, of]) => joined(of, (queries) => ({ kind, of: queries }))),
         tie('query').map((one) => joined([one], ([query = nothing]) => ({ kind: 'not', query }))),
         fc

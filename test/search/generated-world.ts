@@ -93,7 +93,7 @@ function withCopies(all: readonly KnownDocument[], copies: ReadonlySet<string>, 
 export const asIndexed = ({ id, parent, anchor, owner, parts: texts, values }: KnownDocument): IndexedDocument => ({
   id,
   parent,
-  anchor,
+  aclRoot: anchor,
   owner,
   name: texts.name.text,
   title: texts.title.text,

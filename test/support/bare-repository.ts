@@ -19,7 +19,7 @@ import { createMemoryStore } from './memory/store.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const noPictures: Seams['pictureMaker'] = {
+const noPictures: Seams['thumbnailMaker'] = {
   make: async () => ({ made: null, why: 'none inside' }),
   limits: { time: 1000, memory: 1_000_000 },
   resize: (open) => open(),
@@ -40,7 +40,7 @@ const emptyTexts: Seams['textCache'] = {
   async *hashes() {},
 };
 
-const emptyCache: Seams['pictureCache'] = {
+const emptyCache: Seams['thumbnailCache'] = {
   read: async () => undefined,
   write: async () => undefined,
   remove: async () => undefined,
@@ -62,8 +62,8 @@ export function memorySeams(given: Partial<Seams> = {}): Seams {
     randomness: systemRandomness,
     passwords: createScryptPasswords({ cost: 2 ** 4 }),
     hosts: { of: async (host) => [host] },
-    pictureMaker: noPictures,
-    pictureCache: emptyCache,
+    thumbnailMaker: noPictures,
+    thumbnailCache: emptyCache,
     textReader: noTexts,
     textCache: emptyTexts,
     log: silent,
@@ -85,7 +85,7 @@ export const programDictionary = await loadDictionary('/nothing/here');
 /** The same over a store that was filled in another way. */
 export const servicesOver = (seams: Seams, landmarks: SystemFolders): Services =>
   createServices(seams, landmarks, {
-    dictionary: programDictionary,
+    contentModel: programDictionary,
     propertyLimits: defaultPropertyLimits,
     guest: { enabled: true, username: 'esguest', groups: [] },
     personAttributes: {

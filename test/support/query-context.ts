@@ -4,7 +4,7 @@ import type { QueryContext } from '../../src/domain/query/query-fields.ts';
 
 /** A query is read with the words that the program brings, at this time, by somebody who has no folder of their own. */
 export const queryContext: QueryContext = {
-  dictionary: await loadDictionary(join(import.meta.dirname, 'there-is-no-such-file.yaml')),
+  contentModel: await loadDictionary(join(import.meta.dirname, 'there-is-no-such-file.yaml')),
   now: Date.UTC(2026, 5, 15, 12),
-  places: new Map(),
+  folderAliases: new Map(),
 };

@@ -2,20 +2,20 @@ import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import type { StoreDamage } from '../../ports/store.ts';
-import { writeLossReport } from './accept-loss.ts';
+import { reportedDamage, writeLossReport } from './accept-loss.ts';
 import { inspectStore, inspectTables, type StoreInspection } from './inspect-store.ts';
 import { makeReadableCopy, takeOutDamage } from './repaired-files.ts';
 
-/** A store whose files were checked, so that LevelDB can open them. */
+/** A store whose files were checked and that LevelDB can open. */
 export interface CheckedStore {
-  /** What LevelDB is to open: the store itself, or a copy without what is damaged. */
+  /** The folder that LevelDB opens: the store itself, or a copy without the damaged parts. */
   readonly directory: string;
   readonly damage: readonly StoreDamage[];
-  /** False: the blocks of the tables are still to be checked. */
+  /** False: the blocks of the tables have not been checked yet. */
   readonly everyBlock: boolean;
-  /** Notes that LevelDB has the store open: where that note is found at the next start, every block is checked. */
+  /** Marks the store as open. If the mark is there at the next start, every block is checked. */
   markOpen(): Promise<void>;
-  /** Removes the copy; removes the note where the store was closed in order and is whole. */
+  /** Removes the copy, or, if the store is whole, the mark. */
   release(isWhole: boolean): Promise<void>;
 }
 
@@ -32,40 +32,40 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Checks the files of a store. Where some are damaged, they are left as they are, and a copy without them is made that can be
- * read; with `keepDamaged` they are moved into that folder, and the store goes on without them.
+ * Checks the files of a store. If some are damaged, they stay as they are, and a readable copy without the damaged parts
+ * is made. With `damagedFiles` they are moved into that folder, and the store is used without them.
  */
-export async function checkStore(directory: string, keepDamaged: string | undefined): Promise<CheckedStore> {
-  const note = join(directory, 'in-use');
+export async function checkStore(directory: string, damagedFiles: string | undefined): Promise<CheckedStore> {
+  const openMark = join(directory, 'in-use');
   const copy = `${directory}-read-only`;
   await rm(copy, { recursive: true, force: true });
-  const { damage, replacements, everyBlock } = (await inspectStore(directory, await exists(note))) ?? nothing;
-  const isCopied = replacements.size > 0 && keepDamaged === undefined;
+  const { damage, replacements, everyBlock } = (await inspectStore(directory, await exists(openMark))) ?? nothing;
+  const isCopied = replacements.size > 0 && damagedFiles === undefined;
   if (isCopied) await makeReadableCopy(directory, copy, replacements);
-  else if (keepDamaged !== undefined && damage.length > 0) {
-    // On disk before the files are changed: after that nothing else tells of them.
-    await writeLossReport(keepDamaged, { damage });
-    await takeOutDamage(directory, keepDamaged, replacements);
+  else if (damagedFiles !== undefined && damage.length > 0) {
+    // Synced before the files are changed: after that, only the report tells about the damage.
+    await writeLossReport(damagedFiles, { damage: reportedDamage(damage) });
+    await takeOutDamage(directory, damagedFiles, replacements);
   }
   return {
     directory: isCopied ? copy : directory,
     damage,
     everyBlock,
     async markOpen() {
-      if (!isCopied) await writeFile(note, '', { mode: 0o600 });
+      if (!isCopied) await writeFile(openMark, '', { mode: 0o600 });
     },
     async release(isWhole) {
       if (isCopied) await rm(copy, { recursive: true, force: true });
-      else if (isWhole) await rm(note, { force: true });
+      else if (isWhole) await rm(openMark, { force: true });
     },
   };
 }
 
-/** Checks every block of an open store's tables, until it is stopped; resolves to what is damaged. */
+/** Checks every block of the tables of an open store until `isStopped` returns true. Resolves to the damage. */
 export async function checkEveryBlock(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
   const found = await inspectTables(directory, isStopped);
   if (found.length === 0) return [];
-  // A table that LevelDB removed meanwhile is not found missing again.
-  const again = new Set((await inspectTables(directory, isStopped)).map(({ place }) => place));
-  return isStopped() ? [] : found.filter(({ place }) => again.has(place));
+  // LevelDB may remove a table during the check. The second check does not report it.
+  const again = new Set((await inspectTables(directory, isStopped)).map(({ location }) => location));
+  return isStopped() ? [] : found.filter(({ location }) => again.has(location));
 }

@@ -7,21 +7,21 @@ import { type Manifest, readManifest } from './format/manifest.ts';
 import { checkTable, type TableDamage, withoutDamage } from './format/table-file.ts';
 import { readWriteBatch, type WriteBatch } from './format/write-batch.ts';
 
-/** What is wrong with LevelDB's files, found without LevelDB: it passes over damage in silence, or aborts the process. */
+/** The damage in LevelDB's files, found without LevelDB: it ignores damage silently, or aborts the process. */
 export interface StoreInspection {
   readonly damage: readonly StoreDamage[];
-  /** Name of a damaged file -> the same file without what is damaged. */
+  /** Name of a damaged file -> the file without its damaged parts. */
   readonly replacements: ReadonlyMap<string, () => Promise<Buffer>>;
-  /** False: of the tables only the indexes were read. */
+  /** False: only the indexes of the tables were read. */
   readonly everyBlock: boolean;
 }
 
-/** LevelDB's descriptor cannot be read: without it no table can be found. */
+/** LevelDB's manifest cannot be read. Without it the tables cannot be found. */
 export class UnreadableManifest extends Error {
   override readonly name = 'UnreadableManifest';
 }
 
-/** In bytes: tables up to this size together are read as a whole at every start. It takes a tenth of a second. */
+/** In bytes. Tables up to this total size are read completely at every start, which takes a tenth of a second. */
 const alwaysReadBytes = 64 * 1_048_576;
 
 const fileNumber = (name: string): number => Number(/^(\d+)\.(?:ldb|sst|log)$/.exec(name)?.[1] ?? Number.NaN);
@@ -34,7 +34,7 @@ async function manifestOf(directory: string): Promise<Manifest | undefined> {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  // LevelDB refuses what else may stand there.
+  // LevelDB refuses any other name.
   if (!/^MANIFEST-\d+$/.test(name)) return undefined;
   const path = join(directory, name);
   try {
@@ -44,15 +44,15 @@ async function manifestOf(directory: string): Promise<Manifest | undefined> {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new UnreadableManifest(`${path} is damaged: its checksums do not fit`);
+  throw new UnreadableManifest(`${path} is damaged: its checksums do not match`);
 }
 
-interface Found {
+interface Finding {
   readonly damage: StoreDamage;
   readonly replacement?: readonly [name: string, content: () => Promise<Buffer>];
 }
 
-/** Whole tables are read in one go, indexes alone in parts. */
+/** Reads the whole table at once, or only its index in parts. */
 async function tableDamage(file: FileHandle, size: number, everyBlock: boolean): Promise<TableDamage | undefined> {
   const readPart = async (offset: number, length: number): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
@@ -65,7 +65,7 @@ async function tableDamage(file: FileHandle, size: number, everyBlock: boolean):
 
 const unreadable: TableDamage = { isUnreadable: true, blocks: [], filter: undefined };
 
-/** Damage of a table, and why in words; undefined where it is whole. */
+/** The damage of a table and a message about it; undefined if the table is whole. */
 async function checkTableFile(
   path: string,
   size: number,
@@ -76,11 +76,11 @@ async function checkTableFile(
     file = await open(path, 'r');
     const damage = await tableDamage(file, size, everyBlock);
     if (damage === undefined) return undefined;
-    if (damage.isUnreadable) return { damage, message: 'the table is damaged as a whole: its index cannot be read' };
+    if (damage.isUnreadable) return { damage, message: 'the whole table is damaged: its index cannot be read' };
     const ranges = damage.blocks.map(({ firstKey, lastKey }) => `after "${firstKey}" up to "${lastKey}"`);
     const message =
       ranges.length === 0
-        ? 'the table is damaged where no rows are'
+        ? 'the table is damaged, but no rows are affected'
         : `the table is damaged: the rows ${ranges.join(', ')} cannot be read`;
     return { damage, message };
   } catch (error) {
@@ -93,7 +93,7 @@ async function checkTableFile(
   }
 }
 
-/** The name of a table: LevelDB still reads the ending of older versions. */
+/** The file name of a table. LevelDB still reads the extension of older versions. */
 const tableName = (number: number, names: ReadonlySet<string>): string => {
   const stem = String(number).padStart(6, '0');
   return names.has(`${stem}.sst`) ? `${stem}.sst` : `${stem}.ldb`;
@@ -105,7 +105,7 @@ async function* damagedTables(
   names: ReadonlySet<string>,
   everyBlock: boolean,
   isStopped: () => boolean,
-): AsyncGenerator<Found> {
+): AsyncGenerator<Finding> {
   for (const [number, size] of tables) {
     if (isStopped()) return;
     const name = tableName(number, names);
@@ -113,11 +113,11 @@ async function* damagedTables(
     const found = await checkTableFile(path, size, everyBlock);
     if (found === undefined) continue;
     const content = async (): Promise<Buffer> => {
-      // What is unreadable as a whole may not even be there.
+      // An unreadable table may not even exist.
       const table = found.damage.isUnreadable ? Buffer.alloc(0) : await readFile(path);
       return withoutDamage(table, size, found.damage);
     };
-    yield { damage: { place: path, message: found.message }, replacement: [name, content] };
+    yield { damage: { location: path, message: found.message }, replacement: [name, content] };
   }
 }
 
@@ -134,17 +134,17 @@ async function* damagedLogs(
   directory: string,
   { logNumber, lastSequence }: Manifest,
   names: ReadonlySet<string>,
-): AsyncGenerator<Found> {
+): AsyncGenerator<Finding> {
   const logs = [...names].filter((name) => name.endsWith('.log') && fileNumber(name) >= logNumber);
   logs.sort((one, other) => fileNumber(one) - fileNumber(other));
   if (logNumber > 0 && !logs.some((name) => fileNumber(name) === logNumber)) {
-    const place = join(directory, `${String(logNumber).padStart(6, '0')}.log`);
-    yield { damage: { place, message: 'the log of the last changes is missing' } };
+    const location = join(directory, `${String(logNumber).padStart(6, '0')}.log`);
+    yield { damage: { location, message: 'the log of the last changes is missing' } };
   }
   let next = lastSequence + 1;
   for (const name of logs) {
-    const place = join(directory, name);
-    const { records, damagedAt } = readLogFile(await readFile(place));
+    const path = join(directory, name);
+    const { records, damagedAt } = readLogFile(await readFile(path));
     let gaps = 0;
     for (const record of records) {
       const batch = readBatch(record);
@@ -153,18 +153,18 @@ async function* damagedLogs(
       next = Math.max(next, batch.sequence + batch.count);
     }
     if (damagedAt.length > 0) {
-      const message = `the log is damaged at byte ${damagedAt.join(', ')}: changes cannot be read`;
-      yield { damage: { place, message }, replacement: [name, async () => writeLogFile(records)] };
+      const message = `the log is damaged at byte ${damagedAt.join(', ')}: some changes cannot be read`;
+      yield { damage: { location: path, message }, replacement: [name, async () => writeLogFile(records)] };
     } else if (gaps > 0) {
-      yield { damage: { place, message: `${gaps} rows that were written before are missing` } };
+      yield { damage: { location: path, message: `${gaps} rows that were written before this log are missing` } };
     }
   }
 }
 
 /**
- * Checks the files of a closed store: the log of the last changes as a whole, the indexes of all tables, and every block of
- * them where `everyBlock` is set or they are small. What a power cut leaves at the end of the log is no damage. Rejects with
- * `UnreadableManifest`; undefined where there is no store.
+ * Checks the files of a closed store: the whole log of the last changes, the indexes of all tables, and every block of the
+ * tables if `everyBlock` is set or the tables are small. An incomplete end of the log, as after a power failure, is not
+ * damage. Undefined if there is no store. Rejects with `UnreadableManifest`.
  */
 export async function inspectStore(directory: string, everyBlock: boolean): Promise<StoreInspection | undefined> {
   const manifest = await manifestOf(directory);
@@ -185,7 +185,7 @@ export async function inspectStore(directory: string, everyBlock: boolean): Prom
   return { damage, replacements, everyBlock: whole };
 }
 
-/** Checks every block of the tables of a store that may be open. Once `isStopped`, no further table is read. */
+/** Checks every block of the tables of a store that may be open. Stops before the next table once `isStopped` returns true. */
 export async function inspectTables(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
   const manifest = await manifestOf(directory);
   if (manifest === undefined) return [];

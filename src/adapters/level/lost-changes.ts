@@ -4,10 +4,10 @@ import { type Database, readEntries, readKeys, type Write, writeSynced } from '.
 import { type Bounds, commitOfLogKey, isLogKey, logBounds, logKey, splitStoredKey } from './keys.ts';
 import { decodeRecord, encodeRecord } from './record-codec.ts';
 
-/** Numbers of changes that are missing, from the first to the last. */
+/** The range of missing changes, from the first to the last. */
 export type MissingChanges = readonly [first: CommitNumber, last: CommitNumber];
 
-/** Finds the gaps in the change log, and what lies between its end and `acknowledged`. */
+/** Finds the gaps in the change log, and the changes between its end and `acknowledged`. */
 export async function findMissingChanges(database: Database, acknowledged: CommitNumber): Promise<MissingChanges[]> {
   const missing: MissingChanges[] = [];
   let last: CommitNumber | undefined;
@@ -21,18 +21,18 @@ export async function findMissingChanges(database: Database, acknowledged: Commi
 }
 
 export const damageOfMissing = (directory: string, [first, last]: MissingChanges): StoreDamage => ({
-  place: directory,
+  location: directory,
   message:
     first === last
       ? `change ${first} was acknowledged and is missing`
       : `change ${first} to change ${last} were acknowledged and are missing`,
 });
 
-/** What can still be read, as far as a report needs it. */
+/** What the report says about the records that can still be read. */
 export interface Inventory {
-  /** Kind of record -> how many there are. */
+  /** Kind of record -> number of records. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Keys of the records whose checksum does not fit. */
+  /** Keys of the records whose checksum does not match. */
   readonly damagedRecords: readonly string[];
 }
 
@@ -55,24 +55,24 @@ export async function takeInventory(database: Database): Promise<Inventory> {
 }
 
 /**
- * More than can have been acknowledged without being noted anywhere: no number is given twice, and whoever follows the
- * change log finds that it has to look at everything.
+ * More changes than can have been acknowledged without leaving a trace. No number is given twice, and followers of the
+ * change log notice that they have to read everything.
  */
 const skippedNumbers = 1_000_000;
-const rowsAtOnce = 1_000;
+const maxBatchSize = 1_000;
 
-/** Begins the change log anew behind everything that may have been acknowledged; resolves to the first number of it. */
-export async function beginChangeLogAnew(database: Database, acknowledged: CommitNumber): Promise<CommitNumber> {
-  const begin = acknowledged + skippedNumbers;
-  const row = logKey(begin);
+/** Restarts the change log after every number that may have been acknowledged. Resolves to its first number. */
+export async function restartChangeLog(database: Database, acknowledged: CommitNumber): Promise<CommitNumber> {
+  const first = acknowledged + skippedNumbers;
+  const row = logKey(first);
   let writes: Write[] = [[row, encodeRecord(row, [])]];
   for await (const key of readKeys(database, logBounds())) {
     if (!isLogKey(key) || key === row) continue;
     writes.push([key, null]);
-    if (writes.length < rowsAtOnce) continue;
+    if (writes.length < maxBatchSize) continue;
     await writeSynced(database, writes);
     writes = [];
   }
   await writeSynced(database, writes);
-  return begin;
+  return first;
 }

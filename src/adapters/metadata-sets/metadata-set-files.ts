@@ -4,7 +4,7 @@ import { messageOf, RepositoryError, systemErrorCode } from '../../base/errors/e
 import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
-import { misfitsOf } from '../../domain/metadata/metadata-problems.ts';
+import { setProblems } from '../../domain/metadata/metadata-problems.ts';
 import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -39,16 +39,16 @@ async function textAt(path: string): Promise<string | undefined> {
 
 const nothing: MetadataCollection = { sets: [], valueLists: [] };
 
-const lineOf = ({ place, message, meanwhile }: MetadataProblem): string => `${place}: ${message} ${meanwhile}`;
+const lineOf = ({ location: place, message, meanwhile }: MetadataProblem): string => `${place}: ${message} ${meanwhile}`;
 
 /** Somebody's work with a mistake in it is no less work: what was read before must not take its place unasked. */
 function refuseMistaken(paths: readonly string[], mistakes: readonly MetadataProblem[]): void {
   for (const path of paths) {
-    const problem = mistakes.find(({ place }) => place === path || place.startsWith(`${path}:`));
+    const problem = mistakes.find(({ location: place }) => place === path || place.startsWith(`${path}:`));
     if (problem === undefined) continue;
     throw new RepositoryError(
       'Conflict',
-      `${path} has a mistake, and would be written over: ${problem.place}: ${problem.message}. Mend it, or move it away. Nothing was imported.`,
+      `${path} has a mistake, and would be written over: ${problem.location}: ${problem.message}. Mend it, or move it away. Nothing was imported.`,
     );
   }
 }
@@ -135,8 +135,8 @@ export function createMetadataSetFiles({ folder, shipped, log, clock }: Metadata
       valueLists: [...missingIn(mine.valueLists, theirs.valueLists), ...mine.valueLists],
     };
     const made = createMetadataCatalog(written);
-    const misfits = [...misfitsOf(written, made.sets)].map(({ set, message }) => ({
-      ...{ place: join(folder, `${set}.yaml`), message },
+    const misfits = [...setProblems(written, made.sets)].map(({ set, message }) => ({
+      ...{ location: join(folder, `${set}.yaml`), message },
       meanwhile: 'The rest of it is in force.',
     }));
     tellProblems([...mine.problems, ...theirs.problems, ...misfits]);
@@ -153,7 +153,7 @@ export function createMetadataSetFiles({ folder, shipped, log, clock }: Metadata
     } catch (error) {
       if (before === undefined) throw error;
       const meanwhile = 'What was read before stays in force.';
-      tellProblems([{ place: folder, message: `it cannot be read: ${messageOf(error)}`, meanwhile }]);
+      tellProblems([{ location: folder, message: `it cannot be read: ${messageOf(error)}`, meanwhile }]);
       return before;
     }
   };
@@ -208,7 +208,7 @@ export function createMetadataSetFiles({ folder, shipped, log, clock }: Metadata
         : [
             ...problems,
             {
-              place: folder,
+              location: folder,
               message: `changes are not noticed: ${watching.problem}`,
               meanwhile: 'Restart the repository after a change.',
             },

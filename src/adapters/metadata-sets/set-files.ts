@@ -69,7 +69,7 @@ function createFiles<T extends { readonly id: string }>(folder: string, read: Re
   const readText = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
 
   const problemOf = (file: string, message: string, good: T | undefined): MetadataProblem => ({
-    place: file,
+    location: file,
     message,
     meanwhile: good === undefined ? 'It is left out.' : 'What it said before stays in force.',
   });

@@ -54,14 +54,14 @@ export function serviceHandlers({ services: parts, settings, process }: HandlerP
           commit: status.commit,
           writable: status.problem === undefined,
           problem: status.problem ?? null,
-          damage: status.damage.map(({ place, message }) => ({ place, message })),
+          damage: status.damage.map(({ location: place, message }) => ({ place, message })),
           nodes: status.nodes,
           people: status.people,
         },
         index: status.index,
         metadataSets: {
           sets: [...status.metadataSets.sets],
-          problems: status.metadataSets.problems.map(({ place, message, meanwhile }) => ({
+          problems: status.metadataSets.problems.map(({ location: place, message, meanwhile }) => ({
             place,
             message,
             meanwhile,

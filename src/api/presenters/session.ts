@@ -22,7 +22,7 @@ export function presentSession(
   const guest = caller.kind === 'guest' && status === undefined;
   return {
     authorityName: signedIn ? caller.userName : null,
-    currentScope: caller.area,
+    currentScope: caller.sessionScope,
     isAdmin: caller.isAdmin,
     isGuest: guest,
     isValidLogin: (signedIn || guest) && status === undefined,

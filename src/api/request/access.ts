@@ -16,7 +16,7 @@ export function requireAccess(
   if (identity.refusal !== undefined) throw identity.refusal;
   if (by === 'failed')
     throw signInFirst('The sign-in failed: the credentials in the header are wrong or have expired.');
-  if (caller.kind === 'nobody') throw signInFirst('Sign in first: this repository has no guests.');
+  if (caller.kind === 'anonymous') throw signInFirst('Sign in first: this repository has no guests.');
   if (operation.access === 'guest') return;
   if (caller.kind === 'guest') throw signInFirst('Sign in first: guests may only read.');
   if (operation.access === 'user' || caller.isAdmin) return;

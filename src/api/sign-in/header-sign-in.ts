@@ -1,6 +1,6 @@
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import type { Call } from '../../contract/call.ts';
-import { noCaller } from '../../domain/access/caller.ts';
+import { anonymousCaller } from '../../domain/access/caller.ts';
 import { hashOfSecret, isSameHash } from '../../domain/identity/secret-hash.ts';
 import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
 import { firstAdmin } from '../../services/identity/bootstrap.ts';
@@ -26,7 +26,7 @@ const isForNow = ({ code }: RepositoryError): boolean => code === 'TooManyReques
 export function createHeaderSignIn(services: Parts, operatorToken: string | undefined): HeaderSignIn {
   const { callers } = services;
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
-  const failed: Identity = { caller: noCaller, by: 'failed' };
+  const failed: Identity = { caller: anonymousCaller, by: 'failed' };
 
   const isOperator = (credentials: HeaderCredentials): boolean =>
     credentials.scheme === 'bearer' &&

@@ -42,7 +42,7 @@ function reportDamage(
   else if (acceptLoss) context.output.note('Nothing is lost or damaged: there was nothing to accept.');
   if (damage.length === 0) return;
   context.output.report('The metadata store is damaged, so the repository is READ-ONLY:');
-  for (const { place, message } of damage) context.output.report(`  ${place}: ${message}`);
+  for (const { location, message } of damage) context.output.report(`  ${location}: ${message}`);
   context.output.report(
     'Restore a backup of the whole data directory. Or stop this server and go on without what is missing:',
   );
@@ -127,12 +127,12 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
     refuseUrl(context);
     const dataDirectory = await dataDirectoryOf(context.globals, context.environment);
     await makeDirectory(dataDirectory, options, context);
-    const [{ setHeapFlags: keepHeapLean }, { collectWhenIdle: tidyWhenQuiet }] = await Promise.all([
+    const [{ setHeapFlags }, { collectWhenIdle }] = await Promise.all([
       import('../../daemon/process/heap-flags.ts'),
       import('../../daemon/process/idle-gc.ts'),
     ]);
-    keepHeapLean();
-    tidyWhenQuiet();
+    setHeapFlags();
+    collectWhenIdle();
     const daemon = await import('../../daemon/serve.ts');
     const logRequests = context.globals.verbose;
     const server = await daemon.serve({ dataDirectory, ...options, logRequests });

@@ -5,7 +5,7 @@ import type { SessionScope } from './session-scope.ts';
 /** Who asks. Made once per person and area and kept, so that what is derived from it can be kept too. */
 export interface Caller {
   /** `nobody`: not signed in, and no guest is allowed. */
-  readonly kind: 'nobody' | 'guest' | 'person';
+  readonly kind: 'anonymous' | 'guest' | 'person';
   /** Empty for nobody. */
   readonly userName: string;
   readonly isAdmin: boolean;
@@ -14,16 +14,16 @@ export interface Caller {
   /** Of the area that they are in. */
   readonly home: NodeId | null;
   /** The area that they are in: they see what is in it, and nothing else. */
-  readonly area: SessionScope | null;
+  readonly sessionScope: SessionScope | null;
 }
 
-export const noCaller: Caller = {
-  kind: 'nobody',
+export const anonymousCaller: Caller = {
+  kind: 'anonymous',
   userName: '',
   isAdmin: false,
   authorities: new Set(),
   home: null,
-  area: null,
+  sessionScope: null,
 };
 
 export const guestCaller = (userName: string): Caller => ({
@@ -32,7 +32,7 @@ export const guestCaller = (userName: string): Caller => ({
   isAdmin: false,
   authorities: new Set([everyone, guest]),
   home: null,
-  area: null,
+  sessionScope: null,
 });
 
 /** Stands for whoever reads without any right of their own, signed in or not: what it may read is public. */

@@ -25,7 +25,7 @@ function renamedSet(understood: ReadSet, lists: readonly ReadList[], id: string)
  * What was understood, with another id for the one set in it, or, where there is no set, for the one value list.
  * `BadRequest` where it is not clear what gets the id, or nothing can have it.
  */
-export function underId(understanding: ImportResult, id: string): ImportResult {
+export function withId(understanding: ImportResult, id: string): ImportResult {
   const problem = metadataIdProblem(id);
   if (problem !== undefined) throw badRequest(`The id «${id.slice(0, 100)}» ${problem}. Nothing was imported.`);
   const { sets, lists } = understanding;
@@ -51,7 +51,7 @@ function* doubled(ids: readonly { readonly id: string; readonly file: string }[]
 }
 
 /** Refuses, as `BadRequest`, what has an id twice: one would silently take the place of the other. */
-export function requireOwnIds({ sets, lists }: ImportResult): void {
+export function requireUniqueIds({ sets, lists }: ImportResult): void {
   const told = [
     ...doubled(sets.map(({ set: { id }, file }) => ({ id, file }))),
     ...doubled(lists.map(({ list: { id }, file }) => ({ id, file }))),

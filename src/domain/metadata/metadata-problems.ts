@@ -3,7 +3,7 @@ import { defaultSetId, defaultSetNames } from './metadata-catalog.ts';
 import type { Field, MetadataCollection, MetadataSet } from './metadata-set.ts';
 
 /** Something in a set that can be read, but does not fit the others. */
-export interface MisfitOfSet {
+export interface SetProblem {
   readonly set: string;
   readonly message: string;
 }
@@ -89,10 +89,10 @@ function* takenNames(set: MetadataSet, sets: readonly MetadataSet[]): Generator<
  * What does not fit together among these sets and value lists: parents, value lists and views that nobody has. `resolved`
  * are the sets with what they inherit.
  */
-export function* misfitsOf(
+export function* setProblems(
   { sets, valueLists }: MetadataCollection,
   resolved: readonly MetadataSet[],
-): Generator<MisfitOfSet> {
+): Generator<SetProblem> {
   const byId = new Map(sets.map((set) => [set.id, set]));
   const lists = new Set(valueLists.map(({ id }) => id));
   const whole = new Map(resolved.map((set) => [set.id, set]));

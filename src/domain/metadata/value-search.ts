@@ -103,7 +103,7 @@ async function makeNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
  * For each of these texts that is no key of the list: the keys of what is called so in some language, however capitals and
  * umlauts are written; none where nothing is.
  */
-export async function keysCalled(
+export async function keysNamed(
   entries: readonly ValueEntry[],
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -119,7 +119,7 @@ export async function keysCalled(
 }
 
 /** The entry that has this caption in some language, or is called so otherwise; undefined where none has. */
-export function entryCalled(entries: readonly ValueEntry[], caption: string): ValueEntry | undefined {
+export function entryNamed(entries: readonly ValueEntry[], caption: string): ValueEntry | undefined {
   const wanted = new Set(foldedForms(caption.trim()));
   const isWanted = (text: string): boolean => foldedForms(text).some((form) => wanted.has(form));
   return entries.find(

@@ -2,7 +2,7 @@ import { badRequest } from '../../base/errors/errors.ts';
 import { anyLetters, oneLetter } from '../text/folding.ts';
 
 /** A stretch of a query's text, with its escapes resolved. */
-export interface Stretch {
+export interface Lexeme {
   /** Where it starts: an index into the query's text, counted in UTF-16 code units from 0. */
   readonly position: number;
   /** Wildcards stand in it as they were written. */
@@ -15,10 +15,10 @@ export interface Stretch {
 }
 
 /** One end of a range. */
-export type Bound = Pick<Stretch, 'position' | 'text' | 'quoted'>;
+export type Bound = Pick<Lexeme, 'position' | 'text' | 'quoted'>;
 
 /** A range as it was written. */
-export interface WrittenRange {
+export interface RangeLiteral {
   readonly position: number;
   readonly from: Bound;
   readonly to: Bound;
@@ -44,13 +44,13 @@ export interface QueryCursor {
   /** Goes over what the pattern (sticky) fits at the position, and gives what it found. */
   match(pattern: RegExp): RegExpExecArray | undefined;
   /** What the pattern (sticky) fits at the position; stays there. */
-  lookAt(pattern: RegExp): string | undefined;
+  peek(pattern: RegExp): string | undefined;
   /** Reads up to the end of the word, or to a colon where `colonEnds`. May be empty. */
-  word(colonEnds: boolean): Stretch;
+  word(colonEnds: boolean): Lexeme;
   /** Reads a text in quotation marks. */
-  quoted(): Stretch;
+  quoted(): Lexeme;
   /** Reads `[a TO b]`, `{a TO b}`, or a mixture of both. */
-  range(): WrittenRange;
+  range(): RangeLiteral;
   readonly fail: Fail;
 }
 
@@ -100,7 +100,7 @@ export function createQueryCursor(text: string): QueryCursor {
   }
 
   /** Reads on to where `ends` says, and at most to the end of the text. */
-  function read(position: number, quoted: boolean, ends: () => boolean): Stretch {
+  function read(position: number, quoted: boolean, ends: () => boolean): Lexeme {
     const start = at;
     let plain = '';
     let pattern = '';
@@ -115,7 +115,7 @@ export function createQueryCursor(text: string): QueryCursor {
     return { position, text: plain, pattern, source: text.slice(start, at), quoted };
   }
 
-  function word(colonEnds: boolean): Stretch {
+  function word(colonEnds: boolean): Lexeme {
     return read(at, false, () => {
       if (brackets.includes(text.charAt(at))) {
         fail(at, `«${text.charAt(at)}» belongs to a range behind a field, as in cm:created:[2026-01-01 TO NOW]`);
@@ -124,7 +124,7 @@ export function createQueryCursor(text: string): QueryCursor {
     });
   }
 
-  function quoted(): Stretch {
+  function quoted(): Lexeme {
     const position = at;
     at += 1;
     const stretch = read(position, true, () => text.charAt(at) === '"');
@@ -141,7 +141,7 @@ export function createQueryCursor(text: string): QueryCursor {
     return written;
   }
 
-  function range(): WrittenRange {
+  function range(): RangeLiteral {
     const position = at;
     const includeFrom = text.charAt(at) === '[';
     at += 1;
@@ -170,7 +170,7 @@ export function createQueryCursor(text: string): QueryCursor {
     isEnd,
     endsWord,
     match,
-    lookAt,
+    peek: lookAt,
     word,
     quoted,
     range,

@@ -6,11 +6,11 @@ import type { Fail } from './query-cursor.ts';
 
 /** What the notation needs to know of the repository it is read in. */
 export interface QueryContext {
-  readonly dictionary: ContentModel;
+  readonly contentModel: ContentModel;
   /** What `NOW` means, in milliseconds since 1970. */
   readonly now: number;
   /** Nodes by the names with a meaning, such as `-userhome-`, as PARENT and ANCESTOR understand them. */
-  readonly places: ReadonlyMap<string, NodeId>;
+  readonly folderAliases: ReadonlyMap<string, NodeId>;
 }
 
 const specialFields = [

@@ -1,5 +1,5 @@
 import type { PathStep, Query } from './query.ts';
-import type { Fail, Stretch } from './query-cursor.ts';
+import type { Fail, Lexeme } from './query-cursor.ts';
 
 const step = /(\/{1,2})((?:\{[^}]*\}|[^/])+)/y;
 const namePrefix = /^(?:\{[^}]*\}|[A-Za-z][\w-]*:)/;
@@ -13,7 +13,7 @@ const topName = /^app:company_home$/;
  * What a path such as `/app:company_home/cm:Klasse_x0020_7//*` finds: names by what stands behind their prefix, with ISO 9075
  * escapes resolved; `*` for any name, `//` for any depth, and `//.` at the end for a node and all below it.
  */
-export function pathQuery({ text, position }: Stretch, fail: Fail): Query {
+export function pathQuery({ text, position }: Lexeme, fail: Fail): Query {
   const path = text.trim().replace(/(?<=[^/])\/$/, '');
   const steps = stepsOf(path, position, fail);
   const last = steps.at(-1);

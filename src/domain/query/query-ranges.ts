@@ -1,6 +1,6 @@
 import { numberIn, sortableText, type TimeSpan, timeSpanIn } from '../text/value-parsing.ts';
 import type { Query } from './query.ts';
-import type { Bound, Fail, WrittenRange } from './query-cursor.ts';
+import type { Bound, Fail, RangeLiteral } from './query-cursor.ts';
 import type { QueryContext, QueryField } from './query-fields.ts';
 
 const isOpen = ({ text, quoted }: Bound): boolean => !quoted && ['*', 'MIN', 'MAX'].includes(text);
@@ -10,7 +10,7 @@ const isNow = ({ text, quoted }: Bound): boolean => !quoted && text === 'NOW';
  * What a range finds in a property: numbers, dates or texts, as the dictionary says of it; of a property that it does not know,
  * what both bounds can be read as. A bound that names a day, a month or a year is the whole of it.
  */
-export function rangeQuery(field: QueryField, written: WrittenRange, context: QueryContext, fail: Fail): Query {
+export function rangeQuery(field: QueryField, written: RangeLiteral, context: QueryContext, fail: Fail): Query {
   if (field.kind !== 'property') {
     return fail(written.position, 'a range belongs behind a property, as in cm:created:[2026-01-01 TO NOW]');
   }
@@ -31,7 +31,7 @@ export function rangeQuery(field: QueryField, written: WrittenRange, context: Qu
 }
 
 /** Whether all bounds that are not open are like this, and there is one. */
-function everyBound({ from, to }: WrittenRange, isLike: (bound: Bound) => boolean): boolean {
+function everyBound({ from, to }: RangeLiteral, isLike: (bound: Bound) => boolean): boolean {
   const given = [from, to].filter((bound) => !isOpen(bound));
   return given.length > 0 && given.every(isLike);
 }
@@ -47,7 +47,7 @@ function read<Value>(
   return readBound(bound) ?? fail(bound.position, `«${bound.text.slice(0, 60)}» is ${expected}`);
 }
 
-function numbers(field: string, { from, to, includeFrom, includeTo }: WrittenRange, fail: Fail): Query {
+function numbers(field: string, { from, to, includeFrom, includeTo }: RangeLiteral, fail: Fail): Query {
   const expected = `no number, and the values of ${field} are numbers such as 12 or 1.5`;
   const [first, last] = [from, to].map((bound) => read(bound, ({ text }) => numberIn(text), fail, expected));
   return { kind: 'range', field, as: 'number', includeFrom, includeTo, ...bounds(first, last) };
@@ -55,7 +55,7 @@ function numbers(field: string, { from, to, includeFrom, includeTo }: WrittenRan
 
 function dates(
   field: string,
-  { from, to, includeFrom, includeTo }: WrittenRange,
+  { from, to, includeFrom, includeTo }: RangeLiteral,
   spanOf: (bound: Bound) => TimeSpan | undefined,
   fail: Fail,
 ): Query {
@@ -65,7 +65,7 @@ function dates(
   return { kind: 'range', field, as: 'date', includeFrom: true, includeTo: false, ...bounds(start, end) };
 }
 
-function texts(field: string, { from, to, includeFrom, includeTo }: WrittenRange, fail: Fail): Query {
+function texts(field: string, { from, to, includeFrom, includeTo }: RangeLiteral, fail: Fail): Query {
   const expected = 'an empty bound; * stands for an open end';
   const sortable = ({ text }: Bound): string | undefined => sortableText(text) || undefined;
   const [first, last] = [from, to].map((bound) => read(bound, sortable, fail, expected));

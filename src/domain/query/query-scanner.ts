@@ -1,11 +1,11 @@
 import { wordsOf } from '../text/folding.ts';
 import type { Query } from './query.ts';
-import { createQueryCursor, type Fail, type QueryCursor, type Stretch, type WrittenRange } from './query-cursor.ts';
+import { createQueryCursor, type Fail, type QueryCursor, type Lexeme, type RangeLiteral } from './query-cursor.ts';
 import { failForUnknownField, plainField, propertyField, type QueryContext, type QueryField } from './query-fields.ts';
 import { maxBoost } from './query-limits.ts';
 import { rangeQuery } from './query-ranges.ts';
 import { specialQuery } from './query-special.ts';
-import { propertyQuery, type WrittenValue, wordsQuery } from './query-terms.ts';
+import { propertyQuery, type ValueLiteral, wordsQuery } from './query-terms.ts';
 
 type PlainTokenKind = 'nothing' | 'open' | 'plus' | 'minus' | 'and' | 'or' | 'not' | 'end';
 
@@ -65,9 +65,9 @@ export function createQueryScanner(text: string, context: QueryContext): QuerySc
     return { kind: 'query', position, text: source, query: boosted(query, factor) };
   }
 
-  function valueToken(position: number, field: QueryField, stretch: Stretch, name: string): QueryToken {
+  function valueToken(position: number, field: QueryField, stretch: Lexeme, name: string): QueryToken {
     const { nearness, factor } = suffixes(cursor, stretch.quoted);
-    const value: WrittenValue = { ...stretch, nearness };
+    const value: ValueLiteral = { ...stretch, fuzziness: nearness };
     count(wordsOf(stretch.text).length, stretch.position);
     const query = queryOf(field, value, context, fail);
     if (query === undefined && field.kind !== 'anywhere') {
@@ -76,7 +76,7 @@ export function createQueryScanner(text: string, context: QueryContext): QuerySc
     return token(position, query, factor);
   }
 
-  function rangeToken(position: number, field: QueryField, written: WrittenRange): QueryToken {
+  function rangeToken(position: number, field: QueryField, written: RangeLiteral): QueryToken {
     count(1, position);
     return token(position, rangeQuery(field, written, context, fail));
   }
@@ -102,8 +102,8 @@ export function createQueryScanner(text: string, context: QueryContext): QuerySc
     const [, uri, local] = cursor.match(longName) ?? [];
     if (uri === undefined || local === undefined) return undefined;
     const name = `{${unescaped(uri)}}${unescaped(local)}`;
-    const field = propertyField(name, context.dictionary);
-    return fieldToken(position, field ?? failForUnknownField(fail, position, name, context.dictionary));
+    const field = propertyField(name, context.contentModel);
+    return fieldToken(position, field ?? failForUnknownField(fail, position, name, context.contentModel));
   }
 
   function term(): QueryToken {
@@ -174,7 +174,7 @@ const wordySigns: ReadonlyMap<string, PlainTokenKind> = new Map([
 ]);
 
 function wordySignAt(cursor: QueryCursor): readonly [PlainTokenKind, string] | undefined {
-  const sign = cursor.lookAt(wordySign);
+  const sign = cursor.peek(wordySign);
   const kind = sign === undefined ? undefined : wordySigns.get(sign);
   return sign === undefined || kind === undefined ? undefined : [kind, sign];
 }
@@ -218,7 +218,7 @@ const boosted = (query: Query, factor: number): Query => (factor === 1 ? query :
 
 const unescaped = (text: string): string => text.replace(/\\(.)/gu, '$1');
 
-const plainStretch = (position: number, text: string): Stretch => ({
+const plainStretch = (position: number, text: string): Lexeme => ({
   position,
   text,
   pattern: text,
@@ -231,7 +231,7 @@ function refuseSign(cursor: QueryCursor): never {
   return cursor.fail(position, `«${character}» belongs directly behind a word, a phrase or parentheses`);
 }
 
-function queryOf(field: QueryField, value: WrittenValue, context: QueryContext, fail: Fail): Query | undefined {
+function queryOf(field: QueryField, value: ValueLiteral, context: QueryContext, fail: Fail): Query | undefined {
   switch (field.kind) {
     case 'anywhere':
       return wordsQuery(undefined, value, fail);
@@ -245,8 +245,8 @@ function queryOf(field: QueryField, value: WrittenValue, context: QueryContext, 
 }
 
 /** The field whose name begins with what stood before the first colon. Reads the rest of the name and its colon. */
-function fieldNamed(cursor: QueryCursor, first: Stretch, isProperty: boolean, context: QueryContext): QueryField {
-  const { dictionary } = context;
+function fieldNamed(cursor: QueryCursor, first: Lexeme, isProperty: boolean, context: QueryContext): QueryField {
+  const { contentModel: dictionary } = context;
   const plain = isProperty || first.text.includes(':') ? undefined : plainField(first.text);
   if (plain !== undefined) return plain;
   const name = first.text.includes(':') ? first.text : `${first.text}:${localName(cursor)}`;

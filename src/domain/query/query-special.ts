@@ -13,7 +13,7 @@ import {
   type SpecialField,
 } from './query-fields.ts';
 import { pathQuery } from './query-paths.ts';
-import { isAnything, isWild, type WrittenValue } from './query-terms.ts';
+import { isAnything, isWild, type ValueLiteral } from './query-terms.ts';
 
 const everything: Query = { kind: 'everything' };
 const nothing: Query = { kind: 'nothing' };
@@ -23,8 +23,8 @@ const negated = (query: Query): Query => ({ kind: 'not', query });
 const basesOfAll: readonly string[] = ['sys:base', 'cm:cmobject'];
 
 /** What a field in capitals finds by this value. Throws like `fail` where the value means nothing to it. */
-export function specialQuery(name: SpecialField, value: WrittenValue, context: QueryContext, fail: Fail): Query {
-  if (value.nearness !== undefined) fail(value.position, `~ is not understood behind a value of ${name}`);
+export function specialQuery(name: SpecialField, value: ValueLiteral, context: QueryContext, fail: Fail): Query {
+  if (value.fuzziness !== undefined) fail(value.position, `~ is not understood behind a value of ${name}`);
   switch (name) {
     case 'TYPE':
       return typeQuery(value, context, fail);
@@ -51,10 +51,10 @@ export function specialQuery(name: SpecialField, value: WrittenValue, context: Q
 function mostWords(text: string): Query {
   const words = text.split(/\s+/u).filter((word) => wordsOf(word).length > 0);
   const of = words.map((word): Query => ({ kind: 'words', field: undefined, text: word, match: 'loose' }));
-  return of.length === 0 ? nothing : { kind: 'most', of };
+  return of.length === 0 ? nothing : { kind: 'minimumShouldMatch', of };
 }
 
-function typeQuery(value: WrittenValue, { dictionary }: QueryContext, fail: Fail): Query {
+function typeQuery(value: ValueLiteral, { contentModel: dictionary }: QueryContext, fail: Fail): Query {
   if (isAnything(value)) return everything;
   const type = shortWord(value, dictionary, dictionary.types.keys(), fail);
   if (basesOfAll.includes(type)) return everything;
@@ -64,13 +64,13 @@ function typeQuery(value: WrittenValue, { dictionary }: QueryContext, fail: Fail
   return singleOr(of, { kind: 'any', of });
 }
 
-function aspectQuery(value: WrittenValue, { dictionary }: QueryContext, fail: Fail): Query {
+function aspectQuery(value: ValueLiteral, { contentModel: dictionary }: QueryContext, fail: Fail): Query {
   if (isAnything(value)) return { kind: 'exists', field: 'ASPECT' };
   return { kind: 'value', field: 'ASPECT', value: shortWord(value, dictionary, dictionary.aspects.keys(), fail) };
 }
 
 /** The short form of a type or an aspect. One that nobody has is understood: it finds nothing. */
-function shortWord(value: WrittenValue, dictionary: ContentModel, known: Iterable<string>, fail: Fail): string {
+function shortWord(value: ValueLiteral, dictionary: ContentModel, known: Iterable<string>, fail: Fail): string {
   if (isWild(value)) fail(value.position, 'wildcards are not understood in the name of a type or an aspect');
   const short = dictionary.shortName(value.text);
   if (short !== undefined) return short;
@@ -81,7 +81,7 @@ function shortWord(value: WrittenValue, dictionary: ContentModel, known: Iterabl
   );
 }
 
-function existsQuery(value: WrittenValue, { dictionary }: QueryContext, fail: Fail): Query {
+function existsQuery(value: ValueLiteral, { contentModel: dictionary }: QueryContext, fail: Fail): Query {
   const name = value.text.replace(/^@/, '');
   const field = name.includes(':') ? propertyField(name, dictionary) : plainField(name);
   if (field?.kind === 'property' || field?.kind === 'part') return { kind: 'exists', field: field.name };
@@ -96,7 +96,7 @@ type NodeField = Extract<SpecialField, 'ID' | 'PARENT' | 'PRIMARYPARENT' | 'ANCE
 const storePrefix = /^workspace:\/\/SpacesStore\//;
 const placeForm = /^-[a-z_]+-$/;
 
-function nodeQuery(name: NodeField, value: WrittenValue, { places }: QueryContext, fail: Fail): Query {
+function nodeQuery(name: NodeField, value: ValueLiteral, { folderAliases: places }: QueryContext, fail: Fail): Query {
   if (isAnything(value) && name === 'ID') return everything;
   const id = nodeMeant(value, places, fail);
   // An id that no node can have is no mistake: clients look for whatever people type among the ids too.
@@ -105,7 +105,7 @@ function nodeQuery(name: NodeField, value: WrittenValue, { places }: QueryContex
   return { kind: 'value', field: name === 'ID' ? 'ID' : 'PARENT', value: id };
 }
 
-function nodeMeant({ text, position }: WrittenValue, places: QueryContext['places'], fail: Fail): NodeId | undefined {
+function nodeMeant({ text, position }: ValueLiteral, places: QueryContext['folderAliases'], fail: Fail): NodeId | undefined {
   const plain = text.trim().replace(storePrefix, '');
   const place = places.get(plain);
   if (place === undefined && placeForm.test(plain)) {

@@ -12,7 +12,7 @@ export const escapedValue = (value: string): string =>
   operator.test(value) ? `\\${value}` : value.replace(meaningful, '\\$&');
 
 /** Whether a statement says something of the value, and not only that there is one. */
-export const asksForValue = (statement: string): boolean => statement.includes(place);
+export const usesValue = (statement: string): boolean => statement.includes(place);
 
 /** The query that a statement makes of a value: `${value}` is the value, escaped unless told otherwise. */
 export const filledStatement = (statement: string, value: string, escaped = true): string =>

@@ -2,12 +2,12 @@ import type { ValueType } from '../content-model/content-model.ts';
 import { anyLetters, oneLetter, patternsOf, wordsOf } from '../text/folding.ts';
 import { numberIn, timeSpanIn } from '../text/value-parsing.ts';
 import type { Query } from './query.ts';
-import type { Fail, Stretch } from './query-cursor.ts';
+import type { Fail, Lexeme } from './query-cursor.ts';
 
 /** A text that is looked for. */
-export interface WrittenValue extends Stretch {
+export interface ValueLiteral extends Lexeme {
   /** What stands behind `~`: edits, or the similarity of old (0.8); undefined where no `~` does. */
-  readonly nearness: number | undefined;
+  readonly fuzziness: number | undefined;
 }
 
 const wildcards = new RegExp(`[${anyLetters}${oneLetter}]`, 'u');
@@ -16,18 +16,18 @@ const hasLetter = /[^*?]/;
 const pointless = 'no letter or digit stands beside the wildcards';
 
 /** Whether a wildcard stands in it that means something. */
-export const isWild = ({ pattern }: Stretch): boolean => wildcards.test(pattern);
+export const isWild = ({ pattern }: Lexeme): boolean => wildcards.test(pattern);
 
 /** Whether it is `*` and nothing else. */
-export const isAnything = ({ pattern }: Stretch): boolean => pattern.trim() === anyLetters;
+export const isAnything = ({ pattern }: Lexeme): boolean => pattern.trim() === anyLetters;
 
 /**
  * What finds the words of a text in a field (undefined: in all parts): loosely where no field is named and nothing is quoted,
  * in a row where they are quoted. Undefined where there is no letter or digit to look for.
  */
-export function wordsQuery(field: string | undefined, value: WrittenValue, fail: Fail): Query | undefined {
+export function wordsQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   if (isAnything(value)) return anything(field);
-  if (value.nearness !== undefined) return nearQuery(field, value, value.nearness, fail);
+  if (value.fuzziness !== undefined) return nearQuery(field, value, value.fuzziness, fail);
   if (isWild(value)) return wildQuery(field, value, fail);
   const words = wordsOf(value.text);
   if (words.length === 0) return undefined;
@@ -40,10 +40,10 @@ export function wordsQuery(field: string | undefined, value: WrittenValue, fail:
 export function propertyQuery(
   field: string,
   type: ValueType | undefined,
-  value: WrittenValue,
+  value: ValueLiteral,
   fail: Fail,
 ): Query | undefined {
-  if (value.nearness === undefined && !isWild(value)) {
+  if (value.fuzziness === undefined && !isWild(value)) {
     const range = type === 'number' ? sameNumber(field, value.text) : undefined;
     const found = type === 'date' ? sameTime(field, value.text) : range;
     if (found !== undefined) return found;
@@ -71,7 +71,7 @@ const allOf = (queries: readonly Query[]): Query => {
   return queries.length === 1 && first !== undefined ? first : { kind: 'all', of: queries };
 };
 
-function nearQuery(field: string | undefined, value: WrittenValue, nearness: number, fail: Fail): Query | undefined {
+function nearQuery(field: string | undefined, value: ValueLiteral, nearness: number, fail: Fail): Query | undefined {
   const { position, quoted, text } = value;
   const words = wordsOf(text);
   if (isWild(value)) return fail(position, 'a word has wildcards or ~ behind it, not both');
@@ -90,7 +90,7 @@ function nearWord(field: string | undefined, word: string, nearness: number): Qu
     : { kind: 'words', field, text: word, match: 'exact' };
 }
 
-function wildQuery(field: string | undefined, value: WrittenValue, fail: Fail): Query | undefined {
+function wildQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   const { pattern, quoted, text } = value;
   const isBeginning = lastWildcard.test(pattern);
   if (isBeginning && (!quoted || wordsOf(text).length === 1)) {
@@ -110,7 +110,7 @@ function trimmed(words: readonly string[]): readonly string[] {
 function patternQuery(
   field: string | undefined,
   words: readonly string[],
-  { position, quoted }: WrittenValue,
+  { position, quoted }: ValueLiteral,
   fail: Fail,
 ): Query {
   if (words.length === 0) return anything(field);

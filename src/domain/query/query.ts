@@ -55,7 +55,7 @@ export type Query =
    * Finds what fits all of them. Where the whole query finds nothing that the caller sees, each `most` in it is content with
    * one less, and so on, as long as one is left: the first number with which something is found decides. Of none: nothing. Scores like `any`.
    */
-  | { readonly kind: 'most'; readonly of: readonly Query[] }
+  | { readonly kind: 'minimumShouldMatch'; readonly of: readonly Query[] }
   | {
       readonly kind: 'words';
       readonly field: string | undefined;
@@ -111,7 +111,7 @@ export function partsOf(query: Query): readonly Query[] {
   switch (query.kind) {
     case 'all':
     case 'any':
-    case 'most':
+    case 'minimumShouldMatch':
       return query.of;
     case 'not':
     case 'boosted':
@@ -124,12 +124,12 @@ export function partsOf(query: Query): readonly Query[] {
 }
 
 /** The same query, with other queries in the place of those that compare. */
-export function withComparisons(query: Query, change: (query: Query) => Query): Query {
-  const changed = (part: Query): Query => withComparisons(part, change);
+export function mapLeafQueries(query: Query, change: (query: Query) => Query): Query {
+  const changed = (part: Query): Query => mapLeafQueries(part, change);
   switch (query.kind) {
     case 'all':
     case 'any':
-    case 'most':
+    case 'minimumShouldMatch':
       return { ...query, of: query.of.map(changed) };
     case 'not':
     case 'boosted':
@@ -145,11 +145,11 @@ const comparesText = (query: Query): boolean =>
   'field' in query && (query.field === undefined || query.field === 'text');
 
 /** Whether the texts of contents have a say in what the query finds. */
-export const asksForText = (query: Query): boolean => comparesText(query) || partsOf(query).some(asksForText);
+export const searchesText = (query: Query): boolean => comparesText(query) || partsOf(query).some(searchesText);
 
 /**
  * Whether a document could be found for what is not in its text. Else it is found without its text only where it is found with
  * it, whatever the number with which each `most` is content.
  */
 export const excludesText = (query: Query): boolean =>
-  query.kind === 'not' ? asksForText(query.query) : partsOf(query).some(excludesText);
+  query.kind === 'not' ? searchesText(query.query) : partsOf(query).some(excludesText);

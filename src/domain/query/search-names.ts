@@ -27,13 +27,13 @@ export const valueField = (property: string): string => (property === 'sys:node-
 
 /** Who knows properties. */
 export interface KnownNames {
-  readonly dictionary: Pick<ContentModel, 'shortName' | 'properties'>;
+  readonly contentModel: Pick<ContentModel, 'shortName' | 'properties'>;
   /** What the metadata sets speak of. */
-  readonly ofSets: ReadonlySet<string>;
+  readonly setProperties: ReadonlySet<string>;
 }
 
 /** Whether nodes can be found by this property (short name). */
-export const isSearchName = (name: string, { dictionary, ofSets }: KnownNames): boolean =>
+export const isSearchName = (name: string, { contentModel: dictionary, setProperties: ofSets }: KnownNames): boolean =>
   dictionary.properties.has(name) || systemNames.includes(name) || ofSets.has(name);
 
 /**
@@ -41,7 +41,7 @@ export const isSearchName = (name: string, { dictionary, ofSets }: KnownNames): 
  * `BadRequest` for one that is not known, naming the nearest one; `purpose` completes «nodes cannot be …».
  */
 export function searchName(name: string, purpose: string, names: KnownNames): string {
-  const { dictionary, ofSets } = names;
+  const { contentModel: dictionary, setProperties: ofSets } = names;
   const short = plainNames.get(name) ?? dictionary.shortName(name) ?? name;
   if (isSearchName(short, names)) return short;
   const known = [...dictionary.properties.keys(), ...systemNames, ...ofSets];

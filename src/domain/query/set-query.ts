@@ -5,7 +5,7 @@ import { fieldWithValues } from '../metadata/metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from '../metadata/metadata-set.ts';
 import { builtInFields, partsOf, type Query } from './query.ts';
 import {
-  asksForValue,
+  usesValue,
   defaultStatement,
   filledStatement,
   hasTypedText,
@@ -23,11 +23,11 @@ export interface CriterionInput {
 export interface SetQueryParts {
   readonly set: MetadataSet;
   readonly query: MetadataQuery;
-  readonly dictionary: ContentModel;
+  readonly contentModel: ContentModel;
   /** Properties that a metadata set speaks of. */
-  readonly ofSets: ReadonlySet<string>;
+  readonly setProperties: ReadonlySet<string>;
   /** The keys of what is called so in the list of this property, where it is no key of it; none where nothing is. */
-  readonly keysCalled?: (property: string, text: string) => readonly string[];
+  readonly keysNamed?: (property: string, text: string) => readonly string[];
   /** Reads a query's notation. */
   readonly parse: (text: string) => Query;
 }
@@ -93,7 +93,7 @@ function requireLucene({ set, query }: SetQueryParts): void {
 }
 
 /** The criteria that keep something out, under the names that the query has for them. */
-function withValues({ query, dictionary }: SetQueryParts, given: readonly CriterionInput[]): CriterionInput[] {
+function withValues({ query, contentModel: dictionary }: SetQueryParts, given: readonly CriterionInput[]): CriterionInput[] {
   const own = new Set(query.criteria.map(({ property }) => property));
   const byName = new Map<string, readonly string[]>();
   for (const { property, values } of given) {
@@ -140,7 +140,7 @@ function queryOfCriterion(parts: SetQueryParts, given: CriterionInput): Query {
 }
 
 function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInput): Query {
-  const { query, dictionary, ofSets } = parts;
+  const { query, contentModel: dictionary, setProperties: ofSets } = parts;
   if (implicitNames.includes(property)) {
     const queries = values.map((value) =>
       queryOfValue(parts, { property, statement: `${property}:"$` + '{value}"' }, value),
@@ -160,7 +160,7 @@ function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInpu
 }
 
 /** The value as it stands, or what is called so in its list: some material may have been described with either. */
-function wholeValue({ keysCalled }: SetQueryParts, property: string, value: string): Query {
+function wholeValue({ keysNamed: keysCalled }: SetQueryParts, property: string, value: string): Query {
   const field = valueField(property);
   const meant = [value, ...(keysCalled?.(property, value) ?? [])];
   return joined(
@@ -196,7 +196,7 @@ function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string)
     const about = `The criterion ${criterion.property} of the query ${parts.query.id}, with the value «${text.slice(0, 100)}»,`;
     return read(parts, filledStatement(statement, text, criterion.escape), about);
   };
-  const isTyped = typedCriteria.includes(criterion.property) && asksForValue(statement);
+  const isTyped = typedCriteria.includes(criterion.property) && usesValue(statement);
   return isTyped && own === undefined ? queryOfTyped(parts, statement, value, fill) : fill(value);
 }
 
@@ -216,7 +216,7 @@ function queryOfTyped(
     return joined([...(words.length === 0 ? [] : [fill(words.join(' '))]), ...exact], 'AND');
   }
   const queries = [...words, ...phrases].map(fill);
-  return queries.length === 1 ? joined(queries, 'AND') : { kind: 'most', of: queries };
+  return queries.length === 1 ? joined(queries, 'AND') : { kind: 'minimumShouldMatch', of: queries };
 }
 
 /** The same failure, said of what was asked. */

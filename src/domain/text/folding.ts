@@ -72,7 +72,7 @@ export function wordsOf(text: string): string[] {
  * For the UTF-16 code units below its length: 1 where one parts words for certain, whatever stands beside it. A text may be cut there:
  * its pieces have the words of the whole. All else may be a letter, become one, or not be seen.
  */
-export const parting: Uint8Array = Uint8Array.from({ length: 0x250 }, (_, unit) =>
+export const wordSeparators: Uint8Array = Uint8Array.from({ length: 0x250 }, (_, unit) =>
   unit !== softHyphen && wordsOf(String.fromCharCode(unit)).length === 0 ? 1 : 0,
 );
 

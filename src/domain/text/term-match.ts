@@ -25,7 +25,7 @@ const shortestWithTypo = 4;
 /** Shorter words end too many others. In UTF-16 code units. */
 const shortestEnding = 4;
 /** What stands before the ending is a word too, in a compound. */
-export const shortestBefore = 3;
+export const minCompoundPrefix = 3;
 
 /** Whether a word is looked for as the end of longer ones too, such as `wald` in `regenwald`. */
 export const allowsEnding = (wanted: QueryTerm): boolean =>
@@ -33,7 +33,7 @@ export const allowsEnding = (wanted: QueryTerm): boolean =>
 
 /** Whether a folded word is a compound that ends with the other one. */
 export const isEnding = (word: string, found: string): boolean =>
-  found.length >= word.length + shortestBefore && found.endsWith(word);
+  found.length >= word.length + minCompoundPrefix && found.endsWith(word);
 
 /** Whether a word is looked for with a typo too. */
 export const allowsTypo = (wanted: QueryTerm): boolean =>

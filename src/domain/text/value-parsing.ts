@@ -40,7 +40,7 @@ export const dateIn = (text: string): number | undefined => timeSpanIn(text)?.st
 export const sortableText = (text: string): string => foldedForms(text.trim())[0];
 
 /** Two ends, each in or out; a missing one is open. */
-export interface Ends<Value extends string | number> {
+export interface RangeBounds<Value extends string | number> {
   readonly from?: Value;
   readonly to?: Value;
   readonly includeFrom: boolean;
@@ -50,7 +50,7 @@ export interface Ends<Value extends string | number> {
 /** Whether a value lies between the ends; texts compare by their code units. */
 export const isBetween = <Value extends string | number>(
   value: Value,
-  { from, to, includeFrom, includeTo }: Ends<Value>,
+  { from, to, includeFrom, includeTo }: RangeBounds<Value>,
 ): boolean =>
   (from === undefined || value > from || (includeFrom && value === from)) &&
   (to === undefined || value < to || (includeTo && value === to));

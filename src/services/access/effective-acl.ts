@@ -48,7 +48,7 @@ export function inheritAcl(
   const standing = {
     scope: acl === null ? above.scope : scopeBelow(above.scope, acl, before?.scope ?? null, newNumber),
     archived: above.archived || archived !== null,
-    area: area ?? above.sessionScope,
+    sessionScope: area ?? above.sessionScope,
   };
   return before !== undefined && isSame(standing, before) ? before : standing;
 }

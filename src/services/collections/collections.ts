@@ -124,7 +124,7 @@ export function createCollectionService(
       await get(caller, place, 'CreateChildren');
       return place;
     }
-    if (caller.area !== null) throw badRequest('There are no collections in the safe area: leave it first.');
+    if (caller.sessionScope !== null) throw badRequest('There are no collections in the safe area: leave it first.');
     return landmarks.collections;
   };
 

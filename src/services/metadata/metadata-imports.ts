@@ -3,12 +3,12 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { createMetadataCatalog, type MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import { propertiesIn } from '../../domain/metadata/metadata-fields.ts';
-import { misfitsOf } from '../../domain/metadata/metadata-problems.ts';
+import { setProblems } from '../../domain/metadata/metadata-problems.ts';
 import type { MetadataCollection, MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { type Attachment, attachedList, withAttached } from '../../domain/metadata-import/attaching.ts';
 import { type ImportFile, kindOf } from '../../domain/metadata-import/import-file.ts';
 import type { ImportResult, ReadSet } from '../../domain/metadata-import/import-result.ts';
-import { requireOwnIds, underId } from '../../domain/metadata-import/naming.ts';
+import { requireUniqueIds, withId } from '../../domain/metadata-import/naming.ts';
 import { createNotes, type ImportNote, type Notes } from '../../domain/metadata-import/notes.ts';
 import { readOwnFiles } from '../../domain/metadata-import/own-files.ts';
 import { valueListsOf } from '../../domain/metadata-import/set-fields.ts';
@@ -173,7 +173,7 @@ export function createMetadataImportService(
 
   const named = (found: ImportResult, { id, attachments }: ImportRequest): ImportResult => {
     const isForExisting = found.sets.length === 0 && attachments.length > 0;
-    return id === undefined || isForExisting ? found : underId(found, id);
+    return id === undefined || isForExisting ? found : withId(found, id);
   };
 
   const requireSomething = ({ sets, lists }: ImportResult, files: readonly ImportFile[]): void => {
@@ -193,7 +193,7 @@ export function createMetadataImportService(
       valueLists: replaced(before.written.valueLists, brought.valueLists),
     };
     const files = new Map(found.sets.map(({ set, file }) => [set.id, file]));
-    for (const { set, message } of misfitsOf(after, createMetadataCatalog(after).sets)) {
+    for (const { set, message } of setProblems(after, createMetadataCatalog(after).sets)) {
       const file = files.get(set);
       if (file !== undefined) notes.add(file, null, 'unusable', message);
     }
@@ -214,7 +214,7 @@ export function createMetadataImportService(
       requireSomething(understood, request.files);
       const ready = async (before: MetadataCatalog) => {
         const found = attach(named(understood, request), request, before);
-        requireOwnIds(found);
+        requireUniqueIds(found);
         tellMisfits(found, before, caller, notes);
         const collection = collectionOf(found);
         await requireWritable(collection);

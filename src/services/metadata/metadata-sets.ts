@@ -6,7 +6,7 @@ import { fieldWithValues, propertiesIn } from '../../domain/metadata/metadata-fi
 import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { nearestValues } from '../../domain/metadata/nearest-values.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
-import { entryCalled, findValues } from '../../domain/metadata/value-search.ts';
+import { entryNamed, findValues } from '../../domain/metadata/value-search.ts';
 import type { Seams } from '../../ports/seams.ts';
 
 /** Whose values are asked for. */
@@ -108,7 +108,7 @@ export function createMetadataSetService(
     },
     async suggested(of, caption) {
       const entries = await entriesOf(of);
-      const entry = entryCalled(entries, caption);
+      const entry = entryNamed(entries, caption);
       if (entry !== undefined) return entry;
       if (entries.length === 0)
         throw badRequest(`${short(of.property)} has no values to choose from: put the text itself.`);

@@ -24,12 +24,12 @@ export function createQueryContexts(
     let now: number | undefined;
     let places: ReadonlyMap<string, NodeId> | undefined;
     return {
-      dictionary,
+      contentModel: dictionary,
       get now() {
         now ??= clock.now().getTime();
         return now;
       },
-      get places() {
+      get folderAliases() {
         places ??= placesOf(caller);
         return places;
       },

@@ -54,9 +54,9 @@ const mostResized = 32_000_000;
 const mostResizing = 40;
 
 export function createThumbnailService(
-  seams: Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'pictureMaker' | 'pictureCache'>,
+  seams: Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'thumbnailMaker' | 'thumbnailCache'>,
 ): ThumbnailService {
-  const { store, content, clock, log, pictureMaker, pictureCache } = seams;
+  const { store, content, clock, log, thumbnailMaker: pictureMaker, thumbnailCache: pictureCache } = seams;
   // Null: the store has none.
   const lately = createLruCache<ThumbnailRecord | null>(mostKnown);
   const sizes = createLruCache<Buffer>(mostResized);

@@ -33,7 +33,7 @@ export function createDocumentOf(
 
   return async (node) => ({
     id: node.id,
-    anchor: searchAclRootOf(node),
+    aclRoot: searchAclRootOf(node),
     parent: node.parent,
     owner: node.owner,
     name: node.name,

@@ -1,7 +1,7 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { partsOf, type Query, withComparisons } from '../../domain/query/query.ts';
+import { partsOf, type Query, mapLeafQueries } from '../../domain/query/query.ts';
 import type { RightsService } from '../access/rights.ts';
 
 function* placesIn(query: Query): Generator<NodeId> {
@@ -25,5 +25,5 @@ export async function redactQuery(rights: Pick<RightsService, 'node'>, caller: C
     }
   }
   if (hidden.size === 0) return query;
-  return withComparisons(query, (one) => (one.kind === 'below' && hidden.has(one.node) ? { kind: 'nothing' } : one));
+  return mapLeafQueries(query, (one) => (one.kind === 'below' && hidden.has(one.node) ? { kind: 'nothing' } : one));
 }

@@ -102,7 +102,7 @@ export function createSearchService(
   indexing: IndexingService,
   { contextOf, dictionary, metadataSets }: SearchParts,
 ): SearchService {
-  const names = async (): Promise<KnownNames> => ({ dictionary, ofSets: (await metadataSets.catalog()).properties });
+  const names = async (): Promise<KnownNames> => ({ contentModel: dictionary, setProperties: (await metadataSets.catalog()).properties });
 
   const refined = async (caller: Caller, query: Query, { kind = 'ALL', below }: SearchRequest): Promise<Query> => {
     if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
@@ -117,8 +117,8 @@ export function createSearchService(
     const wishes = wishesOf(request, dictionary, await names());
     const index = await indexing.current();
     const { skip, limit, suggest = false, explain = false } = request;
-    const viewer = rights.viewer(caller, request.rights);
-    const page = await index.search(refinedQuery, { skip, limit, ...wishes, viewer, suggest, explain });
+    const viewer = rights.accessFilter(caller, request.rights);
+    const page = await index.search(refinedQuery, { skip, limit, ...wishes, accessFilter: viewer, suggest, explain });
     return foundOn(page, request, wishes);
   };
 

@@ -6,7 +6,7 @@ import { fieldWithValues } from '../../domain/metadata/metadata-fields.ts';
 import type { MetadataQuery, MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { nearestValues } from '../../domain/metadata/nearest-values.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
-import { keysCalled } from '../../domain/metadata/value-search.ts';
+import { keysNamed } from '../../domain/metadata/value-search.ts';
 import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
 import { type CriterionInput, queryOfSet, typedText } from '../../domain/query/set-query.ts';
@@ -62,7 +62,7 @@ async function givenValues(
     const chosenFrom = fieldWithValues(set, query, name)?.values;
     const entries = typeof chosenFrom === 'string' ? catalog.valueLists.get(chosenFrom)?.entries : chosenFrom;
     if (entries === undefined) continue;
-    const keys = [...(given.get(name)?.keys ?? []), ...(await keysCalled(entries, values))];
+    const keys = [...(given.get(name)?.keys ?? []), ...(await keysNamed(entries, values))];
     given.set(name, { entries, keys: new Map(keys) });
   }
   return given;
@@ -119,7 +119,7 @@ export function createSetSearchService(
       const given = await givenValues({ set, query, catalog }, criteria, nameOf);
       const calledSo = (property: string, text: string): readonly string[] => given.get(property)?.keys.get(text) ?? [];
       const asked = queryOfSet(
-        { set, query, dictionary, ofSets: catalog.properties, parse, keysCalled: calledSo },
+        { set, query, contentModel: dictionary, setProperties: catalog.properties, parse, keysNamed: calledSo },
         criteria,
       );
       const wanted: Query = also === undefined ? asked : { kind: 'all', of: [asked, parse(also)] };

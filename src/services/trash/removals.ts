@@ -47,7 +47,7 @@ export function createRemovalService(
         if (node.parent !== null) change.children.delete(childKey(node.parent, node.name));
         const archived = { ...node, archived: { at, by: caller.userName } };
         putUnlisted(change, archived);
-        if (archive) putTrash(change, archived, { area: caller.area });
+        if (archive) putTrash(change, archived, { area: caller.sessionScope });
         else change.purges.put(id, { at });
         change.afterCommit(() => rights.changed(archived));
       });

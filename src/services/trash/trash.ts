@@ -82,7 +82,7 @@ export function createTrashService(
     const whose = person ?? (caller.isAdmin ? undefined : caller.userName);
     const found: Trashed[] = [];
     for await (const trashed of withPauses(readTrash(store.trash, whose))) {
-      if (trashed.area === caller.area && matches(trashed.name)) found.push(trashed);
+      if (trashed.area === caller.sessionScope && matches(trashed.name)) found.push(trashed);
     }
     return found;
   };
@@ -93,7 +93,7 @@ export function createTrashService(
       const node = await store.nodes.get(id);
       const trashed = node === undefined ? undefined : await findTrash(store.trash, node);
       if (node === undefined || trashed === undefined) throw notInTrash(id);
-      if (trashed.area !== caller.area || !isTheirs(caller, trashed)) throw notInTrash(id);
+      if (trashed.area !== caller.sessionScope || !isTheirs(caller, trashed)) throw notInTrash(id);
       found.push({ node, trashed });
     }
     return found;

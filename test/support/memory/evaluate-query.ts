@@ -35,7 +35,7 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
       return sumOfAtLeast(query.of.length, scoresOf(query.of));
     case 'any':
       return sumOfAtLeast(1, scoresOf(query.of));
-    case 'most':
+    case 'minimumShouldMatch':
       return sumOfAtLeast(Math.max(1, query.of.length - evaluation.slack), scoresOf(query.of));
     case 'not':
       return scoreOf(query.query, document, evaluation) === undefined ? 0 : undefined;
@@ -50,7 +50,7 @@ export function scoreOf(query: Query, document: IndexedDocument, evaluation: Eva
   }
 }
 
-type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'most' | 'not' | 'boosted' | 'preferring';
+type InnerKind = 'everything' | 'nothing' | 'all' | 'any' | 'minimumShouldMatch' | 'not' | 'boosted' | 'preferring';
 
 function leafScore(
   query: Exclude<Query, { readonly kind: InnerKind }>,

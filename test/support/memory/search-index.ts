@@ -53,7 +53,7 @@ export function createMemorySearchIndex(): SearchIndex {
 }
 
 async function search(documents: Documents, query: Query, options: SearchOptions): Promise<SearchPage> {
-  const { viewer, facets, skip, limit, sort = [], explain = false } = options;
+  const { accessFilter: viewer, facets, skip, limit, sort = [], explain = false } = options;
   refuseCostlyQuery(query);
   await refuseManyExpansions(query, documents, viewer);
   const sights = await sightsOf(viewer, candidates(query, documents));
@@ -86,11 +86,11 @@ function candidates(query: Query, documents: Documents): readonly IndexedDocumen
 const hasPath = (query: Query): boolean => query.kind === 'path' || partsOf(query).some(hasPath);
 
 async function sightsOf(viewer: AccessFilter, documents: readonly IndexedDocument[]): Promise<Sights> {
-  const anchors = [...new Set(documents.map(({ anchor }) => anchor))];
+  const anchors = [...new Set(documents.map(({ aclRoot: anchor }) => anchor))];
   const seen = await viewer.at(anchors);
   const byAnchor = new Map(anchors.map((anchor, at) => [anchor, seen[at] ?? aclRootVisibility.absent]));
   return new Map(
-    documents.map(({ id, anchor, owner }) => [
+    documents.map(({ id, aclRoot: anchor, owner }) => [
       id,
       visibilityAt(byAnchor.get(anchor) ?? aclRootVisibility.absent, owner === viewer.owns),
     ]),
@@ -112,7 +112,7 @@ function relaxedHits(
 }
 
 const largestMost = (query: Query): number =>
-  Math.max(query.kind === 'most' ? query.of.length : 0, ...partsOf(query).map(largestMost));
+  Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMost));
 
 function hitsOf(query: Query, documents: Documents, sights: Sights, slack: number): readonly Hit[] {
   const sees = ({ id }: IndexedDocument): boolean => (sights.get(id) ?? 'nothing') !== 'nothing';

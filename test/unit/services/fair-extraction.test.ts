@@ -93,7 +93,7 @@ test('a text that comes while hostile files are being read is the next but one a
 
 test('pictures of a colleague come between those of 200 hostile files', async () => {
   const order: string[] = [];
-  const maker: Seams['pictureMaker'] = {
+  const maker: Seams['thumbnailMaker'] = {
     limits,
     async make(_, open): Promise<ThumbnailOutcome> {
       order.push(String(await buffer(await open())));
@@ -102,7 +102,7 @@ test('pictures of a colleague come between those of 200 hostile files', async ()
     resize: (open) => open(),
     stop: async () => undefined,
   };
-  const seams = memorySeams({ pictureMaker: maker });
+  const seams = memorySeams({ thumbnailMaker: maker });
   const { anna, bert, add } = await schoolOver(seams);
   for (let index = 0; index < 200; index += 1) await add(bert, `<svg id="${index}"/>`);
   await add(anna, '<svg id="anna"/>');

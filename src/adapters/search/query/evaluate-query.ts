@@ -19,22 +19,22 @@ export function* evaluateQuery(
   yield;
   switch (query.kind) {
     case 'everything':
-      return everything(evaluation, within);
+      return allDocs(evaluation, within);
     case 'nothing':
       return newScoredDocs(evaluation);
     case 'all':
-      return yield* all(query.of, evaluation, within);
+      return yield* allOf(query.of, evaluation, within);
     case 'any':
       return yield* atLeast(1, query.of, evaluation, within);
-    case 'most': {
-      const wanted = minimumShouldMatchOf(query.of, evaluation);
-      const every = wanted >= query.of.length && query.of.length > 0;
-      return yield* every ? all(query.of, evaluation, within) : atLeast(wanted, query.of, evaluation, within);
+    case 'minimumShouldMatch': {
+      const minimum = minimumShouldMatchOf(query.of, evaluation);
+      const every = minimum >= query.of.length && query.of.length > 0;
+      return yield* every ? allOf(query.of, evaluation, within) : atLeast(minimum, query.of, evaluation, within);
     }
     case 'not': {
-      const found = everything(evaluation, within);
-      yield* takeAway(query.query, found, evaluation);
-      return found;
+      const docs = allDocs(evaluation, within);
+      yield* exclude(query.query, docs, evaluation);
+      return docs;
     }
     case 'boosted':
       return yield* evaluateQuery(query.query, boostedBy(evaluation, query.factor), within);
@@ -48,9 +48,9 @@ export function* evaluateQuery(
     case 'phrase':
       return yield* evaluatePhrase(query, evaluation, within);
     case 'below':
-      return yield* where(evaluation, within, evaluation.tree.isBelow(query.node));
+      return yield* filtered(evaluation, within, evaluation.hierarchy.isBelow(query.node));
     case 'path':
-      return yield* where(evaluation, within, evaluation.tree.isAtEnd(query.steps));
+      return yield* filtered(evaluation, within, evaluation.hierarchy.isAtEnd(query.steps));
     case 'range':
     case 'value':
     case 'exists':
@@ -61,36 +61,36 @@ export function* evaluateQuery(
 }
 
 /** How many of its queries a `most` wants. */
-export const minimumShouldMatchOf = ({ length }: readonly Query[], { slack }: Evaluation): number =>
-  Math.max(1, length - slack);
+export const minimumShouldMatchOf = ({ length }: readonly Query[], { maxMissing }: Evaluation): number =>
+  Math.max(1, length - maxMissing);
 
-const withoutScore = 0;
+const noScore = 0;
 
-function everything(evaluation: Evaluation, within: ScoredDocs | undefined): ScoredDocs {
-  const found = newScoredDocs(evaluation);
+function allDocs(evaluation: Evaluation, within: ScoredDocs | undefined): ScoredDocs {
+  const docs = newScoredDocs(evaluation);
   const count = within === undefined ? evaluation.segment.size : within.count;
   for (let at = 0; at < count; at += 1)
-    put(found, within === undefined ? at : (within.documents[at] ?? 0), withoutScore);
-  return found;
+    put(docs, within === undefined ? at : (within.documents[at] ?? 0), noScore);
+  return docs;
 }
 
-function* where(
+function* filtered(
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
   holds: (segment: Segment, document: number) => boolean,
 ): CooperativeTasks<ScoredDocs> {
-  const { segment, factor } = evaluation;
-  const found = newScoredDocs(evaluation);
+  const { segment, boost } = evaluation;
+  const docs = newScoredDocs(evaluation);
   const count = within === undefined ? segment.size : within.count;
   for (let at = 0; at < count; at += 1) {
     const document = within === undefined ? at : (within.documents[at] ?? 0);
-    if (holds(segment, document)) put(found, document, factor);
+    if (holds(segment, document)) put(docs, document, boost);
     if (at % taskSize === taskSize - 1) yield;
   }
-  return found;
+  return docs;
 }
 
-function* all(
+function* allOf(
   queries: readonly Query[],
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
@@ -99,40 +99,40 @@ function* all(
   for (const query of plannedOrder(queries, evaluation)) {
     // Taking away is cheaper than making the complement of what is taken away.
     if (query.kind === 'not') {
-      common ??= everything(evaluation, within);
-      yield* takeAway(query.query, common, evaluation);
+      common ??= allDocs(evaluation, within);
+      yield* exclude(query.query, common, evaluation);
       continue;
     }
-    const found = yield* evaluateQuery(query, evaluation, common ?? within);
-    common = withScoresOf(common, found, evaluation);
+    const docs = yield* evaluateQuery(query, evaluation, common ?? within);
+    common = withScoresOf(common, docs, evaluation);
   }
-  return common ?? everything(evaluation, within);
+  return common ?? allDocs(evaluation, within);
 }
 
-function* takeAway(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTasks<void> {
-  const found = yield* evaluateQuery(query, evaluation, from);
-  if (found.count > 0) keep(from, (document) => !has(found, document));
-  evaluation.pool.give(found);
+function* exclude(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTasks<void> {
+  const docs = yield* evaluateQuery(query, evaluation, from);
+  if (docs.count > 0) keep(from, (document) => !has(docs, document));
+  evaluation.pool.release(docs);
 }
 
 /** What at least so many of the queries find, scores added up. */
 function* atLeast(
-  wanted: number,
+  minimum: number,
   queries: readonly Query[],
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
   const union = newScoredDocs(evaluation);
-  const tally = wanted > 1 ? newScoredDocs(evaluation) : undefined;
+  const tally = minimum > 1 ? newScoredDocs(evaluation) : undefined;
   for (const query of queries) {
-    const found = yield* evaluateQuery(query, evaluation, within);
-    addAll(union, found);
-    if (tally !== undefined) for (let at = 0; at < found.count; at += 1) addUp(tally, found.documents[at] ?? 0, 1);
-    evaluation.pool.give(found);
+    const docs = yield* evaluateQuery(query, evaluation, within);
+    addAll(union, docs);
+    if (tally !== undefined) for (let at = 0; at < docs.count; at += 1) addUp(tally, docs.documents[at] ?? 0, 1);
+    evaluation.pool.release(docs);
   }
   if (tally !== undefined) {
-    keep(union, (document) => (tally.scores[document] ?? 0) >= wanted);
-    evaluation.pool.give(tally);
+    keep(union, (document) => (tally.scores[document] ?? 0) >= minimum);
+    evaluation.pool.release(tally);
   }
   return union;
 }
@@ -142,11 +142,11 @@ function* preferring(
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
-  const found = yield* evaluateQuery(query, evaluation, within);
+  const docs = yield* evaluateQuery(query, evaluation, within);
   for (const one of preferred) {
-    const more = yield* evaluateQuery(one, evaluation, found);
-    addAll(found, more);
-    evaluation.pool.give(more);
+    const preferredDocs = yield* evaluateQuery(one, evaluation, docs);
+    addAll(docs, preferredDocs);
+    evaluation.pool.release(preferredDocs);
   }
-  return found;
+  return docs;
 }

@@ -1,14 +1,14 @@
 import { documentFields, metadataFields, type Query } from '../../../domain/query/query.ts';
 import { type MatchQuality, matchQualityNames, queryTerms } from '../../../domain/text/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
-import { someEntry } from '../segment/postings.ts';
+import { somePosting } from '../segment/postings.ts';
 import { termAt } from '../segment/terms.ts';
 import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
-import { evaluatePhrase, lookedFor, phraseMatchQuality } from './evaluate-phrase.ts';
+import { evaluatePhrase, requiredWords, phraseMatchQuality } from './evaluate-phrase.ts';
 import { evaluateQuery, minimumShouldMatchOf } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
 import { type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
-import { equallyClose, type FuzzyTerms, matchedTerms } from './fuzzy-terms.ts';
+import { withEqualQuality, type FuzzyTerms, matchedTerms } from './fuzzy-terms.ts';
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import { put, type ScoredDocs } from './scored-docs.ts';
@@ -26,13 +26,13 @@ export function* explain(
 ): CooperativeTasks<Explanation[]> {
   const explanations: Explanation[] = [];
   for (const { at, document } of page) {
-    const sight = search.sights[at];
-    const isAllSeen = sight !== undefined && visibilityOf(sight, document) === isVisible.all;
-    const evaluation = { ...evaluationOf(search, at, relaxation), parts: isAllSeen ? documentFields : metadataFields };
-    const only = search.tools.pool.take(evaluation.segment.size);
+    const visibility = search.visibilities[at];
+    const isFullyVisible = visibility !== undefined && visibilityOf(visibility, document) === isVisible.all;
+    const evaluation = { ...evaluationOf(search, at, relaxation), parts: isFullyVisible ? documentFields : metadataFields };
+    const only = search.tools.pool.acquire(evaluation.segment.size);
     put(only, document, 0);
-    explanations.push((yield* explained(search.query, evaluation, only)) ?? nothing);
-    search.tools.pool.give(only);
+    explanations.push((yield* explainQuery(search.query, evaluation, only)) ?? nothing);
+    search.tools.pool.release(only);
   }
   return explanations;
 }
@@ -40,36 +40,36 @@ export function* explain(
 const nothing: Explanation = { score: 0, parts: [] };
 
 /** What a query adds to the score of the only document there is; undefined: the query does not find it. */
-function* explained(query: Query, evaluation: Evaluation, only: ScoredDocs): CooperativeTasks<Explanation | undefined> {
+function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): CooperativeTasks<Explanation | undefined> {
   switch (query.kind) {
     case 'all':
-      return together(query.of.length, yield* eachExplained(query.of, evaluation, only));
+      return combined(query.of.length, yield* explainEach(query.of, evaluation, only));
     case 'any':
-      return together(1, yield* eachExplained(query.of, evaluation, only));
-    case 'most':
-      return together(minimumShouldMatchOf(query.of, evaluation), yield* eachExplained(query.of, evaluation, only));
+      return combined(1, yield* explainEach(query.of, evaluation, only));
+    case 'minimumShouldMatch':
+      return combined(minimumShouldMatchOf(query.of, evaluation), yield* explainEach(query.of, evaluation, only));
     case 'boosted':
-      return yield* explained(query.query, boostedBy(evaluation, query.factor), only);
+      return yield* explainQuery(query.query, boostedBy(evaluation, query.factor), only);
     case 'preferring': {
-      const [found, ...preferred] = yield* eachExplained([query.query, ...query.preferred], evaluation, only);
-      return found === undefined ? undefined : together(1, [found, ...preferred]);
+      const [base, ...preferred] = yield* explainEach([query.query, ...query.preferred], evaluation, only);
+      return base === undefined ? undefined : combined(1, [base, ...preferred]);
     }
     case 'words': {
-      const wanted = queryTerms(query.text, query.match);
-      const looks = wanted.map((one): Look => ({ wanted: one.word, near: matchedTerms(evaluation.segment, one) }));
-      return yield* looksExplained(looks, query.field, evaluation, only);
+      const queryWords = queryTerms(query.text, query.match);
+      const terms = queryWords.map((one): TermMatches => ({ queryWord: one.word, matches: matchedTerms(evaluation.segment, one) }));
+      return yield* explainTerms(terms, query.field, evaluation, only);
     }
     case 'wildcard':
     case 'fuzzy': {
-      const look = { wanted: textOfTerm(query), near: yield* expandedTerms(query, evaluation) };
-      return yield* looksExplained([look], query.field, evaluation, only);
+      const term = { wanted: textOfTerm(query), near: yield* expandedTerms(query, evaluation) };
+      return yield* explainTerms([term], query.field, evaluation, only);
     }
     case 'phrase': {
       if ((yield* scoreOf(evaluatePhrase(query, evaluation, only), evaluation, only)) === undefined) return undefined;
-      const looks: Look[] = [];
-      for (const { pattern } of lookedFor(query.words))
-        looks.push({ wanted: pattern, near: equallyClose(yield* termsFor(pattern, evaluation), phraseMatchQuality) });
-      return yield* looksExplained(looks, query.field, evaluation, only);
+      const terms: TermMatches[] = [];
+      for (const { pattern } of requiredWords(query.words))
+        terms.push({ queryWord: pattern, matches: withEqualQuality(yield* termsFor(pattern, evaluation), phraseMatchQuality) });
+      return yield* explainTerms(terms, query.field, evaluation, only);
     }
     default: {
       const score = yield* scoreOf(evaluateQuery(query, evaluation, only), evaluation, only);
@@ -78,75 +78,75 @@ function* explained(query: Query, evaluation: Evaluation, only: ScoredDocs): Coo
   }
 }
 
-function* eachExplained(
+function* explainEach(
   queries: readonly Query[],
   evaluation: Evaluation,
   only: ScoredDocs,
 ): CooperativeTasks<(Explanation | undefined)[]> {
   const all: (Explanation | undefined)[] = [];
-  for (const query of queries) all.push(yield* explained(query, evaluation, only));
+  for (const query of queries) all.push(yield* explainQuery(query, evaluation, only));
   return all;
 }
 
 /** What so many at least add together; undefined: there are fewer. */
-function together(wanted: number, all: readonly (Explanation | undefined)[]): Explanation | undefined {
-  const there = all.filter((one) => one !== undefined);
-  if (there.length < wanted) return undefined;
-  const score = there.reduce((sum, one) => sum + one.score, 0);
-  return { score, parts: there.flatMap(({ parts }) => parts) };
+function combined(minimum: number, all: readonly (Explanation | undefined)[]): Explanation | undefined {
+  const matched = all.filter((one) => one !== undefined);
+  if (matched.length < minimum) return undefined;
+  const score = matched.reduce((sum, one) => sum + one.score, 0);
+  return { score, parts: matched.flatMap(({ parts }) => parts) };
 }
 
 /** The score of the only document, where it is found. */
 function* scoreOf(
-  finding: CooperativeTasks<ScoredDocs>,
+  task: CooperativeTasks<ScoredDocs>,
   { pool }: Evaluation,
   only: ScoredDocs,
 ): CooperativeTasks<number | undefined> {
-  const found = yield* finding;
-  pool.give(found);
-  return found.count === 0 ? undefined : found.scores[only.documents[0] ?? 0];
+  const docs = yield* task;
+  pool.release(docs);
+  return docs.count === 0 ? undefined : docs.scores[only.documents[0] ?? 0];
 }
 
 /** A word that is looked for, and the words that are found for it. */
-interface Look {
-  readonly wanted: string;
-  readonly near: FuzzyTerms;
+interface TermMatches {
+  readonly queryWord: string;
+  readonly matches: FuzzyTerms;
 }
 
 /** Undefined where one of the words is not in the document, or there is none. */
-function* looksExplained(
-  looks: readonly Look[],
+function* explainTerms(
+  terms: readonly TermMatches[],
   field: string | undefined,
   evaluation: Evaluation,
   only: ScoredDocs,
 ): CooperativeTasks<Explanation | undefined> {
   const all: (Explanation | undefined)[] = [];
-  for (const look of looks) {
-    const part = yield* bestPart(look, field, evaluation, only);
+  for (const term of terms) {
+    const part = yield* bestPart(term, field, evaluation, only);
     all.push(part === undefined ? undefined : { score: part.score, parts: [part] });
   }
-  return together(Math.max(1, looks.length), all);
+  return combined(Math.max(1, terms.length), all);
 }
 
 function* bestPart(
-  { wanted, near: { words, nearness } }: Look,
+  { queryWord, matches: { terms: words, qualities: quality } }: TermMatches,
   field: string | undefined,
   evaluation: Evaluation,
   only: ScoredDocs,
 ): CooperativeTasks<ScorePart | undefined> {
   let best: ScorePart | undefined;
   for (const [at, word] of words.entries()) {
-    const how = nearness[at] ?? 1;
-    const finding = withTerms(wanted, equallyClose([word], how), field, evaluation, only);
-    const score = yield* scoreOf(finding, evaluation, only);
+    const quality = quality[at] ?? 1;
+    const task = withTerms(queryWord, withEqualQuality([word], quality), field, evaluation, only);
+    const score = yield* scoreOf(task, evaluation, only);
     if (score === undefined || score <= (best?.score ?? Number.NEGATIVE_INFINITY)) continue;
     const fields = fieldsOf(word, only.documents[0] ?? 0, field, evaluation);
-    best = { wanted, found: termAt(evaluation.segment, word), nearness: nameOf(how), fields, score };
+    best = { wanted: queryWord, found: termAt(evaluation.segment, word), nearness: qualityName(quality), fields, score };
   }
   return best;
 }
 
-const nameOf = (nearness: MatchQuality) => matchQualityNames[nearness - 1] ?? 'typo';
+const qualityName = (nearness: MatchQuality) => matchQualityNames[nearness - 1] ?? 'typo';
 
 /** Where a word of a document counts. */
 function fieldsOf(
@@ -156,11 +156,11 @@ function fieldsOf(
   evaluation: Evaluation,
 ): readonly string[] {
   const { segment, parts } = evaluation;
-  const { weights } = scoringFor('', field, evaluation, undefined).where;
+  const { weights } = scoringFor('', field, evaluation, undefined).placeWeights;
   const counts = (name: string): boolean =>
     field === undefined ? (parts as readonly string[]).includes(name) : name === field;
   const fields: string[] = [];
-  someEntry(segment, word, (other, place) => {
+  somePosting(segment, word, (other, place) => {
     if (other === document && (weights[place] ?? 0) > 0) fields.push(...(segment.places[place] ?? []).filter(counts));
     return other > document;
   });

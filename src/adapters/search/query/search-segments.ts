@@ -1,4 +1,4 @@
-import { asksForText, excludesText, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
+import { searchesText, excludesText, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
 import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
@@ -31,101 +31,101 @@ export async function searchSegments(
   tools: SearchTools,
 ): Promise<HitPage> {
   refuseCostlyQuery(query);
-  const sights = tools.sights.on(live, options.viewer);
+  const visibilities = tools.visibilityCache.forSegments(live, options.accessFilter);
   const statistics = statisticsOf(live);
-  const tree = createHierarchyFilter(live, sights);
-  const search: Search = { live, query, sights, statistics, tree, tools };
+  const hierarchy = createHierarchyFilter(live, visibilities);
+  const search: Search = { live, query, visibilities, statistics, hierarchy, tools };
   for (;;) {
-    const page = await tools.inSlices(attempt(search, options));
+    const page = await tools.runTask(trySearch(search, options));
     if (page !== undefined) return page;
-    await tools.sights.learn(sights, options.viewer);
+    await tools.visibilityCache.load(visibilities, options.accessFilter);
   }
 }
 
 /** Undefined where rights have to be asked for first. */
-function* attempt(search: Search, options: SearchOptions): CooperativeTasks<HitPage | undefined> {
-  const { live, query, sights, tools } = search;
-  const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, sights, 'parts and properties'));
-  if (hasUnknown(search)) return undefined;
-  const { hits, slack } = yield* relaxedHits(search, patterns);
+function* trySearch(search: Search, options: SearchOptions): CooperativeTasks<HitPage | undefined> {
+  const { live, query, visibilities, tools } = search;
+  const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
+  if (hasUnknownAclRoots(search)) return undefined;
+  const { hits, slack: maxMissing } = yield* relaxedHits(search, patterns);
   try {
-    if (hasUnknown(search)) return undefined;
+    if (hasUnknownAclRoots(search)) return undefined;
     const total = totalOf(hits);
     const page = yield* pageOfHits(hits, options.sort ?? [], options, tools);
     const suggestions = options.suggest === true ? yield* suggestionsFor(query, search) : [];
-    if (hasUnknown(search)) return undefined;
+    if (hasUnknownAclRoots(search)) return undefined;
     const facets = new Map<string, Facet>();
     for (const facet of options.facets) facets.set(facet.property, yield* facetOf(facet, live, hits));
-    const explanations = options.explain === true ? yield* explain(page, search, { patterns, slack }) : [];
-    return { hits: page.map(placeOf), total, facets, relaxed: slack > 0 && total > 0, suggestions, explanations };
+    const explanations = options.explain === true ? yield* explain(page, search, { patterns, maxMissing }) : [];
+    return { hits: page.map(toHit), total, facets, relaxed: maxMissing > 0 && total > 0, suggestions, explanations };
   } finally {
-    for (const { found } of hits) tools.pool.give(found);
+    for (const { docs } of hits) tools.pool.release(docs);
   }
 }
 
-const placeOf = ({ at, document }: Hit): Hit => ({ at, document });
+const toHit = ({ at, document }: Hit): Hit => ({ at, document });
 
-const hasUnknown = ({ sights }: Search): boolean => sights.some(({ unknown }) => unknown.size > 0);
+const hasUnknownAclRoots = ({ visibilities }: Search): boolean => visibilities.some(({ unknown }) => unknown.size > 0);
 
-const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { found }) => sum + found.count, 0);
+const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { docs }) => sum + docs.count, 0);
 
 /** Each `most` is content with less and less, until something is found or rights have to be asked for. */
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
 ): CooperativeTasks<{ readonly hits: readonly SegmentHits[]; readonly slack: number }> {
-  const largest = largestMost(search.query);
-  for (let slack = 0; ; slack += 1) {
+  const largest = largestMinimum(search.query);
+  for (let maxMissing = 0; ; maxMissing += 1) {
     const hits: SegmentHits[] = [];
     for (const [at, { segment }] of search.live.entries())
-      hits.push({ segment, found: yield* seenHits(search, at, evaluationOf(search, at, { patterns, slack })) });
-    if (totalOf(hits) > 0 || hasUnknown(search) || slack + 1 >= largest) return { hits, slack };
-    for (const { found } of hits) search.tools.pool.give(found);
+      hits.push({ segment, docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing })) });
+    if (totalOf(hits) > 0 || hasUnknownAclRoots(search) || maxMissing + 1 >= largest) return { hits, slack: maxMissing };
+    for (const { docs } of hits) search.tools.pool.release(docs);
   }
 }
 
-const largestMost = (query: Query): number =>
-  Math.max(query.kind === 'most' ? query.of.length : 0, ...partsOf(query).map(largestMost));
+const largestMinimum = (query: Query): number =>
+  Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMinimum));
 
 /** What is found in a segment, not deleted, and seen. */
-function* seenHits(
-  { live, query, sights, tools }: Search,
+function* visibleHits(
+  { live, query, visibilities, tools }: Search,
   at: number,
   evaluation: Evaluation,
 ): CooperativeTasks<ScoredDocs> {
-  const [one, sight] = [live[at], sights[at]];
-  if (one === undefined || sight === undefined) throw new Error('There is a sight for each segment.');
-  const found = yield* evaluateQuery(query, evaluation);
-  const asks = asksForText(query);
-  const hidden = keepSeen(found, one, sight, asks ? isVisible.all : isVisible.metadata);
-  if (!asks || !(hidden || excludesText(query))) return found;
+  const [one, visibility] = [live[at], visibilities[at]];
+  if (one === undefined || visibility === undefined) throw new Error('There is a sight for each segment.');
+  const docs = yield* evaluateQuery(query, evaluation);
+  const searchesText = searchesText(query);
+  const hidden = keepVisible(docs, one, visibility, searchesText ? isVisible.all : isVisible.metadata);
+  if (!searchesText || !(hidden || excludesText(query))) return docs;
   // What is seen but for its text is found as if it had none.
-  const withoutText = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
-  for (let place = 0; place < withoutText.count; place += 1) {
-    const document = withoutText.documents[place] ?? 0;
-    if (isDeleted(one.deleted, document) || visibilityOf(sight, document) !== isVisible.metadata) continue;
-    put(found, document, withoutText.scores[document] ?? 0);
+  const metadataDocs = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
+  for (let at2 = 0; at2 < metadataDocs.count; at2 += 1) {
+    const document = metadataDocs.documents[at2] ?? 0;
+    if (isDeleted(one.deleted, document) || visibilityOf(visibility, document) !== isVisible.metadata) continue;
+    put(docs, document, metadataDocs.scores[document] ?? 0);
   }
-  tools.pool.give(withoutText);
-  return found;
+  tools.pool.release(metadataDocs);
+  return docs;
 }
 
 /** Leaves what is not deleted and seen so far at least; tells whether something was seen, but less than that. */
-function keepSeen(found: ScoredDocs, { deleted }: LiveSegment, sight: SegmentVisibility, least: 1 | 2): boolean {
-  const { documents, marks, count } = found;
+function keepVisible(docs: ScoredDocs, { deleted }: LiveSegment, segmentVisibility: SegmentVisibility, required: 1 | 2): boolean {
+  const { documents, marks, count } = docs;
   let hidden = false;
-  let kept = 0;
+  let retained = 0;
   for (let at = 0; at < count; at += 1) {
     const document = documents[at] ?? 0;
-    const sees = isDeleted(deleted, document) ? isVisible.nothing : visibilityOf(sight, document);
-    if (sees >= least) {
-      documents[kept] = document;
-      kept += 1;
+    const visibility = isDeleted(deleted, document) ? isVisible.nothing : visibilityOf(segmentVisibility, document);
+    if (visibility >= required) {
+      documents[retained] = document;
+      retained += 1;
     } else {
       marks[document] = 0;
-      if (sees !== isVisible.nothing) hidden = true;
+      if (visibility !== isVisible.nothing) hidden = true;
     }
   }
-  found.count = kept;
+  docs.count = retained;
   return hidden;
 }

@@ -6,57 +6,57 @@ import {
   fitsPattern,
   type MatchQuality,
   type QueryTerm,
-  shortestBefore,
+  minCompoundPrefix,
   swapsOf,
 } from '../../../domain/text/term-match.ts';
 import type { Segment } from '../segment/segment.ts';
-import { eachEnding, endingLength } from '../segment/term-suffixes.ts';
+import { eachTermWithSuffix, suffixLength } from '../segment/term-suffixes.ts';
 import { termAround, termAt, termCount, termLength, termNumber, termsWithPrefix } from '../segment/terms.ts';
 import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 
 /** So many words are compared in one piece. */
-const looksAtOnce = 4096;
+const termsPerSlice = 4096;
 
 /** Takes the number of a word that was found. The same one may come again, farther away. */
 export type TakeTerm = (word: number, nearness: MatchQuality) => void;
 
 /** Finds the words of a segment that are near the wanted one, the nearest first. */
-export function expandTerm(segment: Segment, wanted: QueryTerm, take: TakeTerm): void {
-  const same = termNumber(segment, wanted.word);
+export function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): void {
+  const same = termNumber(segment, queryTerm.word);
   if (same >= 0) take(same, 5);
-  if (wanted.match === 'exact') return;
-  if (wanted.match === 'loose') takeStems(segment, wanted.word, take);
-  const [from, end] = termsWithPrefix(segment, wanted.word);
+  if (queryTerm.match === 'exact') return;
+  if (queryTerm.match === 'loose') takeStems(segment, queryTerm.word, take);
+  const [from, end] = termsWithPrefix(segment, queryTerm.word);
   for (let number = from; number < end; number += 1) if (number !== same) take(number, 3);
-  if (allowsEnding(wanted)) takeEndings(segment, wanted.word, take);
-  if (allowsTypo(wanted)) takeTypos(segment, wanted.word, (number) => take(number, 1));
+  if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
+  if (allowsTypo(queryTerm)) takeTypos(segment, queryTerm.word, (number) => take(number, 1));
 }
 
-function takeStems(segment: Segment, wanted: string, take: TakeTerm): void {
-  for (const { beginning } of stemsOf(wanted)) {
-    const [from, end] = termsWithPrefix(segment, beginning);
+function takeStems(segment: Segment, queryWord: string, take: TakeTerm): void {
+  for (const { beginning: prefix } of stemsOf(queryWord)) {
+    const [from, end] = termsWithPrefix(segment, prefix);
     for (let number = from; number < end; number += 1) {
       const word = termAt(segment, number);
       // Words that are too long for it need not be stemmed.
-      if (word.length > beginning.length + maxSuffixLength || word === wanted) continue;
-      if (haveSameStem(word, wanted)) take(number, 4);
+      if (word.length > prefix.length + maxSuffixLength || word === queryWord) continue;
+      if (haveSameStem(word, queryWord)) take(number, 4);
     }
   }
 }
 
-function takeEndings(segment: Segment, wanted: string, take: TakeTerm): void {
-  eachEnding(segment, wanted, (number) => {
-    if (termLength(segment, number) >= wanted.length + shortestBefore) take(number, 2);
+function takeSuffixMatches(segment: Segment, queryWord: string, take: TakeTerm): void {
+  eachTermWithSuffix(segment, queryWord, (number) => {
+    if (termLength(segment, number) >= queryWord.length + minCompoundPrefix) take(number, 2);
   });
 }
 
 /** The numbers of the words in which the piece stands; a NUL is the end of a word. */
-function* wordsWith(segment: Segment, piece: string): Generator<number> {
+function* termsContaining(segment: Segment, fragment: string): Generator<number> {
   const { words, wordStarts } = segment;
-  for (let at = words.indexOf(piece); at >= 0; ) {
+  for (let at = words.indexOf(fragment); at >= 0; ) {
     const number = termAround(segment, at);
     yield number;
-    at = words.indexOf(piece, wordStarts[number + 1] ?? words.length);
+    at = words.indexOf(fragment, wordStarts[number + 1] ?? words.length);
   }
 }
 
@@ -64,19 +64,19 @@ function* wordsWith(segment: Segment, piece: string): Generator<number> {
  * Calls with all words that are one typo apart. A word with one changed, missing or additional letter has its last letters or all
  * others as they should be: only words with one of these are looked at. Swapped letters are looked up one by one.
  */
-export function takeTypos(segment: Segment, wanted: string, take: (word: number) => void): void {
-  const cut = Math.max(1, wanted.length - endingLength);
+export function takeTypos(segment: Segment, queryWord: string, take: (word: number) => void): void {
+  const cut = Math.max(1, queryWord.length - suffixLength);
   const isTypo = (number: number): boolean =>
-    Math.abs(termLength(segment, number) - wanted.length) <= 1 && differsByOneTypo(termAt(segment, number), wanted);
-  const [from, end] = termsWithPrefix(segment, wanted.slice(0, cut));
+    Math.abs(termLength(segment, number) - queryWord.length) <= 1 && differsByOneTypo(termAt(segment, number), queryWord);
+  const [from, end] = termsWithPrefix(segment, queryWord.slice(0, cut));
   for (let number = from; number < end; number += 1) if (isTypo(number)) take(number);
   const takeOther = (number: number): void => {
     if ((number < from || number >= end) && isTypo(number)) take(number);
   };
-  const ending = wanted.slice(cut);
-  if (ending.length >= endingLength) eachEnding(segment, ending, takeOther);
-  else for (const number of wordsWith(segment, `${ending}\0`)) takeOther(number);
-  for (const swapped of swapsOf(wanted)) {
+  const suffix = queryWord.slice(cut);
+  if (suffix.length >= suffixLength) eachTermWithSuffix(segment, suffix, takeOther);
+  else for (const number of termsContaining(segment, `${suffix}\0`)) takeOther(number);
+  for (const swapped of swapsOf(queryWord)) {
     const number = termNumber(segment, swapped);
     if (number >= 0) take(number);
   }
@@ -85,16 +85,16 @@ export function takeTypos(segment: Segment, wanted: string, take: (word: number)
 /** Calls with all words that are made of the wanted one by two edits at most, and how many it takes. */
 export function* takeFuzzyTerms(
   segment: Segment,
-  wanted: string,
+  queryWord: string,
   edits: 1 | 2,
   take: (word: number, edits: number) => void,
 ): CooperativeTasks<void> {
   const count = termCount(segment);
-  const rows = createEditRows(wanted, edits);
-  let looks = 0;
+  const rows = createEditRows(queryWord, edits);
+  let compared = 0;
   for (let number = 0; number < count; ) {
-    looks += 1;
-    if (looks % looksAtOnce === 0) yield;
+    compared += 1;
+    if (compared % termsPerSlice === 0) yield;
     const word = termAt(segment, number);
     const dead = rows.follow(word);
     if (dead === undefined) {
@@ -103,22 +103,22 @@ export function* takeFuzzyTerms(
       number += 1;
     } else {
       // No word that begins like this one can come near enough.
-      number = firstBeyond(segment, word.slice(0, dead), number + 1);
+      number = firstWithoutPrefix(segment, word.slice(0, dead), number + 1);
     }
   }
 }
 
-function firstBeyond(segment: Segment, beginning: string, from: number): number {
+function firstWithoutPrefix(segment: Segment, prefix: string, from: number): number {
   let step = 1;
   let low = from;
-  while (low + step < termCount(segment) && termAt(segment, low + step).startsWith(beginning)) {
+  while (low + step < termCount(segment) && termAt(segment, low + step).startsWith(prefix)) {
     low += step;
     step *= 2;
   }
   let high = Math.min(low + step, termCount(segment));
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (termAt(segment, middle).startsWith(beginning)) low = middle + 1;
+    if (termAt(segment, middle).startsWith(prefix)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -128,8 +128,8 @@ function firstBeyond(segment: Segment, beginning: string, from: number): number 
  * The table of edits between the wanted word and a word of which the letters come one after the other: what one word has in common
  * with the word before is not worked out again.
  */
-function createEditRows(wanted: string, edits: number) {
-  const width = wanted.length + 1;
+function createEditRows(queryWord: string, edits: number) {
+  const width = queryWord.length + 1;
   const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => Math.min(at, 0xff))];
   let followed = '';
 
@@ -142,19 +142,19 @@ function createEditRows(wanted: string, edits: number) {
       rows[depth] = row;
     }
     row[0] = Math.min(depth, 0xff);
-    let least = depth;
+    let min = depth;
     for (let at = 1; at < width; at += 1) {
-      const same = word[depth - 1] === wanted[at - 1];
+      const same = word[depth - 1] === queryWord[at - 1];
       let value = Math.min((above[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (above[at - 1] ?? 0) + (same ? 0 : 1));
-      if (beyond !== undefined && at > 1 && word[depth - 1] === wanted[at - 2] && word[depth - 2] === wanted[at - 1])
+      if (beyond !== undefined && at > 1 && word[depth - 1] === queryWord[at - 2] && word[depth - 2] === queryWord[at - 1])
         value = Math.min(value, (beyond[at - 2] ?? 0) + 1);
       row[at] = Math.min(value, 0xff);
-      least = Math.min(least, value);
+      min = Math.min(min, value);
     }
-    return least;
+    return min;
   };
 
-  const leastOf = (depth: number): number => (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
+  const rowMinimum = (depth: number): number => (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
 
   return {
     /** The length of the shortest beginning that no near word has; undefined: the whole word was followed. */
@@ -163,7 +163,7 @@ function createEditRows(wanted: string, edits: number) {
       while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;
       for (depth += 1; depth <= word.length; depth += 1) {
         // Two swapped letters reach over one row.
-        if (fill(word, depth) > edits && leastOf(depth - 1) >= edits) {
+        if (fill(word, depth) > edits && rowMinimum(depth - 1) >= edits) {
           followed = word.slice(0, depth);
           return depth;
         }
@@ -179,14 +179,14 @@ export const isWild = /[*?]/;
 
 /** The words that fit a pattern of folded letters, `*` and `?`. */
 export function* matchingTerms(segment: Segment, pattern: string): CooperativeTasks<readonly number[]> {
-  const fitting: number[] = [];
-  let looks = 0;
+  const matches: number[] = [];
+  let compared = 0;
   for (const number of candidates(segment, pattern)) {
-    if (fitsPattern(termAt(segment, number), pattern)) fitting.push(number);
-    looks += 1;
-    if (looks % looksAtOnce === 0) yield;
+    if (fitsPattern(termAt(segment, number), pattern)) matches.push(number);
+    compared += 1;
+    if (compared % termsPerSlice === 0) yield;
   }
-  return fitting;
+  return matches;
 }
 
 /** Words among which all are that fit the pattern. */
@@ -195,21 +195,21 @@ function candidates(segment: Segment, pattern: string): Iterable<number> {
     const number = termNumber(segment, pattern);
     return number < 0 ? [] : [number];
   }
-  const beginning = pattern.slice(0, pattern.search(isWild));
-  if (beginning !== '') return numbersFrom(...termsWithPrefix(segment, beginning));
+  const prefix = pattern.slice(0, pattern.search(isWild));
+  if (prefix !== '') return numbersFrom(...termsWithPrefix(segment, prefix));
   const pieces = pattern.split(/[*?]+/);
   const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
   if (longest === '') return numbersFrom(0, termCount(segment));
-  if (!pattern.endsWith(longest)) return wordsWith(segment, longest);
-  return longest.length < endingLength ? wordsWith(segment, `${longest}\0`) : wordsEnding(segment, longest);
+  if (!pattern.endsWith(longest)) return termsContaining(segment, longest);
+  return longest.length < suffixLength ? termsContaining(segment, `${longest}\0`) : termsWithSuffix(segment, longest);
 }
 
 function* numbersFrom(from: number, end: number): Generator<number> {
   for (let number = from; number < end; number += 1) yield number;
 }
 
-function wordsEnding(segment: Segment, ending: string): readonly number[] {
+function termsWithSuffix(segment: Segment, suffix: string): readonly number[] {
   const numbers: number[] = [];
-  eachEnding(segment, ending, (number) => numbers.push(number));
+  eachTermWithSuffix(segment, suffix, (number) => numbers.push(number));
   return numbers;
 }

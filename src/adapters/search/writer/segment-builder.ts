@@ -17,7 +17,7 @@ export interface SegmentBuilder {
   add(document: IndexedDocument): number;
   readonly size: number;
   /** How many words have come, as a measure of the work that is to be done at the end. */
-  readonly words: number;
+  readonly termCount: number;
   /** The words that have come, as they lie here: to be copied before anything else comes. */
   written(): WrittenLog;
   /**
@@ -30,7 +30,7 @@ export interface SegmentBuilder {
 /** Builders may share a vocabulary. */
 export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder {
   const ids = createIdList();
-  const anchors = createTextNumbers();
+  const aclRoots = createTextNumbers();
   const owners = createTextNumbers();
   const parents = createTextNumbers();
   const parentOf: number[] = [];
@@ -51,14 +51,14 @@ export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder
     get size() {
       return size;
     },
-    get words() {
+    get termCount() {
       return words.length;
     },
     add(document) {
       const number = size;
       size += 1;
       ids.add(document.id);
-      anchors.add(document.anchor);
+      aclRoots.add(document.aclRoot);
       owners.add(document.owner);
       parentOf.push(document.parent === null ? 0 : parents.numberOf(document.parent) + 1);
       words.add(number, document);
@@ -71,8 +71,8 @@ export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder
     finish: (lists) => ({
       size,
       ...ids.finish(),
-      anchors: anchors.table(),
-      anchorOf: anchors.column(),
+      anchors: aclRoots.table(),
+      anchorOf: aclRoots.column(),
       owners: owners.table(),
       ownerOf: owners.column(),
       parents: parents.uuids(),

@@ -1,4 +1,4 @@
-import { parting, wordsOf } from '../../../domain/text/folding.ts';
+import { wordSeparators, wordsOf } from '../../../domain/text/folding.ts';
 import { flatText } from '../codec/flat-text.ts';
 import { type GrowingNumbers, pushNumber } from '../codec/int-buffer.ts';
 import { createUnitsOf } from '../codec/utf16-units.ts';
@@ -130,8 +130,8 @@ export function createTermDictionary(): TermDictionary {
     read(text, into) {
       const { length } = text;
       const units = unitsOf(text);
-      const isParting = parting;
-      const parted = parting.length;
+      const isParting = wordSeparators;
+      const parted = wordSeparators.length;
       let at = 0;
       while (at < length) {
         let unit = units[at] as number;

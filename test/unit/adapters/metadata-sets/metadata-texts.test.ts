@@ -335,7 +335,7 @@ describe('the sets that ship', () => {
     const shown = views.flatMap((view) => view.fields ?? []).map(({ property }) => property);
     expect(shown.filter((property) => !known.has(property))).toEqual([]);
     const words = [...known, ...types.flatMap(({ properties }) => properties.map(({ name }) => name))];
-    const { properties } = queryContext.dictionary;
+    const { properties } = queryContext.contentModel;
     const said = ['cm:created', 'cm:modified', 'cm:creator'];
     expect(words.filter((name) => name.includes(':') && !said.includes(name) && !properties.has(name))).toEqual([]);
     const statements = (queries?.queries ?? []).flatMap(({ base = [], criteria }) => [

@@ -249,12 +249,12 @@ describe('fields in capitals', () => {
     [`ANCESTOR:"${id}"`, { kind: 'below', node: id as NodeId }],
     ['ANCESTOR:-userhome-', { kind: 'below', node: home }],
     ['OWNER:"Anna"', value('OWNER', 'Anna')],
-    ['WORDS:"Wald Arbeits-blatt – 7"', { kind: 'most', of: [words('Wald'), words('Arbeits-blatt'), words('7')] }],
-    ['WORDS:"a*"', { kind: 'most', of: [words('a*')] }],
+    ['WORDS:"Wald Arbeits-blatt – 7"', { kind: 'minimumShouldMatch', of: [words('Wald'), words('Arbeits-blatt'), words('7')] }],
+    ['WORDS:"a*"', { kind: 'minimumShouldMatch', of: [words('a*')] }],
     ['WORDS:"–"', { kind: 'nothing' }],
     ['-TYPE:"ccm:io"', all(everything, not(value('TYPE', 'ccm:io')))],
   ])('%s', (text, query) => {
-    expect(read(text, { ...queryContext, places: new Map([['-userhome-', home]]) })).toEqual(query);
+    expect(read(text, { ...queryContext, folderAliases: new Map([['-userhome-', home]]) })).toEqual(query);
   });
 });
 

@@ -32,7 +32,7 @@ const parse = (text: string): Query => {
 function shown(query: Query): unknown {
   if (query.kind === 'words') return query.text;
   if (query.kind === 'value') return `${query.field}=${query.value}`;
-  if (query.kind === 'all' || query.kind === 'any' || query.kind === 'most') {
+  if (query.kind === 'all' || query.kind === 'any' || query.kind === 'minimumShouldMatch') {
     return { [query.kind]: query.of.map(shown) };
   }
   return query.kind;
@@ -46,7 +46,7 @@ const evaluate = (
   const whole: MetadataQuery = { id: 'ngsearch', criteria: [], ...query };
   const set: MetadataSet = { id: 'default', queries: { queries: [whole], ...queries } };
   const criteria = Object.entries(given).map(([property, values]): CriterionInput => ({ property, values }));
-  return shown(queryOfSet({ set, query: whole, dictionary, ofSets, parse }, criteria));
+  return shown(queryOfSet({ set, query: whole, contentModel: dictionary, setProperties: ofSets, parse }, criteria));
 };
 
 const title = { property: 'cclom:title', statement: 't:"${value}"', multiple: true };
@@ -210,7 +210,7 @@ test('values for which alone there are statements name the nearest where there i
 test('a criterion that is sent twice is one with the values of both', () => {
   const query: MetadataQuery = { id: 'q', criteria: [{ property: 'ngsearchword' }] };
   const criterion = (value: string): CriterionInput => ({ property: 'ngsearchword', values: [value] });
-  const parts = { set: { id: 's', queries: { queries: [query] } }, query, dictionary, ofSets, parse };
+  const parts = { set: { id: 's', queries: { queries: [query] } }, query, contentModel: dictionary, setProperties: ofSets, parse };
   expect(() => queryOfSet(parts, [criterion('a'), criterion('b')])).toThrow(/takes one value, and 2 were sent/);
 });
 

@@ -19,9 +19,9 @@ const picture = { mimeType: 'image/png', standard: kept, large: kept } as const;
 const bytes = { standard: Buffer.from('small'), large: Buffer.from('large') };
 
 /** Makes the same picture of everything that can be read, unless something keeps it from that. */
-function makerThat(fails: { why?: FailureReason; error?: Error; limits?: Seams['pictureMaker']['limits'] }) {
+function makerThat(fails: { why?: FailureReason; error?: Error; limits?: Seams['thumbnailMaker']['limits'] }) {
   let made = 0;
-  const maker: Seams['pictureMaker'] = {
+  const maker: Seams['thumbnailMaker'] = {
     get limits() {
       return fails.limits ?? { time: 1000, memory: 1_000_000 };
     },
@@ -66,7 +66,7 @@ async function withNodes(seams: Seams, hashes: readonly ContentHash[]): Promise<
 test('a content that cannot be read keeps no other one without its picture', async () => {
   const damaged = new Set<ContentHash>();
   const { maker } = makerThat({});
-  const seams = memorySeams({ content: contentsWith(damaged), pictureMaker: maker });
+  const seams = memorySeams({ content: contentsWith(damaged), thumbnailMaker: maker });
   const [bad, good] = [await write(seams, drawing(1)), await write(seams, drawing(2))];
   damaged.add(bad);
   await withNodes(seams, [bad, good]);
@@ -86,7 +86,7 @@ test('where no pictures can be made at all, the contents wait', async () => {
   const { maker } = makerThat({ error: new RepositoryError('Unavailable', 'Pictures cannot be made now.') });
   const warnings: string[] = [];
   const log = { ...memorySeams().log, warn: (message: string) => warnings.push(message) };
-  const seams = memorySeams({ pictureMaker: maker, log });
+  const seams = memorySeams({ thumbnailMaker: maker, log });
   await withNodes(seams, [await write(seams, drawing(1))]);
   const follower = createThumbnailFollower(seams, createThumbnailService(seams));
   follower.start();
@@ -105,7 +105,7 @@ test.each(['took too long', 'too much memory', 'ended in the middle'] as const)(
     const { maker, made } = makerThat(fails);
     let now = Date.parse('2026-11-01T08:00:00Z');
     const clock = { ...memorySeams().clock, now: () => new Date(now) };
-    const seams = memorySeams({ pictureMaker: maker, clock });
+    const seams = memorySeams({ thumbnailMaker: maker, clock });
     const hash = await write(seams, drawing(1));
     const pictures = createThumbnailService(seams);
     const tries = async (): Promise<number> => {
@@ -128,10 +128,10 @@ test.each(['took too long', 'too much memory', 'ended in the middle'] as const)(
 
 test('whoever gives a node a picture for which there is no time now hears that it may come later', async () => {
   const fails: Parameters<typeof makerThat>[0] = { why: 'ended in the middle' };
-  const services = await bareRepository(memorySeams({ pictureMaker: makerThat(fails).maker }));
+  const services = await bareRepository(memorySeams({ thumbnailMaker: makerThat(fails).maker }));
   const anna = await addPerson(services, 'anna');
   const { id } = await makeBareNode(services, anna, homeOf(anna), { type: 'ccm:io', name: 'a.svg' });
-  const put = (side: number) => services.ownPreviews.put(anna, id, Readable.from([Buffer.from(drawing(side))]));
+  const put = (side: number) => services.customPreviews.put(anna, id, Readable.from([Buffer.from(drawing(side))]));
   await expect(put(1)).rejects.toMatchObject({ code: 'Unavailable', message: expect.stringContaining('tomorrow') });
   fails.why = 'damaged';
   await expect(put(2)).rejects.toMatchObject({ code: 'BadRequest' });
@@ -140,7 +140,7 @@ test('whoever gives a node a picture for which there is no time now hears that i
 test('what is damaged stays without a picture', async () => {
   const { maker, made } = makerThat({ why: 'damaged' });
   let now = 0;
-  const seams = memorySeams({ pictureMaker: maker, clock: { ...memorySeams().clock, now: () => new Date(now) } });
+  const seams = memorySeams({ thumbnailMaker: maker, clock: { ...memorySeams().clock, now: () => new Date(now) } });
   const hash = await write(seams, drawing(1));
   const pictures = createThumbnailService(seams);
   for (; now < 1e10; now += 1e9) await pictures.make(hash, { urgent: true });
@@ -155,7 +155,7 @@ test('a damaged record of a picture is as good as none: the picture is made anew
     if (damaged.has(hash)) throw new DamagedRecord('pictures', hash);
     return store.pictures.get(hash);
   };
-  const seams = memorySeams({ pictureMaker: maker, store: { ...store, pictures: { ...store.pictures, get } } });
+  const seams = memorySeams({ thumbnailMaker: maker, store: { ...store, pictures: { ...store.pictures, get } } });
   const hash = await write(seams, drawing(1));
   damaged.add(hash);
   const pictures = createThumbnailService(seams);
@@ -175,7 +175,7 @@ test('a size that many ask for at once is made once, and of many sizes at once o
     release = resolve;
   });
   const seams = memorySeams({
-    pictureMaker: {
+    thumbnailMaker: {
       ...maker,
       async resize(openPicture) {
         resized += 1;
@@ -184,7 +184,7 @@ test('a size that many ask for at once is made once, and of many sizes at once o
         return openPicture();
       },
     },
-    pictureCache: { ...memorySeams().pictureCache, read: async (_, which) => bytes[which] },
+    thumbnailCache: { ...memorySeams().thumbnailCache, read: async (_, which) => bytes[which] },
   });
   const hash = await write(seams, drawing(1));
   const pictures = createThumbnailService(seams);
