@@ -119,7 +119,7 @@ describe('A flipped bit in the log', () => {
     const [[first, end]] = report['missingChanges'] as [[number, number]];
     expect(first).toBe(end);
     expect(report).toMatchObject({
-      damage: expect.arrayContaining([{ location: damaged, message: expect.stringContaining('damaged') }]),
+      damage: expect.arrayContaining([{ place: damaged, message: expect.stringContaining('damaged') }]),
       lastChangeInStore: keys.length,
       damagedRecords: [],
       remainingRecords: { groups: keys.length - 1 },
@@ -197,7 +197,7 @@ describe('A table', () => {
     await putGroups(store, 'new');
     const there = await readableKeys(store);
     expect(JSON.parse(await readFile(`${into}.json`, 'utf8'))).toMatchObject({
-      damage: expect.arrayContaining([{ location: path, message: expect.stringContaining('table') }]),
+      damage: expect.arrayContaining([{ place: path, message: expect.stringContaining('table') }]),
     });
     await store.close();
     const again = await stores.open({ create: false });

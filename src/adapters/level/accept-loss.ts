@@ -3,21 +3,25 @@ import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { writeCommitFile } from './commit-file.ts';
 import { type Database, readLogEnds } from './database.ts';
-import { beginChangeLogAnew, findMissingChanges, takeInventory } from './lost-changes.ts';
+import { findMissingChanges, restartChangeLog, takeInventory } from './lost-changes.ts';
 
 export interface LossToAccept {
   readonly database: Database;
   readonly damage: readonly StoreDamage[];
-  /** From the commit file; undefined where that could not be read. */
+  /** From the commit file; undefined if it could not be read. */
   readonly saved: CommitNumber | undefined;
   readonly commitFile: string;
-  /** The folder with the files that were damaged; the report lies beside it. */
-  readonly keptFiles: string;
+  /** The folder with the damaged files. The report gets the same path with `.json` appended. */
+  readonly damagedFiles: string;
 }
 
-/** Writes the report that belongs to a folder of damaged files; on disk when it resolves. */
-export async function writeLossReport(keptFiles: string, report: object): Promise<void> {
-  const file = await open(`${keptFiles}.json`, 'w', 0o600);
+/** Damage in the form of the report, whose keys never change. */
+export const reportedDamage = (damage: readonly StoreDamage[]): readonly object[] =>
+  damage.map(({ location, message }) => ({ place: location, message }));
+
+/** Writes the report about a folder of damaged files. It is on disk when the promise resolves. */
+export async function writeLossReport(damagedFiles: string, report: object): Promise<void> {
+  const file = await open(`${damagedFiles}.json`, 'w', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(report, null, 2)}\n`);
     await file.sync();
@@ -26,21 +30,21 @@ export async function writeLossReport(keptFiles: string, report: object): Promis
   }
 }
 
-/** Writes what is missing into a report, and begins the change log anew behind it, so that the store can be changed again. */
+/** Writes a report of what is missing and restarts the change log, so that the store is writable again. */
 export async function acceptLoss(loss: LossToAccept): Promise<void> {
-  const { database, saved, commitFile, keptFiles } = loss;
+  const { database, saved, commitFile, damagedFiles } = loss;
   const { newest } = await readLogEnds(database);
   const acknowledged = Math.max(newest, saved ?? 0);
   const missingChanges = await findMissingChanges(database, saved ?? 0);
   const { counts, damagedRecords } = await takeInventory(database);
-  await writeLossReport(keptFiles, {
-    damage: loss.damage,
-    damagedFilesIn: keptFiles,
+  await writeLossReport(damagedFiles, {
+    damage: reportedDamage(loss.damage),
+    damagedFilesIn: damagedFiles,
     missingChanges,
     lastChangeInStore: newest,
     lastChangeAcknowledged: saved ?? null,
     damagedRecords,
     remainingRecords: counts,
   });
-  await writeCommitFile(commitFile, await beginChangeLogAnew(database, acknowledged));
+  await writeCommitFile(commitFile, await restartChangeLog(database, acknowledged));
 }

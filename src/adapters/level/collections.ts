@@ -39,15 +39,15 @@ export const kinds: readonly Kind[] = [
   'followers',
 ];
 
-/** Gives the open database; waits while it is being reopened. */
+/** Returns the open database; waits while LevelDB is being opened again. */
 export type DatabaseSource = () => Database | Promise<Database>;
 
 function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[K] {
-  // The checksum vouches for what was written, and only values of this kind are written under its keys.
+  // The checksum proves that the bytes are a record of this kind: only those are written under its keys.
   return decodeRecord(stored, record, kind, splitStoredKey(stored)[1]) as Kinds[K];
 }
 
-/** The kinds of which single records are read again and again. */
+/** The kinds whose single records are read again and again. */
 const cachedKinds: ReadonlySet<Kind> = new Set<Kind>([
   'nodes',
   'people',
@@ -70,17 +70,17 @@ function readStored<K extends Kind>(
   return value;
 }
 
-/** A record as it is committed, kept where it is of a kind that is read again and again. */
+/** A committed record. Records of the cached kinds are added to the cache. */
 const readCommitted = <K extends Kind>(
   kind: K,
   database: Database,
   stored: string,
   cache: RecordCache,
 ): Kinds[K] | undefined =>
-  // Only what `readStored` put there under a key of this kind comes out again.
+  // Only `readStored` fills the cache, so a key of this kind has a record of this kind.
   (cache.get(stored) as Kinds[K] | undefined) ?? readStored(kind, database, stored, cache);
 
-/** Reads of one kind as it is committed. */
+/** Reads committed records of one kind. */
 export function committedCollection<K extends Kind>(
   kind: K,
   source: DatabaseSource,
@@ -123,97 +123,110 @@ export function committedCollection<K extends Kind>(
 const byBytes = (a: readonly [Buffer, ...unknown[]], b: readonly [Buffer, ...unknown[]]): number =>
   Buffer.compare(a[0], b[0]);
 
-/** Puts unwritten entries over stored ones, both in the order of their keys. */
+/** Lays uncommitted entries over stored ones, both in the order of their keys. */
 async function* overlaid(
   stored: AsyncIterable<[string, Buffer]>,
-  above: readonly (readonly [Buffer, string, Buffer | null])[],
+  uncommitted: readonly (readonly [Buffer, string, Buffer | null])[],
 ): AsyncGenerator<[string, Buffer]> {
   let next = 0;
   for await (const [key, record] of stored) {
     const keyBytes = Buffer.from(key);
     for (
-      let entry = above[next];
+      let entry = uncommitted[next];
       entry !== undefined && Buffer.compare(entry[0], keyBytes) < 0;
-      entry = above[++next]
+      entry = uncommitted[++next]
     ) {
       if (entry[2] !== null) yield [entry[1], entry[2]];
     }
-    const same = above[next];
+    const same = uncommitted[next];
     if (same === undefined || same[1] !== key) yield [key, record];
   }
-  for (const entry of above.slice(next)) if (entry[2] !== null) yield [entry[1], entry[2]];
+  for (const entry of uncommitted.slice(next)) if (entry[2] !== null) yield [entry[1], entry[2]];
 }
 
-/** The collections of one change, over what is committed and what earlier changes have pending. */
+/** What a change reads: its own writes over those of earlier changes that are not yet synced, over what is committed. */
+interface ChangeSources {
+  readonly database: Database;
+  readonly cache: RecordCache;
+  readonly pending: PendingWrites;
+  readonly own: Map<string, Buffer | null>;
+}
+
+/** Undefined: neither this change nor a pending one wrote the key. Null: one of them deleted it. */
+const uncommittedRecord = ({ own, pending }: ChangeSources, stored: string): Buffer | null | undefined =>
+  own.has(stored) ? own.get(stored) : pending.get(stored);
+
+/** The uncommitted writes within a range, in the order of their keys. */
+function uncommittedWithin({ own, pending }: ChangeSources, kind: Kind, range: Range | undefined) {
+  const bounds = boundsOf(kind, range);
+  const prefix = storedKey(kind, range?.prefix ?? '');
+  const merged = new Map<string, Buffer | null>();
+  for (const writes of [pending.entries(), own.entries()]) {
+    for (const [key, value] of writes) if (key.startsWith(prefix)) merged.set(key, value);
+  }
+  return [...merged]
+    .map(([key, value]) => [Buffer.from(key), key, value] as const)
+    .filter(([bytes]) => isWithin(bounds, bytes))
+    .sort(byBytes);
+}
+
+async function* recordsWithin(sources: ChangeSources, kind: Kind, range?: Range): AsyncGenerator<[string, Buffer]> {
+  let left = range?.limit ?? Number.POSITIVE_INFINITY;
+  if (left <= 0) return;
+  const stored = readEntries(sources.database, boundsOf(kind, range));
+  for await (const entry of overlaid(stored, uncommittedWithin(sources, kind, range))) {
+    yield entry;
+    left -= 1;
+    if (left <= 0) return;
+  }
+}
+
+function writableCollection<K extends Kind>(sources: ChangeSources, kind: K): WritableCollection<Kinds[K]> {
+  const { database, cache, own } = sources;
+  const get = (key: string): Kinds[K] | undefined => {
+    const stored = storedKey(kind, key);
+    const record = uncommittedRecord(sources, stored);
+    if (record === undefined) return readCommitted(kind, database, stored, cache);
+    return record === null ? undefined : decode(kind, stored, record);
+  };
+  return {
+    get: async (key) => get(key),
+    getMany: async (keys) => keys.map(get),
+    async has(key) {
+      const stored = storedKey(kind, key);
+      const record = uncommittedRecord(sources, stored);
+      return record === undefined ? readRecord(database, stored) !== undefined : record !== null;
+    },
+    async *entries(range) {
+      for await (const [key, record] of recordsWithin(sources, kind, range)) {
+        yield [splitStoredKey(key)[1], decode(kind, key, record)] as const;
+      }
+    },
+    async *keys(range) {
+      for await (const [key] of recordsWithin(sources, kind, range)) yield splitStoredKey(key)[1];
+    },
+    put(key, value) {
+      const stored = storedKey(kind, key);
+      own.set(stored, encodeRecord(stored, value));
+    },
+    delete(key) {
+      own.set(storedKey(kind, key), null);
+    },
+  };
+}
+
+/** The collections of one change, and what it has written to them. */
 export interface ChangeWrites {
   readonly collections: Pick<Change, Kind>;
+  /** Null: the change deletes the key. */
   readonly writes: ReadonlyMap<string, Buffer | null>;
 }
 
 export function openChangeWrites(database: Database, pending: PendingWrites, cache: RecordCache): ChangeWrites {
-  const own = new Map<string, Buffer | null>();
-
-  /** Undefined: neither this change nor a pending one wrote the key; null: one deleted it. */
-  const unwritten = (stored: string): Buffer | null | undefined =>
-    own.has(stored) ? own.get(stored) : pending.get(stored);
-
-  const unwrittenWithin = (kind: Kind, range: Range | undefined) => {
-    const bounds = boundsOf(kind, range);
-    const prefix = storedKey(kind, range?.prefix ?? '');
-    const merged = new Map<string, Buffer | null>();
-    for (const writes of [pending.entries(), own.entries()]) {
-      for (const [key, value] of writes) if (key.startsWith(prefix)) merged.set(key, value);
-    }
-    return [...merged]
-      .map(([key, value]) => [Buffer.from(key), key, value] as const)
-      .filter(([bytes]) => isWithin(bounds, bytes))
-      .sort(byBytes);
-  };
-
-  const writable = <K extends Kind>(kind: K): WritableCollection<Kinds[K]> => {
-    const records = async function* (range?: Range): AsyncGenerator<[string, Buffer]> {
-      let left = range?.limit ?? Number.POSITIVE_INFINITY;
-      if (left <= 0) return;
-      const stored = readEntries(database, boundsOf(kind, range));
-      for await (const entry of overlaid(stored, unwrittenWithin(kind, range))) {
-        yield entry;
-        left -= 1;
-        if (left <= 0) return;
-      }
-    };
-    const get = (key: string): Kinds[K] | undefined => {
-      const stored = storedKey(kind, key);
-      const record = unwritten(stored);
-      if (record === undefined) return readCommitted(kind, database, stored, cache);
-      return record === null ? undefined : decode(kind, stored, record);
-    };
-    return {
-      get: async (key) => get(key),
-      getMany: async (keys) => keys.map(get),
-      async has(key) {
-        const stored = storedKey(kind, key);
-        const record = unwritten(stored);
-        return record === undefined ? readRecord(database, stored) !== undefined : record !== null;
-      },
-      async *entries(range) {
-        for await (const [key, record] of records(range)) {
-          yield [splitStoredKey(key)[1], decode(kind, key, record)] as const;
-        }
-      },
-      async *keys(range) {
-        for await (const [key] of records(range)) yield splitStoredKey(key)[1];
-      },
-      put(key, value) {
-        const stored = storedKey(kind, key);
-        own.set(stored, encodeRecord(stored, value));
-      },
-      delete(key) {
-        own.set(storedKey(kind, key), null);
-      },
-    };
-  };
-
+  const sources: ChangeSources = { database, cache, pending, own: new Map() };
   // `kinds` names every kind, so every collection of a change is there.
-  const collections = Object.fromEntries(kinds.map((kind) => [kind, writable(kind)])) as unknown as Pick<Change, Kind>;
-  return { collections, writes: own };
+  const collections = Object.fromEntries(
+    kinds.map((kind) => [kind, writableCollection(sources, kind)]),
+  ) as unknown as Pick<Change, Kind>;
+  return { collections, writes: sources.own };
 }

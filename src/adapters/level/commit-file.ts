@@ -5,17 +5,17 @@ import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * The highest commit number, kept outside LevelDB: LevelDB can lose the tail of its log without noticing, and then
- * opens as if nothing had been there. A number here that is higher than the store's tells.
+ * The highest commit number, in a file outside LevelDB. LevelDB can lose the tail of its log and then open without an
+ * error. A number here that is higher than the store's reveals the loss.
  */
 export interface CommitFile {
   /** Saves the last number. */
   close(): Promise<void>;
 }
 
-const interval = 5_000;
+const saveIntervalMs = 5_000;
 
-/** Saves `lastCommit()` every few seconds where it rose; `saved` is the number in the file. */
+/** Saves `lastCommit()` every few seconds if it rose. `saved` is the number in the file. */
 export function openCommitFile(
   path: string,
   saved: CommitNumber,
@@ -34,7 +34,7 @@ export function openCommitFile(
   const saveOrWarn = (): Promise<void> =>
     save().catch((error: unknown) => log.warn('The commit number could not be saved.', { reason: messageOf(error) }));
 
-  const timer = setInterval(saveOrWarn, interval);
+  const timer = setInterval(saveOrWarn, saveIntervalMs);
   timer.unref();
   return {
     async close() {
@@ -44,7 +44,7 @@ export function openCommitFile(
   };
 }
 
-/** The number in the file; 0 where there is none yet, undefined where the file holds no number. */
+/** The number in the file; 0 if there is no file yet, undefined if the file holds no number. */
 export async function readCommitFile(path: string): Promise<CommitNumber | undefined> {
   try {
     const text = (await readFile(path, 'utf8')).trim();
@@ -56,7 +56,7 @@ export async function readCommitFile(path: string): Promise<CommitNumber | undef
   }
 }
 
-/** On disk when it resolves; a cut leaves the old number or the new one. */
+/** On disk when it resolves. A power failure leaves either the old or the new number. */
 export async function writeCommitFile(path: string, commit: CommitNumber): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);

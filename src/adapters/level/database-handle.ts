@@ -6,16 +6,16 @@ import { requireDiskSpace } from './disk-space-check.ts';
 
 /**
  * The open LevelDB, and whether it may be trusted. After a failed write LevelDB acknowledges writes that are gone after
- * the next start, so that it must be closed and opened again before the next one. Reads go on meanwhile.
+ * the next start. It must be closed and opened again before the next write. Reads continue meanwhile.
  */
 export interface DatabaseHandle {
-  /** For reads; waits while LevelDB is being opened again. Rejects with `StorageFailed` where it cannot be. */
+  /** For reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be opened. */
   forReads(): Database | Promise<Database>;
-  /** For changes: opens LevelDB again first where a write had failed. Rejects with `StorageFailed` while the disk refuses. */
+  /** For changes. Opens LevelDB again first if a write had failed; rejects with `StorageFailed` while the disk refuses. */
   forChanges(): Database | Promise<Database>;
-  /** A write has failed. */
+  /** Call this after a failed write. */
   distrust(error: unknown): void;
-  /** Why nothing can be changed now, or undefined. */
+  /** Why changes are refused now, or undefined. */
   readonly problem: string | undefined;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface DatabaseHandle {
 export interface DatabaseHandleOptions {
   readonly directory: string;
   readonly create: boolean;
-  /** Called with LevelDB opened again: what it holds is what survived. */
+  /** Called when LevelDB was opened again. The database holds only what survived. */
   readonly reopened: (database: Database) => Promise<void>;
   readonly log: Log;
 }
@@ -36,12 +36,12 @@ export async function openDatabaseHandle(options: DatabaseHandleOptions): Promis
   let opening: Promise<Database> | undefined;
 
   const reopen = async (): Promise<Database> => {
-    // As long as there is no room, the old one at least goes on reading.
+    // Without disk space, the old database stays open, so that reads continue.
     if (isOpen) await requireDiskSpace(directory);
     isOpen = false;
     await database.close();
     database = await openDatabase(directory, false);
-    // Nobody may use it before it is known how far it goes: changes would be numbered anew.
+    // No caller may use the database before its last commit is known: numbers would be given twice.
     await options.reopened(database);
     isOpen = true;
     failure = undefined;

@@ -5,34 +5,35 @@ import { type Bounds, commitOfLogKey, logBounds } from './keys.ts';
 /** LevelDB with keys as text and values as bytes. */
 export type Database = Level<string, Buffer>;
 
-/** Deleting (null) or writing one key. */
+/** One write; null deletes the key. */
 export type Write = readonly [key: string, value: Buffer | null];
 
 /**
- * With LevelDB's own 4 MB, merging files takes more time than all the rest of a change. At most so much is read again
- * from the log after a crash.
+ * In bytes. With LevelDB's default of 4 MB, compaction takes more time than all the rest of a change. After a crash at
+ * most this much is read again from the log.
  */
 const writeBufferSize = 16 * 1_048_576;
 
 /**
- * In bytes, for blocks of files as they are unpacked: LevelDB's own 8 MB hold hardly more of what is read at random than these, and
- * what is read often is kept as records or answers.
+ * In bytes of unpacked blocks. LevelDB's default of 8 MB finds hardly more of what is read at random. What is read often
+ * is cached as records or responses.
  */
 const cacheSize = 2 * 1_048_576;
 
 /**
- * In bytes: what is packed together. With LevelDB's own 4 KB a file of nodes is an eighth larger, and a node is read 2 µs sooner
- * from where it was not read lately.
+ * In bytes: what is compressed together. With LevelDB's default of 4 KB a file of nodes is an eighth larger, and reading
+ * a node that is not cached takes 2 µs less.
  */
 const blockSize = 8 * 1024;
 
 /**
- * LevelDB maps its files into memory, and as many as it has open count as memory of the server: these are the fewest that it can do with
- * (64, and ten that are no tables), and half as large as its own. A file that has to be opened first costs a read 20 µs.
+ * LevelDB maps its files into memory, and all open files count as memory of the server. 74 is the smallest number that it
+ * accepts (64, and ten that are no tables), and 1 MB is half its default size of a file. A read that has to open a file
+ * first takes 20 µs longer.
  */
-const openFiles = { most: 74, largest: 1_048_576 } as const;
+const openFiles = { max: 74, maxBytes: 1_048_576 } as const;
 
-/** Rejects where nothing is there and `create` is false, where another process has it open, or where it is damaged. */
+/** Rejects if there is no database and `create` is false, if another process has it open, or if it is damaged. */
 export async function openDatabase(directory: string, create: boolean): Promise<Database> {
   const database: Database = new Level(directory, {
     keyEncoding: 'utf8',
@@ -41,8 +42,8 @@ export async function openDatabase(directory: string, create: boolean): Promise<
     writeBufferSize,
     cacheSize,
     blockSize,
-    maxOpenFiles: openFiles.most,
-    maxFileSize: openFiles.largest,
+    maxOpenFiles: openFiles.max,
+    maxFileSize: openFiles.maxBytes,
   });
   await database.open();
   return database;
@@ -51,15 +52,15 @@ export async function openDatabase(directory: string, create: boolean): Promise<
 const isAscii = (key: string): boolean => Buffer.byteLength(key, 'utf8') === key.length;
 
 /**
- * One record, or undefined. classic-level 3.0.0 cuts a long text key where a wide letter straddles the end of its
- * buffer, and then misses a record that is there; keys as bytes are right, and ASCII ones are right either way.
+ * One record, or undefined. classic-level 3.0.0 cuts a long text key if a multi-byte character straddles the end of its
+ * buffer, and then misses a record that is there. Keys as bytes are correct, and so are ASCII keys.
  */
 export function readRecord(database: Database, key: string): Buffer | undefined {
   if (isAscii(key)) return database.getSync(key);
   return database.getSync<Buffer, Buffer>(Buffer.from(key, 'utf8'), { keyEncoding: 'buffer', valueEncoding: 'buffer' });
 }
 
-/** All or nothing, and on disk when it resolves. A chained batch takes a third of the time of one made from a list. */
+/** Atomic, and on disk when it resolves. A chained batch takes a third of the time of one made from a list. */
 export async function writeSynced(database: Database, writes: readonly Write[]): Promise<void> {
   const batch = database.batch();
   try {
@@ -74,18 +75,18 @@ export async function writeSynced(database: Database, writes: readonly Write[]):
   await batch.write({ sync: true });
 }
 
-/** Entries read in one go, at most. */
+/** Maximum number of entries per read. */
 const readAhead = 1000;
 
 /**
- * In bytes: so much is read in one go, though there be more entries. With LevelDB's own 16 KB an iterator of records spends
- * more time on going to and fro than on reading; a piece of this size still takes less than a millisecond of this thread.
+ * Maximum bytes per read. With LevelDB's default of 16 KB an iterator over records spends more time switching between
+ * threads than reading. This size still takes less than a millisecond of the main thread.
  */
 const readAheadBytes = 65_536;
 
 const ahead = { keyEncoding: 'buffer', highWaterMarkBytes: readAheadBytes } as const;
 
-/** Entries between bounds in the order of their keys, as they are at the moment of the call. */
+/** Entries within bounds in the order of their keys, from a snapshot of the moment of the call. */
 export async function* readEntries(database: Database, bounds: Bounds): AsyncGenerator<[string, Buffer]> {
   const iterator = database.iterator<Buffer, Buffer>({ ...bounds, ...ahead });
   try {
@@ -97,7 +98,7 @@ export async function* readEntries(database: Database, bounds: Bounds): AsyncGen
   }
 }
 
-/** The same without the values. */
+/** Like `readEntries`, without the values. */
 export async function* readKeys(database: Database, bounds: Bounds): AsyncGenerator<string> {
   const iterator = database.keys<Buffer>({ ...bounds, ...ahead });
   try {

@@ -1,10 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Opening LevelDB writes what it recovers: about as much as its write buffer holds, and some more. */
+/** In bytes. Opening LevelDB writes what it recovers: about the size of its write buffer, and some more. */
 const neededBytes = 20_000_000;
 
-/** Rejects with the system's error where the file system has no room, or takes no writes, for opening a store in `directory`. */
+/** Rejects with the system's error if the disk is full or not writable, so that a store in `directory` could not be opened. */
 export async function requireDiskSpace(directory: string): Promise<void> {
   const path = join(directory, 'room-probe');
   try {

@@ -8,7 +8,7 @@ import type { PendingWrites } from './pending-writes.ts';
 
 export type CommitTask = () => void | Promise<void>;
 
-/** A change that is decided and numbered, and waits for the disk. */
+/** A change that is decided and has a number, and waits for the disk. */
 export interface PreparedChange {
   readonly commit: CommitNumber;
   readonly writes: readonly Write[];
@@ -24,24 +24,24 @@ interface Waiting {
 export interface GroupCommit {
   /** Resolves when the change is synced and its tasks have run. Changes are written in the order of the calls. */
   add(change: PreparedChange): Promise<void>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no change waits. */
   idle(): Promise<void>;
 }
 
-/** How the surrounding store takes part. */
+/** The store's part in a group commit. */
 export interface GroupCommitHooks {
   readonly database: () => Database | Promise<Database>;
   readonly pending: PendingWrites;
-  /** All or nothing, and on disk when it resolves. */
+  /** Atomic, and on disk when it resolves. */
   readonly write: (database: Database, writes: readonly Write[]) => Promise<void>;
-  /** Called with the last number that is safe on disk, and with the keys whose records changed. */
+  /** Called with the number of the last synced change, and with the keys whose records changed. */
   committed(commit: CommitNumber, keys: readonly string[]): void;
-  /** Called after a failed write with all the changes that are refused for it. One may still have reached the disk. */
+  /** Called after a failed write with all changes that are refused because of it. Some may still have reached the disk. */
   failed(error: unknown, changes: readonly PreparedChange[]): void;
   readonly log: Log;
 }
 
-/** Runs what is to be done after a commit. A failure is logged: the change itself stands. */
+/** Runs the tasks of a committed change. A failure is logged; the change itself stands. */
 export async function runTasks(change: PreparedChange, log: Log): Promise<void> {
   for (const task of change.tasks) {
     try {
@@ -56,8 +56,8 @@ export async function runTasks(change: PreparedChange, log: Log): Promise<void> 
 }
 
 /**
- * Writes prepared changes to disk: one synced batch at a time, and while it is being synced the next ones gather.
- * After any write error nothing that waits is acknowledged.
+ * Writes prepared changes to disk in synced batches, one at a time. Changes that come during a sync form the next batch.
+ * After a write error, all waiting changes are refused.
  */
 export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
   let waiting: Waiting[] = [];
@@ -96,7 +96,7 @@ export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
   };
 
   const run = async (): Promise<void> => {
-    // Whatever was decided in the same turn shares a sync.
+    // Changes that are decided in the same turn of the event loop share a sync.
     await yieldToEventLoop();
     while (waiting.length > 0) {
       const group = waiting;

@@ -1,47 +1,47 @@
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Kind, Range } from '../../ports/store.ts';
 
-/** Every key starts with its kind and this mark, which no kind contains. */
-const mark = '!';
+/** Separates the kind from the rest of a key. No kind contains it. */
+const separator = '!';
 
 const logKind = 'log';
 
-export const storedKey = (kind: Kind, key: string): string => `${kind}${mark}${key}`;
+export const storedKey = (kind: Kind, key: string): string => `${kind}${separator}${key}`;
 
 export function splitStoredKey(stored: string): readonly [Kind, string] {
-  const at = stored.indexOf(mark);
-  // Only keys made by `storedKey` come here.
-  return [stored.slice(0, at) as Kind, stored.slice(at + 1)];
+  const end = stored.indexOf(separator);
+  // All stored keys are made by `storedKey`.
+  return [stored.slice(0, end) as Kind, stored.slice(end + 1)];
 }
 
-/** Sorts like its number. */
-export const logKey = (commit: CommitNumber): string => `${logKind}${mark}${String(commit).padStart(16, '0')}`;
+/** Log keys sort by commit number. */
+export const logKey = (commit: CommitNumber): string => `${logKind}${separator}${String(commit).padStart(16, '0')}`;
 
-export const isLogKey = (stored: string): boolean => stored.startsWith(logKind + mark);
+export const isLogKey = (stored: string): boolean => stored.startsWith(logKind + separator);
 
-export const commitOfLogKey = (stored: string): CommitNumber => Number(stored.slice(logKind.length + mark.length));
+export const commitOfLogKey = (stored: string): CommitNumber => Number(stored.slice(logKind.length + separator.length));
 
-/** Bounds in bytes: 0xFF is in no UTF-8 text, so it closes any prefix. */
+/** Bounds in bytes. UTF-8 text never contains 0xFF, so it ends any prefix. */
 export interface Bounds {
   readonly gt?: Buffer;
   readonly gte?: Buffer;
   readonly lt: Buffer;
 }
 
-const closing = Buffer.from([0xff]);
+const prefixEnd = Buffer.from([0xff]);
 
 export function boundsOf(kind: Kind | typeof logKind, range: Range = {}): Bounds {
-  const first = Buffer.from(`${kind}${mark}${range.prefix ?? ''}`);
-  const lt = Buffer.concat([first, closing]);
+  const first = Buffer.from(`${kind}${separator}${range.prefix ?? ''}`);
+  const lt = Buffer.concat([first, prefixEnd]);
   if (range.after === undefined) return { gte: first, lt };
-  const after = Buffer.from(`${kind}${mark}${range.after}`);
+  const after = Buffer.from(`${kind}${separator}${range.after}`);
   return Buffer.compare(after, first) < 0 ? { gte: first, lt } : { gt: after, lt };
 }
 
 export const logBounds = (after?: CommitNumber): Bounds =>
   boundsOf(logKind, after === undefined ? {} : { after: String(after).padStart(16, '0') });
 
-/** Whether a key lies within bounds, by the bytes of its UTF-8 form. */
+/** Whether the UTF-8 form of a key is within the bounds. */
 export function isWithin(bounds: Bounds, key: Buffer): boolean {
   if (bounds.gt !== undefined && Buffer.compare(key, bounds.gt) <= 0) return false;
   if (bounds.gte !== undefined && Buffer.compare(key, bounds.gte) < 0) return false;

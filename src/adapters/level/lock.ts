@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Level } from 'level';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/** Owning a directory, until it is released or the process ends, however it ends. */
+/** Ownership of a directory until it is released or the process ends, in whatever way. */
 export interface Lock {
   release(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface Lock {
 const isHeld = (error: unknown): boolean =>
   systemErrorCode(error) === 'LEVEL_LOCKED' || (error instanceof Error && isHeld(error.cause));
 
-/** Undefined where another process has it open. */
+/** Undefined if another process has the database open. */
 async function tryToOpen(directory: string): Promise<Level | undefined> {
   const database = new Level(directory);
   try {
@@ -23,7 +23,7 @@ async function tryToOpen(directory: string): Promise<Level | undefined> {
   }
 }
 
-/** The lock holds no data, so a half-made one is made anew. Without the file `LOCK` two processes could get in. */
+/** The lock holds no data, so an incomplete one is replaced. The file `LOCK` stays: without it two processes could get the lock. */
 async function removeAllButLock(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (name !== 'LOCK') await rm(join(directory, name), { recursive: true, force: true });
@@ -31,18 +31,18 @@ async function removeAllButLock(directory: string): Promise<void> {
 }
 
 /**
- * Takes the lock that lies in a tiny LevelDB of its own; the kernel frees it when the process dies. Undefined where
- * another process holds it. To be called once in a process: a second try in the same process would free LevelDB's lock.
+ * Takes a lock in the form of a tiny LevelDB; the kernel frees it when the process dies. Undefined if another process
+ * holds it. Call this once per process: a second attempt in the same process would free LevelDB's lock.
  */
 export async function takeLock(directory: string): Promise<Lock | undefined> {
   let database: Level | undefined;
   try {
     database = await tryToOpen(directory);
   } catch {
-    // A power cut while it was being made leaves something that cannot be opened.
+    // A power failure while the lock is created leaves a database that cannot be opened.
     await removeAllButLock(directory);
     database = await tryToOpen(directory);
   }
-  const held = database;
-  return held === undefined ? undefined : { release: () => held.close() };
+  const lock = database;
+  return lock === undefined ? undefined : { release: () => lock.close() };
 }

@@ -7,14 +7,14 @@ interface PendingWrite {
 }
 
 /**
- * What changes wrote that are prepared but not yet synced. The next change builds on it; callers outside do not see it.
+ * The writes of changes that are prepared but not yet synced. The next change builds on them; other readers do not see them.
  */
 export interface PendingWrites {
-  /** Undefined: nothing pending under this key; null: a deletion is. */
+  /** Undefined: no write is pending under this key. Null: a deletion is. */
   get(key: string): Buffer | null | undefined;
   entries(): Iterable<Write>;
   add(writes: Iterable<Write>, commit: CommitNumber): void;
-  /** Forgets these writes where no later change wrote the same key. */
+  /** Forgets these writes, except for keys that a change later than `upTo` has written. */
   settle(writes: Iterable<Write>, upTo: CommitNumber): void;
   clear(): void;
 }

@@ -1,31 +1,31 @@
 import { createLruCache } from '../../base/caching/lru-cache.ts';
 
-/** Records that were read more than once lately, as they are committed. Whoever gets one must not change it. */
+/** Committed records that were read more than once recently. A caller must not change the record that it gets. */
 export interface RecordCache {
   get(key: string): unknown;
-  /** Keeps it where the same key was put shortly before. `bytes`: how long the record is on disk. */
+  /** Caches the record if the same key was put shortly before. `bytes`: its length on disk. */
   put(key: string, record: unknown, bytes: number): void;
   drop(keys: Iterable<string>): void;
   clear(): void;
 }
 
-/** So many keys are remembered that were put once. */
-const putOnce = 4_096;
+/** Number of slots for keys that were put once. */
+const firstPutSlots = 4_096;
 
 /**
- * Keeps about so many bytes, as long as the records are on disk; in memory they take about three times that. Most nodes are read
- * once, for the answer that is kept: would each be kept here for a while, the collector would have them all to move and to mark.
+ * Caches about `maxBytes` bytes, counted as on disk; in memory, records take about three times that. Most nodes are read
+ * only once, for a response that is then cached. Caching each of their records as well would make garbage collection slower.
  */
-export function createRecordCache(maximalBytes: number): RecordCache {
-  const records = createLruCache<unknown>(maximalBytes);
-  const seen = new Int32Array(putOnce);
+export function createRecordCache(maxBytes: number): RecordCache {
+  const records = createLruCache<unknown>(maxBytes);
+  const seen = new Int32Array(firstPutSlots);
   return {
     get: records.get,
     put(key, record, bytes) {
-      const mark = markOf(key);
-      const place = (mark >>> 0) % putOnce;
-      if (seen[place] === mark) records.set(key, record, bytes);
-      else seen[place] = mark;
+      const hash = hashOf(key);
+      const slot = (hash >>> 0) % firstPutSlots;
+      if (seen[slot] === hash) records.set(key, record, bytes);
+      else seen[slot] = hash;
     },
     drop(keys) {
       for (const key of keys) records.drop(key);
@@ -34,9 +34,9 @@ export function createRecordCache(maximalBytes: number): RecordCache {
   };
 }
 
-/** A number that few other keys have; never 0. */
-function markOf(key: string): number {
-  let mark = 0x81_1c_9d_c5;
-  for (let at = 0; at < key.length; at += 1) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01_00_01_93);
-  return mark | 1;
+/** A 32-bit hash (FNV-1a) of the key, never 0. */
+function hashOf(key: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01_00_01_93);
+  return hash | 1;
 }

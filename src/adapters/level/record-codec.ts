@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { DamagedRecord } from '../../ports/store.ts';
 
 /**
- * How a record lies on disk: one byte of format number, four bytes of CRC-32 over key, format and payload, then the
- * payload as JSON in UTF-8. LevelDB does not check its own checksums on reads, so a flipped bit would pass for good.
+ * The stored form of a record: one byte of format number, four bytes of CRC-32 over key, format and payload, then the
+ * payload as JSON in UTF-8. LevelDB does not verify its own checksums on reads, so flipped bits would go unnoticed.
  */
 const format = 1;
 const headerLength = 5;
@@ -21,7 +21,7 @@ export function encodeRecord(key: string, value: unknown): Buffer {
   return record;
 }
 
-/** Throws `DamagedRecord` when the bytes are not what was written under this key. `kind` and `name` are for the message. */
+/** Throws `DamagedRecord` if the bytes are not what was written under this key. `kind` and `name` are for the message. */
 export function decodeRecord(key: string, record: Buffer, kind: string, name: string): unknown {
   if (record.length < headerLength || record[0] !== format) throw new DamagedRecord(kind, name);
   const payload = record.subarray(headerLength);

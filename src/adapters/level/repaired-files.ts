@@ -23,12 +23,12 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** LevelDB never changes a file that it has finished, so that both folders may share it. */
+/** LevelDB never changes a finished file, so both folders may share it. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch {
-    // Not every file system has links.
+    // Not every file system supports links.
     await copyFile(from, to);
   }
 }
@@ -36,8 +36,8 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 const isLevelFile = (name: string): boolean => /^(?:\d+\.(?:ldb|sst|log)|CURRENT|MANIFEST-\d+)$/.test(name);
 
 /**
- * Makes a folder that LevelDB can open for reading in the place of a damaged store, which stays as it is to the last
- * byte. What is damaged is left out.
+ * Makes a folder that LevelDB can open for reading instead of a damaged store. The damaged parts are left out. The store
+ * itself stays unchanged to the last byte.
  */
 export async function makeReadableCopy(directory: string, copy: string, replacements: Replacements): Promise<void> {
   await rm(copy, { recursive: true, force: true });
@@ -48,15 +48,19 @@ export async function makeReadableCopy(directory: string, copy: string, replacem
   for (const [name, content] of replacements) await writeSynced(join(copy, name), await content());
 }
 
-/** Takes what is damaged out of a store, file by file; keeps the damaged files in a folder of their own. */
-export async function takeOutDamage(directory: string, kept: string, replacements: Replacements): Promise<void> {
+/** Removes the damaged parts of a store, file by file, and moves the damaged files into the folder `damagedFiles`. */
+export async function takeOutDamage(
+  directory: string,
+  damagedFiles: string,
+  replacements: Replacements,
+): Promise<void> {
   const names = new Set(await readdir(directory));
-  await mkdir(kept, { recursive: true, mode: 0o700 });
+  await mkdir(damagedFiles, { recursive: true, mode: 0o700 });
   for (const [name, content] of replacements) {
     const path = join(directory, name);
     await writeSynced(`${path}.new`, await content());
-    if (names.has(name)) await linkOrCopy(path, join(kept, name));
-    await syncFolder(kept);
+    if (names.has(name)) await linkOrCopy(path, join(damagedFiles, name));
+    await syncFolder(damagedFiles);
     await rename(`${path}.new`, path);
   }
   await syncFolder(directory);

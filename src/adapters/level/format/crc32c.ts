@@ -1,4 +1,4 @@
-/** Eight tables of 256 entries, for eight bytes at a time: a start reads every table of a small store. */
+/** Eight tables of 256 entries, to process eight bytes at a time: every start reads all tables of a small store. */
 const table = new Int32Array(8 * 256);
 
 for (let byte = 0; byte < 256; byte += 1) {
@@ -11,7 +11,7 @@ for (let at = 256; at < table.length; at += 1) {
   table[at] = (table[before & 0xff] as number) ^ (before >>> 8);
 }
 
-/** CRC-32C (Castagnoli) of `bytes` from `start` to `end`, as LevelDB has it. */
+/** CRC-32C (Castagnoli) of `bytes` from `start` to `end`, as LevelDB computes it. */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = -1;
   let at = start;
@@ -37,7 +37,7 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
   return (crc ^ -1) >>> 0;
 }
 
-/** What one zero byte more does to the difference of two checksums. */
+/** How one more zero byte changes the difference of two checksums. */
 const afterZeroByte = (difference: number): number => (table[difference & 0xff] as number) ^ (difference >>> 8);
 
 /** Whether one flipped bit within `length` bytes explains that two checksums differ by `difference` (one XOR the other). */
@@ -55,7 +55,7 @@ export function differsByOneBit(difference: number, length: number): boolean {
 
 const delta = 0xa2_82_ea_d8;
 
-/** LevelDB stores checksums masked, as its data may hold checksums. */
+/** LevelDB masks the checksums that it stores, because its data may contain checksums. */
 export const maskChecksum = (crc: number): number => (((crc >>> 15) | (crc << 17)) + delta) >>> 0;
 
 export function unmaskChecksum(masked: number): number {

@@ -1,26 +1,26 @@
 import { crc32c, differsByOneBit, maskChecksum, unmaskChecksum } from './crc32c.ts';
 
-/** LevelDB's log files, and its descriptor: records in blocks of 32 KB, cut into pieces where they do not fit. */
+/** LevelDB's log files and its manifest: records in blocks of 32 KB, split into fragments if they do not fit. */
 const blockLength = 32_768;
-/** Checksum (4), length (2) and type (1) of a piece. */
+/** Checksum (4), length (2) and type (1) of a fragment. */
 const headerLength = 7;
 const types = { full: 1, first: 2, middle: 3, last: 4 } as const;
 
 export interface LogFile {
-  /** The records that are whole, in their order. */
+  /** The complete records in their order. */
   readonly records: readonly Buffer[];
-  /** Offsets of what cannot be read though it had been synced. */
+  /** Offsets of synced data that cannot be read. */
   readonly damagedAt: readonly number[];
 }
 
-interface Piece {
+interface Fragment {
   readonly type: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The piece at an offset, if its checksum fits; `limit` is the end of the block. */
-function pieceAt(bytes: Buffer, start: number, limit: number): Piece | undefined {
+/** The fragment at an offset, if its checksum matches. `limit` is the end of the block. */
+function fragmentAt(bytes: Buffer, start: number, limit: number): Fragment | undefined {
   if (start + headerLength > limit) return undefined;
   const type = bytes.readUInt8(start + 6);
   const end = start + headerLength + bytes.readUInt16LE(start + 4);
@@ -29,13 +29,13 @@ function pieceAt(bytes: Buffer, start: number, limit: number): Piece | undefined
   return crc === crc32c(bytes, start + 6, end) ? { type, start, end } : undefined;
 }
 
-/** Whether a piece would be whole but for one bit. No torn write looks like that. */
+/** Whether a fragment would be valid but for one flipped bit. A torn write does not look like that. */
 function hasFlippedBit(bytes: Buffer, start: number, limit: number): boolean {
   if (start + headerLength > limit) return false;
   for (let bit = 0; bit < headerLength * 8; bit += 1) {
     const tried = Buffer.from(bytes.subarray(start, limit));
     tried.writeUInt8(tried.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-    if (pieceAt(tried, 0, tried.length) !== undefined) return true;
+    if (fragmentAt(tried, 0, tried.length) !== undefined) return true;
   }
   const end = start + headerLength + bytes.readUInt16LE(start + 4);
   if (end > limit) return false;
@@ -48,19 +48,19 @@ const isZero = (bytes: Buffer, start: number, end: number): boolean => {
   return true;
 };
 
-/** The next whole piece of the same block, wherever it begins. */
-function findPiece(bytes: Buffer, from: number, limit: number): Piece | undefined {
+/** The next valid fragment of the same block, at any offset. */
+function findFragment(bytes: Buffer, from: number, limit: number): Fragment | undefined {
   for (let start = from; start + headerLength <= limit; start += 1) {
-    const piece = pieceAt(bytes, start, limit);
-    if (piece !== undefined) return piece;
+    const fragment = fragmentAt(bytes, start, limit);
+    if (fragment !== undefined) return fragment;
   }
   return undefined;
 }
 
 /**
- * Reads a log file, also behind what is damaged. Every record is synced before the next one is written: whatever
- * cannot be read is damage if a record begins behind it, or if one flipped bit explains it. Else it is the end that a
- * power cut or a killed process left, which was acknowledged to nobody.
+ * Reads a log file, including the records after damaged ones. Every record is synced before the next one is written. So an
+ * unreadable record is damage if another record begins after it, or if one flipped bit explains it. Otherwise it is the
+ * incomplete end that a power failure or a killed process leaves, which was never acknowledged.
  */
 export function readLogFile(bytes: Buffer): LogFile {
   const records: Buffer[] = [];
@@ -74,7 +74,7 @@ export function readLogFile(bytes: Buffer): LogFile {
     unclear ??= at;
     parts = undefined;
   };
-  const take = ({ type, start, end }: Piece): void => {
+  const take = ({ type, start, end }: Fragment): void => {
     const content = bytes.subarray(start + headerLength, end);
     if (type === types.full || type === types.first) {
       if (parts !== undefined) bad(partsStart);
@@ -99,16 +99,16 @@ export function readLogFile(bytes: Buffer): LogFile {
     const limit = Math.min(block + blockLength, bytes.length);
     let at = block;
     while (at + headerLength <= limit) {
-      const piece = pieceAt(bytes, at, limit);
-      if (piece !== undefined) {
-        take(piece);
-        at = piece.end;
+      const fragment = fragmentAt(bytes, at, limit);
+      if (fragment !== undefined) {
+        take(fragment);
+        at = fragment.end;
         continue;
       }
       flipped ||= hasFlippedBit(bytes, at, limit);
       bad(parts === undefined ? at : partsStart);
-      // Zeros are no start of a piece: there is nothing to find behind them that was not written.
-      const next = isZero(bytes, at, limit) ? undefined : findPiece(bytes, at + 1, limit);
+      // A fragment does not begin with zeros: nothing was written after them.
+      const next = isZero(bytes, at, limit) ? undefined : findFragment(bytes, at + 1, limit);
       at = next?.start ?? limit;
     }
   }
@@ -116,7 +116,7 @@ export function readLogFile(bytes: Buffer): LogFile {
   return { records, damagedAt };
 }
 
-/** A log file with these records and nothing else. */
+/** Encodes a log file with these records. */
 export function writeLogFile(records: readonly Buffer[]): Buffer {
   const parts: Buffer[] = [];
   let used = 0;
@@ -134,16 +134,16 @@ export function writeLogFile(records: readonly Buffer[]): Buffer {
       isLast = at === record.length;
       const whole = isFirst ? types.full : types.last;
       const cut = isFirst ? types.first : types.middle;
-      append(pieceOf(content, isLast ? whole : cut));
+      append(fragmentOf(content, isLast ? whole : cut));
     }
   }
   return Buffer.concat(parts);
 }
 
-function pieceOf(content: Buffer, type: number): Buffer {
-  const piece = Buffer.concat([Buffer.alloc(headerLength), content]);
-  piece.writeUInt16LE(content.length, 4);
-  piece.writeUInt8(type, 6);
-  piece.writeUInt32LE(maskChecksum(crc32c(piece, 6)), 0);
-  return piece;
+function fragmentOf(content: Buffer, type: number): Buffer {
+  const fragment = Buffer.concat([Buffer.alloc(headerLength), content]);
+  fragment.writeUInt16LE(content.length, 4);
+  fragment.writeUInt8(type, 6);
+  fragment.writeUInt32LE(maskChecksum(crc32c(fragment, 6)), 0);
+  return fragment;
 }

@@ -1,16 +1,16 @@
 import { readerOf } from './varint.ts';
 
-/** What LevelDB's descriptor says about its files. */
+/** What LevelDB's manifest says about its files. */
 export interface Manifest {
-  /** Number of a table in force -> its size in bytes. */
+  /** Number of a live table -> its size in bytes. */
   readonly tables: ReadonlyMap<number, number>;
-  /** Logs from this number on hold changes that are in no table yet. */
+  /** Logs from this number on hold changes that are not in a table yet. */
   readonly logNumber: number;
-  /** The number of the last write that it knows of; LevelDB counts each row that is written or deleted. */
+  /** The sequence number of the last known write. LevelDB counts each row that is written or deleted. */
   readonly lastSequence: number;
 }
 
-/** Reads the records of a descriptor. Throws `RangeError` where they make no sense. */
+/** Reads the records of a manifest. Throws `RangeError` if they are malformed. */
 export function readManifest(records: readonly Buffer[]): Manifest {
   const tables = new Map<number, number>();
   let [logNumber, lastSequence] = [0, 0];
@@ -34,7 +34,7 @@ export function readManifest(records: readonly Buffer[]): Manifest {
         reader.sizedBytes();
         reader.sizedBytes();
         tables.set(number, size);
-      } else throw new RangeError(`The descriptor has an unknown entry ${tag}.`);
+      } else throw new RangeError(`The manifest has an unknown tag ${tag}.`);
     }
   }
   return { tables, logNumber, lastSequence };

@@ -1,6 +1,6 @@
 import { readerOf } from './varint.ts';
 
-/** LevelDB packs a few kilobytes together; more than this is no block of ours. */
+/** In bytes. LevelDB compresses blocks of a few kilobytes, so a longer block is not one of ours. */
 const maxBlockLength = 64 * 1_048_576;
 
 function littleEndian(bytes: Buffer): number {
@@ -9,23 +9,24 @@ function littleEndian(bytes: Buffer): number {
   return value;
 }
 
-/** Unpacks one block in the raw Snappy format. Throws `RangeError` where it is damaged. */
-export function unpackSnappy(packed: Buffer): Buffer {
-  const reader = readerOf(packed);
+/** Decompresses one block in the raw Snappy format. Throws `RangeError` if it is damaged. */
+export function decompressSnappy(compressed: Buffer): Buffer {
+  const reader = readerOf(compressed);
   const length = reader.varint();
-  if (length > maxBlockLength) throw new RangeError('A packed block is too long.');
-  const unpacked = Buffer.alloc(length);
+  if (length > maxBlockLength) throw new RangeError('A Snappy block is too long.');
+  const output = Buffer.alloc(length);
   let at = 0;
   const literal = (tag: number): void => {
     const short = tag >> 2;
     const bytes = reader.bytes(short < 60 ? short + 1 : littleEndian(reader.bytes(short - 59)) + 1);
-    if (at + bytes.length > length) throw new RangeError('A packed block is longer than it says.');
-    at += bytes.copy(unpacked, at);
+    if (at + bytes.length > length) throw new RangeError('A Snappy block is longer than its header says.');
+    at += bytes.copy(output, at);
   };
   const copy = (count: number, offset: number): void => {
-    if (offset === 0 || offset > at || at + count > length) throw new RangeError('A packed block copies from nowhere.');
-    // Byte by byte: what is copied may overlap what it is copied to.
-    for (let end = at + count; at < end; at += 1) unpacked[at] = unpacked[at - offset] as number;
+    if (offset === 0 || offset > at || at + count > length)
+      throw new RangeError('A Snappy block copies from outside the output.');
+    // Byte by byte, because source and target may overlap.
+    for (let end = at + count; at < end; at += 1) output[at] = output[at - offset] as number;
   };
   while (!reader.isAtEnd) {
     const tag = reader.bytes(1).readUInt8(0);
@@ -34,6 +35,6 @@ export function unpackSnappy(packed: Buffer): Buffer {
     else if (kind === 1) copy(((tag >> 2) & 7) + 4, ((tag >> 5) << 8) | reader.bytes(1).readUInt8(0));
     else copy((tag >> 2) + 1, littleEndian(reader.bytes(kind === 2 ? 2 : 4)));
   }
-  if (at !== length) throw new RangeError('A packed block is shorter than it says.');
-  return unpacked;
+  if (at !== length) throw new RangeError('A Snappy block is shorter than its header says.');
+  return output;
 }

@@ -1,11 +1,11 @@
 import { crc32c, maskChecksum, unmaskChecksum } from './crc32c.ts';
-import { unpackSnappy } from './snappy.ts';
+import { decompressSnappy } from './snappy.ts';
 import { readerOf } from './varint.ts';
 
-/** LevelDB's tables: blocks with a checksum behind each, an index of them, and a footer that says where the index is. */
+/** LevelDB's tables: blocks, each followed by a checksum, an index of the blocks, and a footer that locates the index. */
 const footerLength = 48;
 const magic = Buffer.from('57fb808b247547db', 'hex');
-/** Kind of packing (1) and checksum (4) behind each block. */
+/** Compression type (1) and checksum (4) after each block. */
 const trailerLength = 5;
 const snappy = 1;
 
@@ -14,7 +14,7 @@ interface Handle {
   readonly size: number;
 }
 
-/** A block of entries; `lastKey` closes it, `firstKey` is the last one of the block before it (empty: none). */
+/** A block of entries. `lastKey` is its last key, `firstKey` the last key of the block before it (empty: none). */
 export interface DamagedBlock {
   readonly offset: number;
   readonly size: number;
@@ -23,14 +23,14 @@ export interface DamagedBlock {
 }
 
 export interface TableDamage {
-  /** True: not even its index can be read. */
+  /** True: the index cannot be read. */
   readonly isUnreadable: boolean;
   readonly blocks: readonly DamagedBlock[];
-  /** What finds keys sooner is damaged: it may hide entries, but it can be done without. */
+  /** The metaindex, if the filter is damaged. A damaged filter may hide entries, and the table works without one. */
   readonly filter: Handle | undefined;
 }
 
-/** Reads part of a table file; shorter at its end. */
+/** Reads part of a table file. Returns fewer bytes at the end of the file. */
 export type ReadPart = (offset: number, length: number) => Promise<Buffer>;
 
 function handleIn(bytes: Buffer): Handle {
@@ -38,12 +38,12 @@ function handleIn(bytes: Buffer): Handle {
   return { offset: reader.varint(), size: reader.varint() };
 }
 
-/** The content of a block, or undefined where its checksum does not fit. */
+/** The content of a block, or undefined if its checksum does not match. */
 async function readBlock(read: ReadPart, { offset, size }: Handle): Promise<Buffer | undefined> {
   const block = await read(offset, size + trailerLength);
   if (block.length < size + trailerLength) return undefined;
   if (unmaskChecksum(block.readUInt32LE(size + 1)) !== crc32c(block, 0, size + 1)) return undefined;
-  return block.readUInt8(size) === snappy ? unpackSnappy(block.subarray(0, size)) : block.subarray(0, size);
+  return block.readUInt8(size) === snappy ? decompressSnappy(block.subarray(0, size)) : block.subarray(0, size);
 }
 
 function entriesOf(block: Buffer): [key: Buffer, value: Buffer][] {
@@ -59,7 +59,7 @@ function entriesOf(block: Buffer): [key: Buffer, value: Buffer][] {
   return entries;
 }
 
-/** LevelDB puts eight bytes of its own behind each key. */
+/** LevelDB appends eight bytes of its own to each key. */
 const userKey = (key: Buffer): string => key.subarray(0, Math.max(0, key.length - 8)).toString('utf8');
 
 interface Layout {
@@ -87,7 +87,7 @@ async function isFilterWhole(read: ReadPart, metaindex: Handle): Promise<boolean
   return true;
 }
 
-/** The work, or undefined where the bytes make no sense. */
+/** The result of the work, or undefined if the bytes are malformed. */
 async function ifReadable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -97,7 +97,7 @@ async function ifReadable<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Checks a table of `size` bytes: its footer and index, and all of its blocks where `everyBlock` is set. */
+/** Checks the footer and the index of a table of `size` bytes, and all of its blocks if `everyBlock` is set. */
 export async function checkTable(read: ReadPart, size: number, everyBlock: boolean): Promise<TableDamage | undefined> {
   const layout = size < footerLength ? undefined : await ifReadable(() => readLayout(read, size));
   if (layout === undefined) return { isUnreadable: true, blocks: [], filter: undefined };
@@ -114,7 +114,7 @@ export async function checkTable(read: ReadPart, size: number, everyBlock: boole
   return { isUnreadable: false, blocks, filter: isWhole ? undefined : layout.metaindex };
 }
 
-/** A block without entries that is as long as another one, with its trailer: LevelDB reads nothing from it. */
+/** An empty block of the same length as another one, with its trailer. LevelDB reads nothing from it. */
 function emptyBlock(size: number): Buffer {
   const block = Buffer.alloc(size + trailerLength);
   block.writeUInt32LE(maskChecksum(crc32c(block, 0, size + 1)), size + 1);
@@ -142,12 +142,12 @@ function emptyTable(size: number): Buffer {
   return table;
 }
 
-/** The same table without what is damaged; all that is whole stays where it is. */
+/** The table without its damaged parts. Everything else keeps its offset. */
 export function withoutDamage(table: Buffer, size: number, damage: TableDamage): Buffer {
   if (damage.isUnreadable) return emptyTable(size);
-  const mended = Buffer.alloc(size);
-  table.copy(mended);
-  for (const { offset, size: length } of damage.blocks) emptyBlock(length).copy(mended, offset);
-  if (damage.filter !== undefined) emptyBlock(damage.filter.size).copy(mended, damage.filter.offset);
-  return mended;
+  const repaired = Buffer.alloc(size);
+  table.copy(repaired);
+  for (const { offset, size: length } of damage.blocks) emptyBlock(length).copy(repaired, offset);
+  if (damage.filter !== undefined) emptyBlock(damage.filter.size).copy(repaired, damage.filter.offset);
+  return repaired;
 }

@@ -1,10 +1,10 @@
-/** Reads LevelDB's little-endian numbers one after another. Throws `RangeError` where the bytes end too early. */
+/** Reads LevelDB's little-endian numbers in sequence. Throws `RangeError` if the bytes end too early. */
 export interface ByteReader {
   readonly position: number;
   readonly isAtEnd: boolean;
-  /** A number in as many bytes as it needs, up to 2^53. */
+  /** A number of variable length, up to 2^53. */
   varint(): number;
-  /** Bytes with their length in front. */
+  /** Bytes that are preceded by their length. */
   sizedBytes(): Buffer;
   bytes(length: number): Buffer;
 }
@@ -12,7 +12,7 @@ export interface ByteReader {
 export function readerOf(bytes: Buffer): ByteReader {
   let position = 0;
   const take = (length: number): Buffer => {
-    if (position + length > bytes.length) throw new RangeError('The bytes end too early.');
+    if (position + length > bytes.length) throw new RangeError('Unexpected end of the bytes.');
     position += length;
     return bytes.subarray(position - length, position);
   };
@@ -23,7 +23,7 @@ export function readerOf(bytes: Buffer): ByteReader {
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
-    throw new RangeError('A number is too long.');
+    throw new RangeError('A varint is too long.');
   };
   return {
     get position() {

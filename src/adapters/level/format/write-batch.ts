@@ -1,15 +1,15 @@
 import { readerOf } from './varint.ts';
 
-/** What one record of a log writes. */
+/** The rows that one record of a log writes. */
 export interface WriteBatch {
-  /** The number of its first row; each row has one more than the one before it. */
+  /** The sequence number of its first row. Each further row has the next number. */
   readonly sequence: number;
   readonly count: number;
-  /** The keys that it writes or deletes. */
+  /** The keys that are written or deleted. */
   readonly keys: readonly string[];
 }
 
-/** Reads a record of a log. Throws `RangeError` where it makes no sense. */
+/** Reads a record of a log. Throws `RangeError` if it is malformed. */
 export function readWriteBatch(record: Buffer): WriteBatch {
   const reader = readerOf(record);
   const sequence = Number(reader.bytes(8).readBigUInt64LE());

@@ -1,0 +1,126 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
+import type { CommitNumber } from '../../base/ids.ts';
+import { createMutex } from '../../base/scheduling/mutex.ts';
+import type { Change } from '../../ports/store.ts';
+import { openChangeWrites } from './collections.ts';
+import type { Database, Write } from './database.ts';
+import type { DatabaseHandle } from './database-handle.ts';
+import { type CommitTask, createGroupCommit, type GroupCommit, type PreparedChange } from './group-commit.ts';
+import { logKey, splitStoredKey } from './keys.ts';
+import { createPendingWrites } from './pending-writes.ts';
+import { encodeRecord } from './record-codec.ts';
+import { notifyListeners, type StoreState } from './store-state.ts';
+
+/** Rows of the change log deleted in one write. */
+const forgetBatchSize = 1_000;
+
+/** For callers. It names no files; the operator finds those in the log and in the status. */
+const readOnly =
+  'The repository is read-only because its metadata store is damaged. Ask the operator to restore a backup or to accept the loss (see edu-repo status).';
+
+/**
+ * Runs changes one at a time. Each builds on the changes that are decided but not yet synced. Changes that are decided
+ * while a sync runs share the next synced batch.
+ */
+export class ChangeWriter {
+  readonly #state: StoreState;
+  readonly #handle: DatabaseHandle;
+  readonly #group: GroupCommit;
+  readonly #pending = createPendingWrites();
+  readonly #mutex = createMutex();
+
+  constructor(
+    state: StoreState,
+    handle: DatabaseHandle,
+    write: (database: Database, writes: readonly Write[]) => Promise<void>,
+  ) {
+    this.#state = state;
+    this.#handle = handle;
+    this.#group = createGroupCommit({
+      // `#decide` has asked the handle before, so this database may be trusted.
+      database: handle.forChanges,
+      pending: this.#pending,
+      write,
+      committed(commit, keys) {
+        state.lastCommit = commit;
+        state.cache.drop(keys);
+        notifyListeners(state, keys);
+      },
+      failed(error, changes) {
+        state.failures += 1;
+        state.refused.push(...changes);
+        handle.distrust(error);
+      },
+      log: state.log,
+    });
+  }
+
+  /** Resolves when the change is synced. */
+  async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
+    const { value, synced } = await this.#mutex.take(() => this.#decide(work));
+    await synced;
+    return value;
+  }
+
+  /** Deletes the rows of the change log up to `commit`. */
+  async forgetChanges(commit: CommitNumber): Promise<void> {
+    const state = this.#state;
+    // The newest row stays: the next start reads the last commit number from it.
+    const last = Math.min(commit, state.lastCommit - 1);
+    while (state.lastForgotten < last && !state.closed) {
+      const from = state.lastForgotten + 1;
+      state.lastForgotten = Math.min(state.lastForgotten + forgetBatchSize, last);
+      const writes: Write[] = [];
+      for (let number = from; number <= state.lastForgotten; number += 1) writes.push([logKey(number), null]);
+      await this.#group.add({ commit: state.lastPrepared, writes, tasks: [] });
+    }
+  }
+
+  /** Resolves when all changes that were started are synced or have failed. */
+  async idle(): Promise<void> {
+    await this.#mutex.take(async () => {});
+    await this.#group.idle();
+  }
+
+  /** Decides a change. `synced` resolves when it is on disk, so the next change can be decided meanwhile. */
+  async #decide<T>(work: (change: Change) => Promise<T>): Promise<{ value: T; synced: Promise<void> }> {
+    const state = this.#state;
+    if (state.damageProblem !== undefined) {
+      throw new RepositoryError('Unavailable', readOnly, { details: { retryAfter: null } });
+    }
+    const failuresBefore = state.failures;
+    const database = await this.#handle.forChanges();
+    const tasks: CommitTask[] = [];
+    const { collections, writes } = openChangeWrites(database, this.#pending, state.cache);
+    const value = await work({ ...collections, afterCommit: (task) => tasks.push(task) });
+    if (failuresBefore !== state.failures) {
+      throw new RepositoryError(
+        'StorageFailed',
+        'A write to the disk failed while the change was being made. Try again.',
+      );
+    }
+    if (writes.size === 0) return { value, synced: this.#earlierChangesSynced() };
+    return { value, synced: this.#group.add(this.#prepare(writes, tasks)) };
+  }
+
+  /** Numbers the change and adds its row of the change log. */
+  #prepare(writes: ReadonlyMap<string, Buffer | null>, tasks: readonly CommitTask[]): PreparedChange {
+    const commit = this.#state.lastPrepared + 1;
+    this.#state.lastPrepared = commit;
+    const row = logKey(commit);
+    const keys = [...writes.keys()].map(splitStoredKey);
+    this.#pending.add(writes, commit);
+    return { commit, writes: [...writes, [row, encodeRecord(row, keys)]], tasks };
+  }
+
+  /**
+   * A change without writes may rest on what earlier changes wrote, so its caller must not get the result before
+   * those are on disk.
+   */
+  #earlierChangesSynced(): Promise<void> {
+    const { lastPrepared, lastCommit } = this.#state;
+    return lastPrepared > lastCommit
+      ? this.#group.add({ commit: lastPrepared, writes: [], tasks: [] })
+      : Promise.resolve();
+  }
+}

@@ -1,0 +1,97 @@
+import type { CommitNumber } from '../../base/ids.ts';
+import type { Log } from '../../ports/log.ts';
+import type { CommitListener, StoreDamage } from '../../ports/store.ts';
+import { type Database, readLogEnds } from './database.ts';
+import { type PreparedChange, runTasks } from './group-commit.ts';
+import { isLogKey, splitStoredKey } from './keys.ts';
+import { damageOfMissing } from './lost-changes.ts';
+import { createRecordCache, type RecordCache } from './record-cache.ts';
+
+/** The cache is small because node responses are cached as well; those need no record. */
+const recordCacheBytes = 8_000_000;
+
+/** What an open store knows beside LevelDB's files. */
+export interface StoreState {
+  readonly directory: string;
+  readonly log: Log;
+  readonly cache: RecordCache;
+  readonly listeners: CommitListener[];
+  /** The last change that is synced to disk. */
+  lastCommit: CommitNumber;
+  /** The last change that has a number. Later than `lastCommit` while changes wait for the disk. */
+  lastPrepared: CommitNumber;
+  /** The last change whose row in the change log is deleted, or may be. */
+  lastForgotten: CommitNumber;
+  /** Number of failed writes. A change during which it rises is refused. */
+  failures: number;
+  /** Changes refused after a failed write. They may still have reached the disk. */
+  refused: PreparedChange[];
+  damage: readonly StoreDamage[];
+  /** Why the store is read-only. Acknowledged changes are lost, and a new change must not get the number of a lost one. */
+  damageProblem: string | undefined;
+  closed: boolean;
+}
+
+export const createStoreState = (directory: string, log: Log): StoreState => ({
+  directory,
+  log,
+  cache: createRecordCache(recordCacheBytes),
+  listeners: [],
+  lastCommit: 0,
+  lastPrepared: 0,
+  lastForgotten: 0,
+  failures: 0,
+  refused: [],
+  damage: [],
+  damageProblem: undefined,
+  closed: false,
+});
+
+/** Tells the commit listeners about these keys; rows of the change log are skipped. */
+export function notifyListeners({ listeners }: StoreState, keys: Iterable<string>): void {
+  if (listeners.length === 0) return;
+  for (const stored of keys) {
+    if (isLogKey(stored)) continue;
+    const [kind, key] = splitStoredKey(stored);
+    for (const listener of listeners) listener(kind, key);
+  }
+}
+
+/** Logs damage and makes the store read-only if there is any. */
+export function recordDamage(state: StoreState, found: readonly StoreDamage[]): void {
+  const [first] = found;
+  if (first === undefined) return;
+  state.damage = [...state.damage, ...found];
+  for (const { location, message } of found)
+    state.log.error('The metadata store is damaged.', { place: location, problem: message });
+  const count = state.damage.length;
+  const more = count === 1 ? '' : ` Run edu-repo status to list all ${count} problems.`;
+  state.damageProblem = `The metadata store is damaged and therefore read-only: ${first.location}: ${first.message}.${more} Restore a backup of the whole data directory, or continue without the lost data: edu-repo serve --accept-loss.`;
+}
+
+/** Takes the commit numbers from the change log of a database that was just opened. */
+export async function readCommitNumbers(state: StoreState, database: Database): Promise<void> {
+  state.cache.clear();
+  const { oldest, newest } = await readLogEnds(database);
+  state.lastCommit = newest;
+  state.lastPrepared = newest;
+  state.lastForgotten = Math.max(oldest - 1, 0);
+}
+
+/** Compares a database that was opened again after a failed write with what was acknowledged. */
+export async function resumeAfterReopen(state: StoreState, database: Database): Promise<void> {
+  const acknowledged = state.lastCommit;
+  await readCommitNumbers(state, database);
+  if (state.lastCommit < acknowledged) {
+    recordDamage(state, [damageOfMissing(state.directory, [state.lastCommit + 1, acknowledged])]);
+  }
+  // A failed write may still have reached the disk, so listeners must hear of its keys.
+  for (const { writes } of state.refused) {
+    notifyListeners(
+      state,
+      writes.map(([key]) => key),
+    );
+  }
+  for (const change of state.refused) if (change.commit <= state.lastCommit) await runTasks(change, state.log);
+  state.refused = [];
+}
