@@ -113,7 +113,7 @@ function describeSetProperty(school: School): void {
           await expectRefused(
             school.anna.setProperty({ ...at(file), property, value: ['x'] }),
             400,
-            /said by the repository/,
+            /repository maintains the property/,
           );
         }
       },

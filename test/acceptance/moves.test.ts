@@ -175,7 +175,7 @@ withTransports((school) => {
       'the folders that the repository itself needs stay where they are': async () => {
         const folder = await makeFolder(school.admin, { parent: '-companyhome-' });
         for (const source of ['-companyhome-', '-userhome-']) {
-          await expectRefused(school.admin.moveNode({ ...at(folder), source }), 400, /belongs to the repository/);
+          await expectRefused(school.admin.moveNode({ ...at(folder), source }), 400, /system folder/);
         }
         const homes = (await school.admin.resolvePath({ ...at('-companyhome-'), path: 'User Homes' })).node;
         const home = (await school.anna.getNode(at('-userhome-'))).node;

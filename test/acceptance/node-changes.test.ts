@@ -204,7 +204,7 @@ function describeDeleteNode(school: School): void {
         const { node: home } = await school.anna.getNode(at('-userhome-'));
         const homes = home.parent?.id ?? '';
         for (const node of ['-companyhome-', homes]) {
-          await expectRefused(school.admin.deleteNode(at(node)), 400, /belongs to the repository/);
+          await expectRefused(school.admin.deleteNode(at(node)), 400, /system folder/);
         }
         expect((await school.anna.getNode(at('-userhome-'))).node).toEqual(home);
       },

@@ -9,7 +9,7 @@ import type { Collection } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 
-/** What somebody needs to take a node along who could not read less of the copy than of the node. */
+/** Rights a caller needs to copy a node. With fewer they could read more of the copy than of the node. */
 const readWithoutContent = rightsOf('ReadProperties');
 const readWithContent = rightsOf('ReadProperties', 'ReadContent', 'DownloadContent');
 const readPreview = rightsOf('ReadPreview');
@@ -17,8 +17,8 @@ const readText = rightsOf('ReadContent');
 const listChildren = rightsOf('ReadChildren');
 
 /**
- * What of a node may be copied with these rights; undefined: nothing. Nobody gets content by copying that they could not
- * download, or an own picture or a text that they could not see.
+ * The part of a node that these rights allow to copy, or undefined if there is none. A copy never holds content that the
+ * caller may not download, nor a custom preview or text that they may not see.
  */
 export function copyable(node: NodeRecord, rights: Rights): NodeRecord | undefined {
   if (!includes(rights, node.content === null ? readWithoutContent : readWithContent)) return undefined;
@@ -35,17 +35,21 @@ export interface Copying extends Pick<NewNode, 'at' | 'by'> {
   readonly caller: Caller;
 }
 
-/** Some of the nodes below the top, parents first, and how many were met that the caller sees but may not download. */
+/** A batch of copies, parents first. */
 export interface CopiedNodes {
   readonly nodes: readonly NodeRecord[];
+  /** Nodes of the batch that the caller may see but not download. */
   readonly leftOut: number;
 }
+
+/** Yields copies of all nodes below `source` for a subtree below `top`. */
+export type CopyWalk = (source: NodeRecord, top: NodeRecord, copying: Copying) => AsyncGenerator<CopiedNodes>;
 
 /** A folder whose children are still to be copied. */
 interface OpenFolder {
   readonly from: NodeId;
   readonly to: NodeId;
-  /** Whether the caller sees what lies in it. */
+  /** Whether the caller may list its children. */
   readonly listable: boolean;
 }
 
@@ -54,7 +58,13 @@ interface Listed {
   readonly entry: ChildEntry;
 }
 
-/** Nodes read before other work gets its turn. */
+/** The copy of a child, and the folder that is to be copied next if the child is one. */
+interface CopiedChild {
+  readonly copy: NodeRecord;
+  readonly open: OpenFolder | undefined;
+}
+
+/** Nodes read between two pauses. */
 const pageSize = 50;
 
 async function* pagesOf(children: Collection<ChildEntry>, folder: NodeId): AsyncGenerator<readonly Listed[]> {
@@ -70,54 +80,63 @@ async function* pagesOf(children: Collection<ChildEntry>, folder: NodeId): Async
 }
 
 /**
- * Makes copies of all below a node that the caller may read, without writing them. What they may not read is left out
- * with all below it; it counts where they see it, and once. Each node is copied as it was when it was read; one that is deleted or moved away
- * before that is not there. Nothing is read by recursion, and between the pages other callers get their turn.
+ * Creates copies of everything below a node that the caller may read, without writing them. A node that the caller may not
+ * copy is left out together with its subtree, and counts as one if the caller may see it. Each node is copied as it was when
+ * it was read; nodes that were deleted or moved away before are missing. The walk is iterative and pauses after each page.
  */
-export function createCopyWalk({ store, randomness }: Pick<Seams, 'store' | 'randomness'>, rights: RightsService) {
-  /** The copy of one child, with the folder that it opens; undefined where the caller does not see it, `left out` where they see it and may not download it. */
+export function createCopyWalk(
+  { store, randomness }: Pick<Seams, 'store' | 'randomness'>,
+  rights: RightsService,
+): CopyWalk {
+  /** Resolves to undefined if the caller may not see the child, and to `left out` if they may not download it. */
   const copyChild = async (
     node: NodeRecord,
     { name, entry }: Listed,
     parent: OpenFolder,
-    { caller, ...given }: Copying,
-  ): Promise<{ readonly copy: NodeRecord; readonly open: OpenFolder | undefined } | 'left out' | undefined> => {
+    { caller, ...common }: Copying,
+  ): Promise<CopiedChild | 'left out' | undefined> => {
     const held = await rights.of(caller, node);
-    // Nobody learns from a copy how many nodes are hidden from them.
+    // A copy must not reveal how many hidden nodes there are.
     if (!parent.listable || !includes(held, readWithoutContent)) return undefined;
-    const seen = copyable(node, held);
-    if (seen === undefined) return 'left out';
-    // Under the name by which the folder lists it: no two of these are the same, whatever was renamed meanwhile.
-    const copy = copyOf(seen, { ...given, id: randomness.nodeId(), parent: parent.to, name });
+    const readable = copyable(node, held);
+    if (readable === undefined) return 'left out';
+    // Names in the folder listing are unique, even if nodes are renamed during the copy.
+    const copy = copyOf(readable, { ...common, id: randomness.nodeId(), parent: parent.to, name });
     const open = { from: node.id, to: copy.id, listable: includes(held, listChildren) };
     return { copy, open: entry.folder ? open : undefined };
   };
 
-  return async function* copiesBelow(
-    source: NodeRecord,
-    top: NodeRecord,
+  /** Copies a page of children and adds the folders among them to `open`. */
+  const copyPage = async (
+    page: readonly Listed[],
+    folder: OpenFolder,
     copying: Copying,
-  ): AsyncGenerator<CopiedNodes> {
+    open: OpenFolder[],
+  ): Promise<CopiedNodes> => {
+    const records = await store.nodes.getMany(page.map(({ entry }) => entry.id));
+    const nodes: NodeRecord[] = [];
+    let leftOut = 0;
+    for (const [index, listed] of page.entries()) {
+      const node = records[index];
+      if (node === undefined || node.parent !== folder.from || node.archived !== null) continue;
+      const copied = await copyChild(node, listed, folder, copying);
+      if (copied === undefined) continue;
+      if (copied === 'left out') {
+        leftOut += 1;
+        continue;
+      }
+      nodes.push(copied.copy);
+      if (copied.open !== undefined) open.push(copied.open);
+    }
+    return { nodes, leftOut };
+  };
+
+  return async function* copiesBelow(source, top, copying) {
     const listable = includes(await rights.of(copying.caller, source), listChildren);
     const open: OpenFolder[] = [{ from: source.id, to: top.id, listable }];
     for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
       for await (const page of pagesOf(store.children, folder.from)) {
-        const found = await store.nodes.getMany(page.map(({ entry }) => entry.id));
-        const nodes: NodeRecord[] = [];
-        let leftOut = 0;
-        for (const [index, listed] of page.entries()) {
-          const node = found[index];
-          if (node === undefined || node.parent !== folder.from || node.archived !== null) continue;
-          const copied = await copyChild(node, listed, folder, copying);
-          if (copied === undefined) continue;
-          if (copied === 'left out') {
-            leftOut += 1;
-            continue;
-          }
-          nodes.push(copied.copy);
-          if (copied.open !== undefined) open.push(copied.open);
-        }
-        yield { nodes, leftOut };
+        yield await copyPage(page, folder, copying, open);
         await yieldToEventLoop();
       }
     }

@@ -1,245 +1,207 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { type Edits, edited, type Order, sortCooperatively } from '../../base/scheduling/cooperative-sort.ts';
 import { createYielder, yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import { createMutex } from '../../base/scheduling/mutex.ts';
-import {
-  isListed,
-  type ListedChild,
-  needsRecords,
-  type SortKeys,
-  type SortOrder,
-  sortKeysOf,
-} from '../../domain/listing/child-order.ts';
+import type { ListedChild, SortOrder } from '../../domain/listing/child-order.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { DamagedRecord } from '../../ports/store.ts';
+import { DamagedRecord, type Store } from '../../ports/store.ts';
 import { childKey, childrenPrefix, nameInKey } from '../records/node-changes.ts';
-import { orderOfChildren } from './child-order.ts';
+import { SortedRows } from './sorted-rows.ts';
 
-/** The children of a folder in one arrangement, as they were at one moment. */
+/** A snapshot of the children of a folder in one sort order. */
 export interface SortedChildren {
   readonly rows: readonly ListedChild[];
-  /** How many children of the folder have a list of rights of their own. */
-  readonly ownLists: number;
+  /** How many children of the folder have an ACL of their own. */
+  readonly ownAclCount: number;
 }
 
-/** One folder's children in memory. */
+/** The children of one folder in memory. */
 export interface ListingCache {
-  /** With all that was told before the call. */
-  arranged(arrangement: SortOrder): SortedChildren | Promise<SortedChildren>;
-  /** To be told of every commit to the entry of a child. False: so much changed that reading anew takes less time. */
-  changed(name: string): boolean;
-  /** About how many bytes it takes. */
+  /** Includes every change that was reported before the call. */
+  sorted(sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
+  /** Call this for every commit to the entry of a child. Returns false after so many changes that a new cache is faster. */
+  markChanged(name: string): boolean;
+  /** Estimated memory use in bytes. */
   readonly weight: number;
 }
 
-/** An arrangement that is kept in order while children change. */
-interface Kept {
-  readonly arrangement: SortOrder;
-  /** Of the children that are listed; stays empty where no record is needed. */
-  readonly keys: Map<ListedChild, SortKeys>;
-  readonly order: Order<ListedChild>;
-  rows: readonly ListedChild[];
-  /** What the keys take. */
-  keyBytes: number;
-}
-
-const mostArrangements = 8;
-/** Records read before other work gets its turn: a few milliseconds. */
+const maxSortOrders = 8;
+/** Records read between two pauses: a few milliseconds. */
 const stepSize = 500;
-/** Changes of which it is not asked whether they are many. */
+/** A cache always accepts this many changes. */
 const fewChanges = 1_000;
 
 const bytesPerFolder = 2_000;
 const bytesPerChild = 250;
-const bytesPerRow = 8;
-const bytesPerKeys = 120;
-const bytesPerValue = 24;
-const bytesPerLetter = 2;
 
-const weightOfKeys = (keys: SortKeys): number =>
-  keys.reduce<number>(
-    (sum, key) => sum + bytesPerValue + (typeof key === 'string' ? key.length * bytesPerLetter : 0),
-    bytesPerKeys,
-  );
+/** Copies a text that is a slice, so that it does not hold the whole key in memory. */
+const detached = (text: string): string => Buffer.from(text).toString();
 
-/** A text that holds no longer one in memory, of which it is a part. */
-const apart = (text: string): string => Buffer.from(text).toString();
-
-function* piecesOf<T>(values: readonly T[]): Generator<readonly T[]> {
+function* batchesOf<T>(values: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < values.length; from += stepSize) yield values.slice(from, from + stepSize);
 }
 
-/**
- * Starts with nothing: what lies in the folder is read when it is asked for, and then kept; above `mostBytes` without
- * further arrangements than the last one.
- */
-export function createListingCache({ store }: Pick<Seams, 'store'>, folder: NodeId, mostBytes: number): ListingCache {
-  const turns = createMutex();
-  const children = new Map<string, ListedChild>();
-  /** Names whose entries changed since they were read, each with when it was told last. */
-  const stale = new Map<string, number>();
-  const kept = new Map<string, Kept>();
-  let loaded = false;
-  let told = 0;
-  let ownLists = 0;
+const childOf = (name: string, { id, folder, owner, ownAcl }: ChildEntry): ListedChild => ({
+  id,
+  name,
+  folder,
+  owner,
+  ownAcl,
+});
 
-  const putChild = (name: string, child: ListedChild | undefined): void => {
-    ownLists += Number(child?.ownAcl === true) - Number(children.get(name)?.ownAcl === true);
-    if (child === undefined) children.delete(name);
-    else children.set(name, child);
-  };
+/** A damaged record must not keep the other children from being listed. A request for the node itself reports it. */
+async function readOrSkip(store: Store, id: NodeId): Promise<NodeRecord | undefined> {
+  try {
+    return await store.nodes.get(id);
+  } catch (error) {
+    if (error instanceof DamagedRecord) return undefined;
+    throw error;
+  }
+}
 
-  const childOf = (name: string, { id, folder, owner, ownAcl }: ChildEntry): ListedChild => ({
-    id,
-    name,
-    folder,
-    owner,
-    ownAcl,
-  });
+/** Visits each child with its record. Records may be large, so only one is in memory at a time. */
+async function withRecords(
+  store: Store,
+  children: readonly ListedChild[],
+  visit: (child: ListedChild, node: NodeRecord | undefined) => void,
+): Promise<void> {
+  const pause = createYielder();
+  for (const child of children) {
+    visit(child, await readOrSkip(store, child.id));
+    await pause();
+  }
+}
 
-  const load = async (): Promise<void> => {
-    children.clear();
-    ownLists = 0;
-    for await (const [key, entry] of store.children.entries({ prefix: childrenPrefix(folder) })) {
-      const name = apart(nameInKey(key));
-      putChild(name, childOf(name, entry));
+class FolderListing implements ListingCache {
+  readonly #store: Store;
+  readonly #folder: NodeId;
+  readonly #maxBytes: number;
+  readonly #mutex = createMutex();
+  readonly #children = new Map<string, ListedChild>();
+  /** Names whose entries changed since they were read, each with the number of its last change. */
+  readonly #stale = new Map<string, number>();
+  /** By sort order, the last one requested at the end. */
+  readonly #sorted = new Map<string, SortedRows>();
+  #loaded = false;
+  #changeCount = 0;
+  #ownAclCount = 0;
+
+  constructor(store: Store, folder: NodeId, maxBytes: number) {
+    this.#store = store;
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+  }
+
+  get weight(): number {
+    let bytes = bytesPerFolder + this.#children.size * bytesPerChild;
+    for (const sorted of this.#sorted.values()) bytes += sorted.bytes;
+    return bytes;
+  }
+
+  sorted(sortOrder: SortOrder): SortedChildren | Promise<SortedChildren> {
+    const key = JSON.stringify(sortOrder);
+    const cached = this.#stale.size === 0 ? this.#sorted.get(key) : undefined;
+    return cached === undefined ? this.#mutex.take(() => this.#refreshed(key, sortOrder)) : this.#snapshot(cached);
+  }
+
+  markChanged(name: string): boolean {
+    this.#changeCount += 1;
+    this.#stale.set(name, this.#changeCount);
+    return this.#stale.size <= fewChanges + this.#children.size / 2;
+  }
+
+  async #refreshed(key: string, sortOrder: SortOrder): Promise<SortedChildren> {
+    if (!this.#loaded) await this.#load();
+    if (this.#stale.size > 0) await this.#catchUp();
+    const sorted = this.#sorted.get(key) ?? (await this.#sort(sortOrder));
+    cacheLast(this.#sorted, key, sorted, maxSortOrders);
+    this.#evict();
+    return this.#snapshot(sorted);
+  }
+
+  #snapshot({ rows }: SortedRows): SortedChildren {
+    return { rows, ownAclCount: this.#ownAclCount };
+  }
+
+  async #load(): Promise<void> {
+    this.#children.clear();
+    this.#ownAclCount = 0;
+    for await (const [key, entry] of this.#store.children.entries({ prefix: childrenPrefix(this.#folder) })) {
+      const name = detached(nameInKey(key));
+      this.#putChild(name, childOf(name, entry));
     }
-    loaded = true;
-  };
+    this.#loaded = true;
+  }
 
-  /** One damaged record must not keep the others from being listed; whoever asks for that very node is told. */
-  const readOrNothing = async (id: NodeId): Promise<NodeRecord | undefined> => {
-    try {
-      return await store.nodes.get(id);
-    } catch (error) {
-      if (error instanceof DamagedRecord) return undefined;
-      throw error;
-    }
-  };
+  #putChild(name: string, child: ListedChild | undefined): void {
+    this.#ownAclCount += Number(child?.ownAcl === true) - Number(this.#children.get(name)?.ownAcl === true);
+    if (child === undefined) this.#children.delete(name);
+    else this.#children.set(name, child);
+  }
 
-  /** Makes something of each child and its record, of which there is one in memory at a time: they may be large. */
-  const withRecords = async (
-    all: readonly ListedChild[],
-    take: (child: ListedChild, node: NodeRecord | undefined) => void,
-  ): Promise<void> => {
-    const takeTurn = createYielder();
-    for (const child of all) {
-      take(child, await readOrNothing(child.id));
-      await takeTurn();
-    }
-  };
+  async #sort(sortOrder: SortOrder): Promise<SortedRows> {
+    const sorted = new SortedRows(sortOrder);
+    const listed = await this.#admit([...this.#children.values()], [sorted]);
+    await sorted.fill(listed.get(sorted) ?? []);
+    return sorted;
+  }
 
-  /** Takes a child in where it is to be listed. */
-  const takeIn = (into: Kept, child: ListedChild, node: NodeRecord | undefined): boolean => {
-    const { filters, order } = into.arrangement;
-    if (!isListed(filters, child, node)) return false;
-    if (order.by.length > 0) {
-      const keys = sortKeysOf(order, node);
-      into.keys.set(child, keys);
-      into.keyBytes += weightOfKeys(keys);
-    }
-    return true;
-  };
-
-  const takeOut = (of: Kept, child: ListedChild): void => {
-    const keys = of.keys.get(child);
-    if (keys === undefined) return;
-    of.keys.delete(child);
-    of.keyBytes -= weightOfKeys(keys);
-  };
-
-  const newKept = (arrangement: SortOrder): Kept => {
-    const keys: Kept['keys'] = new Map();
-    const order = orderOfChildren<ListedChild>(arrangement.order, (child) => keys.get(child));
-    return { arrangement, keys, order, rows: [], keyBytes: 0 };
-  };
-
-  const arrange = async (arrangement: SortOrder): Promise<Kept> => {
-    const made = newKept(arrangement);
-    const listed: ListedChild[] = [];
-    const take = (child: ListedChild, node: NodeRecord | undefined): void => {
-      if (takeIn(made, child, node)) listed.push(child);
+  /** Resolves to the children that each sort order lists. */
+  async #admit(
+    children: readonly ListedChild[],
+    all: readonly SortedRows[],
+  ): Promise<ReadonlyMap<SortedRows, readonly ListedChild[]>> {
+    const listed = new Map(all.map((each): [SortedRows, ListedChild[]] => [each, []]));
+    const visit = (child: ListedChild, node: NodeRecord | undefined): void => {
+      for (const [each, list] of listed) if (each.admit(child, node)) list.push(child);
     };
-    const all = [...children.values()];
-    if (needsRecords(arrangement)) await withRecords(all, take);
-    else for (const child of all) take(child, undefined);
-    made.rows = await sortCooperatively(listed, made.order);
-    return made;
-  };
+    if (all.some((each) => each.needsRecords)) await withRecords(this.#store, children, visit);
+    else for (const child of children) visit(child, undefined);
+    return listed;
+  }
 
-  const apply = ({ leaving, coming }: Edits<ListedChild>, listed: ReadonlyMap<Kept, readonly ListedChild[]>): void => {
-    for (const each of kept.values()) {
-      each.rows = edited(each.rows, { leaving, coming: listed.get(each) ?? [] }, each.order);
-      for (const child of leaving) takeOut(each, child);
-    }
-    for (const { name } of leaving) putChild(name, undefined);
-    for (const child of coming) putChild(child.name, child);
-  };
+  /** Reads the stale entries and moves their rows. */
+  async #catchUp(): Promise<void> {
+    const due = [...this.#stale];
+    const { leaving, coming } = await this.#readEntries(due);
+    const listed = await this.#admit(coming, [...this.#sorted.values()]);
+    for (const [sorted, admitted] of listed) sorted.edit({ leaving, coming: admitted });
+    for (const { name } of leaving) this.#putChild(name, undefined);
+    for (const child of coming) this.#putChild(child.name, child);
+    // An entry that changed again in the meantime may have been read too early.
+    for (const [name, change] of due) if (this.#stale.get(name) === change) this.#stale.delete(name);
+  }
 
-  /** Reads what changed since it was read, and puts it in its places. */
-  const catchUp = async (): Promise<void> => {
-    const due = [...stale];
+  async #readEntries(
+    due: readonly (readonly [string, number])[],
+  ): Promise<{ readonly leaving: ListedChild[]; readonly coming: ListedChild[] }> {
     const leaving: ListedChild[] = [];
     const coming: ListedChild[] = [];
-    for (const piece of piecesOf(due)) {
-      const entries = await store.children.getMany(piece.map(([name]) => childKey(folder, name)));
-      for (const [at, [name]] of piece.entries()) {
-        const [before, entry] = [children.get(name), entries[at]];
+    for (const batch of batchesOf(due)) {
+      const entries = await this.#store.children.getMany(batch.map(([name]) => childKey(this.#folder, name)));
+      for (const [index, [name]] of batch.entries()) {
+        const [before, entry] = [this.#children.get(name), entries[index]];
         if (before !== undefined) leaving.push(before);
         if (entry !== undefined) coming.push(childOf(name, entry));
       }
-      if (piece.length === stepSize) await yieldToEventLoop();
+      if (batch.length === stepSize) await yieldToEventLoop();
     }
-    const listed = new Map([...kept.values()].map((each): [Kept, ListedChild[]] => [each, []]));
-    const take = (child: ListedChild, node: NodeRecord | undefined): void => {
-      for (const [each, list] of listed) if (takeIn(each, child, node)) list.push(child);
-    };
-    if ([...kept.values()].some(({ arrangement }) => needsRecords(arrangement))) await withRecords(coming, take);
-    else for (const child of coming) take(child, undefined);
-    apply({ leaving, coming }, listed);
-    // What was told again meanwhile may have been read too early.
-    for (const [name, at] of due) if (stale.get(name) === at) stale.delete(name);
-  };
+    return { leaving, coming };
+  }
 
-  const weight = (): number => {
-    const arranged = [...kept.values()].map(({ rows, keyBytes }) => rows.length * bytesPerRow + keyBytes);
-    return arranged.reduce((sum, bytes) => sum + bytes, bytesPerFolder + children.size * bytesPerChild);
-  };
-
-  /** Forgets the arrangements that were not asked for lately; the one that was asked for at last stays. */
-  const lighten = (): void => {
-    for (const key of [...kept.keys()].slice(0, -1)) {
-      if (weight() <= mostBytes) return;
-      kept.delete(key);
+  /** Drops the least recently requested sort orders. The last one stays, whatever its size. */
+  #evict(): void {
+    for (const key of [...this.#sorted.keys()].slice(0, -1)) {
+      if (this.weight <= this.#maxBytes) return;
+      this.#sorted.delete(key);
     }
-  };
-
-  const shown = ({ rows }: Kept): SortedChildren => ({ rows, ownLists });
-
-  const arrangedInTurn = async (key: string, arrangement: SortOrder): Promise<SortedChildren> => {
-    if (!loaded) await load();
-    if (stale.size > 0) await catchUp();
-    const found = kept.get(key) ?? (await arrange(arrangement));
-    cacheLast(kept, key, found, mostArrangements);
-    lighten();
-    return shown(found);
-  };
-
-  return {
-    arranged(arrangement) {
-      const key = JSON.stringify(arrangement);
-      const found = stale.size === 0 ? kept.get(key) : undefined;
-      return found === undefined ? turns.take(() => arrangedInTurn(key, arrangement)) : shown(found);
-    },
-    changed(name) {
-      told += 1;
-      stale.set(name, told);
-      return stale.size <= fewChanges + children.size / 2;
-    },
-    get weight() {
-      return weight();
-    },
-  };
+  }
 }
+
+/**
+ * The cache starts empty and reads the folder on the first request. If it takes more than `maxBytes`, it keeps only the
+ * last sort order.
+ */
+export const createListingCache = ({ store }: Pick<Seams, 'store'>, folder: NodeId, maxBytes: number): ListingCache =>
+  new FolderListing(store, folder, maxBytes);

@@ -5,46 +5,49 @@ import type { Seams } from '../../ports/seams.ts';
 import { folderInKey, nameInKey } from '../records/node-changes.ts';
 import { createListingCache, type ListingCache, type SortedChildren } from './listing-cache.ts';
 
-/** What lies in folders, in memory, so that a page of a list needs no other records than its own. */
+/** The children of folders in memory, so that a page of a listing reads only the records it shows. */
 export interface ListingColumns {
-  /** The children of a folder, with every change that was answered before the call. */
-  arranged(folder: NodeId, arrangement: SortOrder): SortedChildren | Promise<SortedChildren>;
+  /** The children of a folder, with every change that was committed before the call. */
+  sorted(folder: NodeId, sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
 }
 
-const mostBytes = 100_000_000;
+const defaultMaxBytes = 100_000_000;
 
 /**
- * Keeps the folders that were asked for lately, up to `most` bytes together. Their children change with every commit,
- * whoever makes it. A folder never counts for more than most of that, so that one of any size is kept beside small ones,
- * until another large one is asked for.
+ * Caches recently listed folders, up to `maxBytes` in total, and follows every commit. One folder counts for at most 80% of
+ * the limit: even the largest folder stays cached beside small ones, until another large one is listed.
  */
-export function createListingColumns(seams: Pick<Seams, 'store'>, most: number = mostBytes): ListingColumns {
-  const folders = createLruCache<ListingCache>(most);
-  const mostOfOne = most * 0.8;
+export function createListingColumns(seams: Pick<Seams, 'store'>, maxBytes: number = defaultMaxBytes): ListingColumns {
+  const folders = createLruCache<ListingCache>(maxBytes);
+  const maxBytesPerFolder = maxBytes * 0.8;
 
   seams.store.onCommit((kind, key) => {
     if (kind !== 'children') return;
     const id = folderInKey(key);
-    if (folders.get(id)?.changed(nameInKey(key)) === false) folders.drop(id);
+    if (folders.get(id)?.markChanged(nameInKey(key)) === false) folders.drop(id);
   });
 
-  const weigh = async (id: NodeId, rows: ListingCache, arranged: Promise<SortedChildren>): Promise<SortedChildren> => {
-    const result = await arranged;
-    if (folders.get(id) === rows) folders.set(id, rows, Math.min(rows.weight, mostOfOne));
+  const reweigh = async (
+    id: NodeId,
+    listing: ListingCache,
+    sorted: Promise<SortedChildren>,
+  ): Promise<SortedChildren> => {
+    const result = await sorted;
+    if (folders.get(id) === listing) folders.set(id, listing, Math.min(listing.weight, maxBytesPerFolder));
     return result;
   };
 
-  const opened = (id: NodeId): ListingCache => {
-    const rows = createListingCache(seams, id, mostOfOne);
-    folders.set(id, rows);
-    return rows;
+  const open = (id: NodeId): ListingCache => {
+    const listing = createListingCache(seams, id, maxBytesPerFolder);
+    folders.set(id, listing);
+    return listing;
   };
 
   return {
-    arranged(id, arrangement) {
-      const rows = folders.get(id) ?? opened(id);
-      const arranged = rows.arranged(arrangement);
-      return arranged instanceof Promise ? weigh(id, rows, arranged) : arranged;
+    sorted(id, sortOrder) {
+      const listing = folders.get(id) ?? open(id);
+      const sorted = listing.sorted(sortOrder);
+      return sorted instanceof Promise ? reweigh(id, listing, sorted) : sorted;
     },
   };
 }

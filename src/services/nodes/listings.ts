@@ -9,92 +9,97 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { defaultSortOrder, type ListedChild, type SortOrder } from '../../domain/listing/child-order.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Collections } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey } from '../records/node-changes.ts';
 import { bySortKeys, type SortedNode, sortedNode } from './child-order.ts';
 import type { SortedChildren } from './listing-cache.ts';
 import { createListingColumns } from './listing-columns.ts';
 
-/** What lies in folders, as far as the caller may read it. */
+/** Lists folders, limited to the nodes that the caller may read. */
 export interface ListingService {
-  /** The total counts what the caller may read. The usual order where none is given. */
-  children(caller: Caller, parent: NodeId, page: PageRequest, arrangement?: SortOrder): Promise<Page<ListedChild>>;
-  /** Of these nodes those that the caller may read, wherever they lie. */
+  /** The total counts only children that the caller may read. */
+  children(caller: Caller, parent: NodeId, page: PageRequest, sortOrder?: SortOrder): Promise<Page<ListedChild>>;
+  /** Those of these nodes that the caller may read, from any folders. */
   among(
     caller: Caller,
     ids: readonly NodeId[],
     page: PageRequest,
-    arrangement?: SortOrder,
+    sortOrder?: SortOrder,
   ): Promise<Page<Pick<ListedChild, 'id'>>>;
   /**
-   * The node at a path of names joined by `/`. Names are compared exactly; one that matches nothing is tried in the
-   * other Unicode form. The hidden and the missing are both `NotFound`.
+   * The node at a path of names joined by `/`. Names are compared exactly, then in the other Unicode forms. Rejects with
+   * `NotFound` both if there is no such node and if the caller may not read it.
    */
   resolve(caller: Caller, from: NodeId, path: string): Promise<NodeRecord>;
 }
 
-/** The forms in which a name may have been stored, the one that was sent first. */
+/** The Unicode forms in which a name may be stored, the requested one first. */
 const unicodeForms = (name: string): readonly string[] => [
   ...new Set([name, normalized(name, 'NFC'), normalized(name, 'NFD')]),
 ];
 
+async function childNamed(
+  { children }: Pick<Collections, 'children'>,
+  parent: NodeId,
+  name: string,
+): Promise<NodeId | undefined> {
+  for (const form of unicodeForms(name)) {
+    const entry = await children.get(childKey(parent, form));
+    if (entry !== undefined) return entry.id;
+  }
+  return undefined;
+}
+
+async function visibleRows(
+  rights: RightsService,
+  caller: Caller,
+  parent: NodeRecord,
+  { rows, ownAclCount }: SortedChildren,
+): Promise<readonly ListedChild[]> {
+  const [first] = rows;
+  if (first === undefined) return rows;
+  const own = ownAclCount === 0 ? [] : (await filterInBatches(rows, ({ ownAcl }) => ownAcl)).map(({ id }) => id);
+  const visibilityOf = await rights.visibility(caller, [parent.id, ...own]);
+  // All children that inherit from the folder are equally visible, except that owners always see their own.
+  const open = visibilityOf({ id: first.id, aclRoot: parent.id, owner: null }) !== 'nothing';
+  if (open && own.length === 0) return rows;
+  const isVisible = ({ id, owner, ownAcl }: ListedChild): boolean =>
+    (open && !ownAcl) || visibilityOf({ id, owner, aclRoot: ownAcl ? id : parent.id }) !== 'nothing';
+  return filterInBatches(rows, isVisible);
+}
+
 export function createListingService(seams: Pick<Seams, 'store'>, rights: RightsService): ListingService {
   const { store } = seams;
-  const columns = createListingColumns(seams);
-
-  const visibleTo = async (
-    caller: Caller,
-    parent: NodeRecord,
-    { rows, ownLists }: SortedChildren,
-  ): Promise<readonly ListedChild[]> => {
-    const [first] = rows;
-    if (first === undefined) return rows;
-    const own = ownLists === 0 ? [] : (await filterInBatches(rows, ({ ownAcl }) => ownAcl)).map(({ id }) => id);
-    const sight = await rights.sight(caller, [parent.id, ...own]);
-    // What inherits from the folder is seen alike, but for what is the caller's own.
-    const open = sight({ id: first.id, anchor: parent.id, owner: null }) !== 'nothing';
-    if (open && own.length === 0) return rows;
-    const isSeen = ({ id, owner, ownAcl }: ListedChild): boolean =>
-      (open && !ownAcl) || sight({ id, owner, anchor: ownAcl ? id : parent.id }) !== 'nothing';
-    return filterInBatches(rows, isSeen);
-  };
-
-  const childNamed = async (parent: NodeId, name: string): Promise<NodeId | undefined> => {
-    for (const form of unicodeForms(name)) {
-      const entry = await store.children.get(childKey(parent, form));
-      if (entry !== undefined) return entry.id;
-    }
-    return undefined;
-  };
+  const listings = createListingColumns(seams);
 
   return {
-    async children(caller, parentId, page, arrangement = defaultSortOrder) {
+    async children(caller, parentId, page, sortOrder = defaultSortOrder) {
       const parent = await rights.node(caller, parentId, 'ReadChildren');
-      if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it has no children.`);
-      const visible = await visibleTo(caller, parent, await columns.arranged(parentId, arrangement));
-      return pageOf(visible, page);
+      if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder and has no children.`);
+      return pageOf(await visibleRows(rights, caller, parent, await listings.sorted(parentId, sortOrder)), page);
     },
 
-    async among(caller, ids, page, arrangement = defaultSortOrder) {
+    async among(caller, ids, page, sortOrder = defaultSortOrder) {
       const listed: SortedNode[] = [];
-      const takeTurn = createYielder();
+      const pause = createYielder();
       for (const id of ids) {
         const node = await store.nodes.get(id);
-        const arranged =
-          node !== undefined && (await rights.mayRead(caller, node)) ? sortedNode(node, arrangement) : undefined;
-        if (arranged !== undefined) listed.push(arranged);
-        await takeTurn();
+        const sorted =
+          node !== undefined && (await rights.mayRead(caller, node)) ? sortedNode(node, sortOrder) : undefined;
+        if (sorted !== undefined) listed.push(sorted);
+        await pause();
       }
-      return pageOf(await bySortKeys(listed, arrangement), page);
+      return pageOf(await bySortKeys(listed, sortOrder), page);
     },
 
     async resolve(caller, from, path) {
-      let at: NodeId | undefined = from;
+      let id: NodeId | undefined = from;
       for (const name of path.split('/').filter((part) => part !== '')) {
-        at = await childNamed(at, name);
-        if (at === undefined) throw notFound('Path', path);
+        id = await childNamed(store, id, name);
+        if (id === undefined) throw notFound('Path', path);
       }
-      const node = await store.nodes.get(at);
+      const node = await store.nodes.get(id);
       const visible = node !== undefined && (await rights.mayRead(caller, node));
       if (!visible) throw notFound('Path', path);
       return node;

@@ -51,7 +51,7 @@ export function createMoveService(
     if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
     if (!folder.folder) throw badRequest(`Node ${folder.id} is no folder: nothing can be moved into it.`);
     if (await isSystemFolder(store, landmarks, node)) {
-      throw badRequest('This folder belongs to the repository itself and cannot be moved.');
+      throw badRequest('This is a system folder. It cannot be moved.');
     }
   };
 

@@ -17,8 +17,11 @@ import { type PropertyLimits, requireSize } from '../../domain/nodes/property-li
 import type { NodeRecord, PropertyBag } from '../../domain/nodes/records.ts';
 import { isSystemProperty } from '../../domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../domain/text/link-name.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import type { Randomness } from '../../ports/randomness.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change } from '../../ports/store.ts';
+import type { Change, Store } from '../../ports/store.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import {
@@ -33,7 +36,7 @@ import {
 import { keepVersion, putNodeVersion } from '../records/version-records.ts';
 import { typeOfStored } from './detected-type.ts';
 
-/** A node to be made. Without `cm:name` a link is named by its address (`ccm:wwwurl`); all else needs one. */
+/** A node to create. A link without `cm:name` is named after its address (`ccm:wwwurl`). All other nodes need a name. */
 export interface NodeDraft extends DraftNames {
   readonly onNameClash: 'fail' | 'rename';
   readonly versionComment: string;
@@ -41,66 +44,165 @@ export interface NodeDraft extends DraftNames {
 
 export interface ContentUpload {
   readonly bytes: Readable;
-  /** What the caller says the type is: by query, then by the part's header. */
+  /** Media types that the client stated: in the query, then in the header of the part. */
   readonly mimeTypes: readonly (string | undefined)[];
-  /** The name of the file at the caller's. */
+  /** The name of the file on the client's side. */
   readonly fileName: string;
   readonly versionComment: string;
 }
 
-/** Everything that makes or changes a single node. Every call asks for the right that it needs first. */
+/** Creates and changes single nodes. Every call first checks the right that it needs. */
 export interface NodeService {
   create(caller: Caller, parent: NodeId, draft: NodeDraft): Promise<NodeRecord>;
-  /** Without a comment the present version is changed, with one a new version is made. */
+  /** Without a comment the current version is changed. With one a new version is created. */
   updateProperties(
     caller: Caller,
     id: NodeId,
     changes: PropertyChanges,
     versionComment: string | undefined,
   ): Promise<NodeRecord>;
-  /** Sets one property without a new version; null removes it. Rejects with `BadRequest` for one that no caller says. */
+  /** Sets one property without a new version; null removes it. Rejects with `BadRequest` for a system property. */
   setProperty(caller: Caller, id: NodeId, name: string, values: readonly string[] | null): Promise<NodeRecord>;
   replaceContent(caller: Caller, id: NodeId, upload: ContentUpload): Promise<NodeRecord>;
 }
 
-function settledName(name: string | undefined): string {
+interface NodeServiceParts {
+  readonly store: Store;
+  readonly content: ContentStore;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly rights: RightsService;
+  readonly dictionary: ContentModel;
+  readonly limits: PropertyLimits;
+}
+
+function requiredName(name: string | undefined): string {
   if (name === undefined) throw badRequest('The property cm:name is missing: it names the new node.');
   return usableName(name);
 }
 
-/** The name of a new node, and what to do where it is taken. A name that nobody asked for gives way. */
-function nameOfDraft(draft: NodeDraft, words: CheckedDraft): { name: string; onClash: NodeDraft['onNameClash'] } {
-  const link = words.folder ? undefined : words.properties.get('ccm:wwwurl')?.[0];
-  if (words.name === undefined && link !== undefined && link !== '')
-    return { name: settledName(nameOfLink(link)), onClash: 'rename' };
-  return { name: settledName(words.name), onClash: draft.onNameClash };
+/** The name of a new node, and what to do if it is taken. A name derived from a link never causes a clash. */
+function nameOfDraft(draft: NodeDraft, checked: CheckedDraft): { name: string; onClash: NodeDraft['onNameClash'] } {
+  const link = checked.folder ? undefined : checked.properties.get('ccm:wwwurl')?.[0];
+  if (checked.name === undefined && link !== undefined && link !== '')
+    return { name: requiredName(nameOfLink(link)), onClash: 'rename' };
+  return { name: requiredName(checked.name), onClash: draft.onNameClash };
 }
 
 async function freeName(
   change: Change,
   parent: NodeId,
   name: string,
-  clash: NodeDraft['onNameClash'],
+  onClash: NodeDraft['onNameClash'],
 ): Promise<string> {
-  if (clash !== 'fail') return freeNameIn(change, parent, name);
+  if (onClash !== 'fail') return freeNameIn(change, parent, name);
   if (await change.children.has(childKey(parent, name))) throw nameTaken(name);
   return name;
 }
 
-/** What is said of the type, or what the name stands for. */
+/** The first media type that the client stated, or else the one that the name of the node or file implies. */
 function typeOfUpload(upload: ContentUpload, nodeName: string): string {
-  for (const given of upload.mimeTypes) {
-    const mimeType = given === undefined ? undefined : asMimeType(given);
+  for (const stated of upload.mimeTypes) {
+    const mimeType = stated === undefined ? undefined : asMimeType(stated);
     if (mimeType !== undefined && mimeType !== unknownMimeType) return mimeType;
   }
   const byName = mimeTypeOfName(nodeName);
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
 }
 
-/** What is sent back about content goes with the content alone. */
+/** Clients send properties back as they read them. Those that describe the content never change this way. */
 function propertiesAfter(before: NodeRecord, changes: ReadonlyMap<string, readonly string[] | null>): PropertyBag {
   const after = applyChanges(before.properties, changes);
   return before.content === null ? after : withoutContentFacts(after);
+}
+
+const modifiedBy = (caller: Caller, clock: Clock): Pick<NodeRecord, 'modifiedAt' | 'modifiedBy'> => ({
+  modifiedAt: clock.now().toISOString(),
+  modifiedBy: caller.userName,
+});
+
+async function createNode(
+  { store, clock, randomness, rights, dictionary, limits }: NodeServiceParts,
+  caller: Caller,
+  parentId: NodeId,
+  draft: NodeDraft,
+): Promise<NodeRecord> {
+  const parent = await rights.node(caller, parentId, 'CreateChildren');
+  if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder: it cannot have children.`);
+  const checked = checkedDraft(dictionary, draft, limits);
+  const { type, folder, aspects } = checked;
+  const { name, onClash } = nameOfDraft(draft, checked);
+  const properties = applyChanges({}, checked.properties);
+  const at = clock.now().toISOString();
+  requireSize({}, properties, limits);
+  return store.change(async (change) => {
+    await presentNode(change, parentId);
+    const free = await freeName(change, parentId, name, onClash);
+    const node = newNode({
+      ...{ type, folder, aspects, properties, at, by: caller.userName },
+      ...{ id: randomness.nodeId(), parent: parentId, name: free },
+    });
+    putNodeVersion(change, node, draft.versionComment);
+    return node;
+  });
+}
+
+async function updateProperties(
+  { store, clock, rights, dictionary, limits }: NodeServiceParts,
+  caller: Caller,
+  id: NodeId,
+  { changes, versionComment }: { readonly changes: PropertyChanges; readonly versionComment: string | undefined },
+): Promise<NodeRecord> {
+  const seen = await rights.node(caller, id, 'WriteProperties');
+  requireOwnState(seen);
+  const checked = checkedChanges(dictionary, changes, { limits, before: seen.properties });
+  const name = checked.name === undefined ? undefined : requiredName(checked.name);
+  if (seen.parent === null && name !== undefined && name !== seen.name) {
+    throw badRequest('This is a system folder. It cannot be renamed.');
+  }
+  const modified = modifiedBy(caller, clock);
+  return store.change(async (change) => {
+    const before = await presentNode(change, id);
+    const node: NodeRecord = {
+      ...(versionComment === undefined ? before : inNewVersion(before)),
+      ...modified,
+      name: name ?? before.name,
+      properties: propertiesAfter(before, checked.properties),
+    };
+    requireSize(before.properties, node.properties, limits);
+    await keepVersion(change, before);
+    await leaveOldName(change, before, node.name);
+    if (versionComment === undefined) putNode(change, node);
+    else putNodeVersion(change, node, versionComment);
+    return node;
+  });
+}
+
+async function replaceContent(
+  { store, content, clock, rights }: NodeServiceParts,
+  caller: Caller,
+  id: NodeId,
+  upload: ContentUpload,
+): Promise<NodeRecord> {
+  const seen = await rights.node(caller, id, 'WriteContent');
+  requireOwnState(seen);
+  if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content.`);
+  const stored = await content.write(upload.bytes);
+  const mimeType = await typeOfStored(content, stored, typeOfUpload(upload, seen.name));
+  // An upload can take an hour, so the right is checked again at its end.
+  await rights.node(caller, id, 'WriteContent');
+  const modified = modifiedBy(caller, clock);
+  return store.change(async (change) => {
+    const before = await presentNode(change, id);
+    await keepVersion(change, before);
+    const properties = withoutContentFacts(before.properties);
+    const node: NodeRecord = {
+      ...{ ...inNewVersion(before), ...modified, properties },
+      content: { ...stored, mimeType },
+    };
+    putNodeVersion(change, node, upload.versionComment);
+    return node;
+  });
 }
 
 export function createNodeService(
@@ -110,86 +212,18 @@ export function createNodeService(
   limits: PropertyLimits,
 ): NodeService {
   const { store, content, clock, randomness } = seams;
-  const now = (): string => clock.now().toISOString();
-
-  const service: NodeService = {
-    async create(caller, parentId, draft) {
-      const parent = await rights.node(caller, parentId, 'CreateChildren');
-      if (!parent.folder) throw badRequest(`Node ${parentId} is no folder: it cannot have children.`);
-      const words = checkedDraft(dictionary, draft, limits);
-      const { type, folder, aspects } = words;
-      const { name, onClash } = nameOfDraft(draft, words);
-      const settled = {
-        parent: parentId,
-        type,
-        folder,
-        aspects,
-        properties: applyChanges({}, words.properties),
-        at: now(),
-        by: caller.userName,
-      };
-      requireSize({}, settled.properties, limits);
-      return store.change(async (change) => {
-        await presentNode(change, parentId);
-        const free = await freeName(change, parentId, name, onClash);
-        const node = newNode({ ...settled, id: randomness.nodeId(), name: free });
-        putNodeVersion(change, node, draft.versionComment);
-        return node;
-      });
-    },
-
-    async updateProperties(caller, id, changes, versionComment) {
-      const seen = await rights.node(caller, id, 'WriteProperties');
-      requireOwnState(seen);
-      const ready = checkedChanges(dictionary, changes, { limits, before: seen.properties });
-      const name = ready.name === undefined ? undefined : settledName(ready.name);
-      if (seen.parent === null && name !== undefined && name !== seen.name) {
-        throw badRequest('This folder belongs to the repository itself and cannot be renamed.');
-      }
-      const modified = { modifiedAt: now(), modifiedBy: caller.userName };
-      return store.change(async (change) => {
-        const before = await presentNode(change, id);
-        const node: NodeRecord = {
-          ...(versionComment === undefined ? before : inNewVersion(before)),
-          ...modified,
-          name: name ?? before.name,
-          properties: propertiesAfter(before, ready.properties),
-        };
-        requireSize(before.properties, node.properties, limits);
-        await keepVersion(change, before);
-        await leaveOldName(change, before, node.name);
-        if (versionComment === undefined) putNode(change, node);
-        else putNodeVersion(change, node, versionComment);
-        return node;
-      });
-    },
-
+  const parts: NodeServiceParts = { store, content, clock, randomness, rights, dictionary, limits };
+  return {
+    create: (caller, parent, draft) => createNode(parts, caller, parent, draft),
+    updateProperties: (caller, id, changes, versionComment) =>
+      updateProperties(parts, caller, id, { changes, versionComment }),
     async setProperty(caller, id, name, values) {
       if (isSystemProperty(dictionary.shortName(name) ?? name)) {
-        throw badRequest(`The property ${name} is said by the repository itself and cannot be set.`);
+        throw badRequest(`The repository maintains the property ${name} itself: it cannot be set.`);
       }
-      return service.updateProperties(caller, id, new Map([[name, values]]), undefined);
+      const changes = new Map([[name, values]]);
+      return updateProperties(parts, caller, id, { changes, versionComment: undefined });
     },
-
-    async replaceContent(caller, id, upload) {
-      const seen = await rights.node(caller, id, 'WriteContent');
-      requireOwnState(seen);
-      if (seen.folder) throw badRequest(`Node ${id} is a folder: it has no content.`);
-      const stored = await content.write(upload.bytes);
-      const mimeType = await typeOfStored(content, stored, typeOfUpload(upload, seen.name));
-      // An upload can take an hour: who may write at its end is what counts.
-      await rights.node(caller, id, 'WriteContent');
-      const reference = { ...stored, mimeType };
-      const modified = { modifiedAt: now(), modifiedBy: caller.userName };
-      return store.change(async (change) => {
-        const before = await presentNode(change, id);
-        await keepVersion(change, before);
-        const properties = withoutContentFacts(before.properties);
-        const node: NodeRecord = { ...inNewVersion(before), ...modified, properties, content: reference };
-        putNodeVersion(change, node, upload.versionComment);
-        return node;
-      });
-    },
+    replaceContent: (caller, id, upload) => replaceContent(parts, caller, id, upload),
   };
-  return service;
 }

@@ -37,7 +37,7 @@ export function createRemovalService(
       if (seen === undefined) throw notFound('Node', id);
       await deletion.require(caller, seen);
       if (await isSystemFolder(store, landmarks, seen)) {
-        throw badRequest('This folder belongs to the repository itself and cannot be deleted.');
+        throw badRequest('This is a system folder. It cannot be deleted.');
       }
       if (!archive) await deletion.requireBelow(caller, seen);
       const at = clock.now().toISOString();

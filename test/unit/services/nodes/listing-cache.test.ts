@@ -55,7 +55,7 @@ describe('a folder that is larger than all that may be kept', () => {
     const columns = createListingColumns({ store }, 50_000);
     const folder = await folderOf(store, 1_000);
     for (let page = 0; page < 3; page += 1) {
-      expect((await columns.arranged(folder, defaultSortOrder)).rows).toHaveLength(1_000);
+      expect((await columns.sorted(folder, defaultSortOrder)).rows).toHaveLength(1_000);
     }
     expect(readsOf(folder)).toBe(1);
   });
@@ -68,7 +68,7 @@ describe('a folder that is larger than all that may be kept', () => {
       await folderOf(store, 3),
       await folderOf(store, 1_000),
     ];
-    for (const folder of [large, small, large, other, large]) await columns.arranged(folder, defaultSortOrder);
+    for (const folder of [large, small, large, other, large]) await columns.sorted(folder, defaultSortOrder);
     expect([large, small, other].map(readsOf)).toEqual([2, 1, 1]);
   });
 });
@@ -82,7 +82,7 @@ describe('the weight of a folder', () => {
     const [light, heavy] = [createListingCache({ store }, folder, 1), createListingCache({ store }, folder, mebibyte)];
     const orders = [by('cclom:title'), by('cclom:title', false), by('cm:creator'), defaultSortOrder];
     for (const order of [...orders, ...orders]) {
-      expect((await light.arranged(order)).rows).toEqual((await heavy.arranged(order)).rows);
+      expect((await light.sorted(order)).rows).toEqual((await heavy.sorted(order)).rows);
     }
     expect(light.weight).toBeLessThan(heavy.weight);
     expect(light.weight).toBeLessThan(500 * 300);
@@ -95,7 +95,7 @@ describe('the weight of a folder', () => {
     const [short = 0, full = 0] = await Promise.all(
       described.map(async (folder) => {
         const rows = createListingCache({ store }, folder, 100 * mebibyte);
-        const { rows: sorted } = await rows.arranged(by('cclom:title'));
+        const { rows: sorted } = await rows.sorted(by('cclom:title'));
         expect(sorted.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, at) => `${at}`));
         return rows.weight;
       }),
@@ -108,16 +108,16 @@ describe('the weight of a folder', () => {
     const store = createMemoryStore();
     const folder = await folderOf(store, 20, (at) => 'x'.repeat(at));
     const rows = createListingCache({ store }, folder, mebibyte);
-    await rows.arranged(by('cclom:title'));
+    await rows.sorted(by('cclom:title'));
     const before = rows.weight;
     const node = newNode({ ...places, id: systemRandomness.nodeId(), parent: folder, name: 'new' });
     await store.change(async (change) => putNode(change, node));
-    rows.changed('new');
-    await rows.arranged(by('cclom:title'));
+    rows.markChanged('new');
+    await rows.sorted(by('cclom:title'));
     expect(rows.weight).toBeGreaterThan(before);
     await store.change(async (change) => change.children.delete(`${folder}/new`));
-    rows.changed('new');
-    await rows.arranged(by('cclom:title'));
+    rows.markChanged('new');
+    await rows.sorted(by('cclom:title'));
     expect(rows.weight).toBe(before);
   });
 });
