@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSections } from '../../src/adapters/search/segment/read-segment-file.ts';
 import { bytesInMemory, type SegmentBytes } from '../../src/adapters/search/segment/segment-bytes.ts';
-import { piecesOf, type Section, type Sections } from '../../src/adapters/search/segment/segment-format.ts';
+import { chunksOf, type Section, type Sections } from '../../src/adapters/search/segment/segment-format.ts';
 import { writeSections } from '../../src/adapters/search/segment/write-segment-file.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
@@ -21,7 +21,7 @@ const sections: Sections = {
   part: new Uint8Array([9, 8, 7, 6, 5]).subarray(1, 4),
 };
 
-const wholeOf = (section: Section): Buffer => Buffer.concat([...piecesOf(section, 1 << 20)]);
+const wholeOf = (section: Section): Buffer => Buffer.concat([...chunksOf(section, 1 << 20)]);
 
 /** Longer than what is read at once, and no two stretches of it are the same. */
 const many = Buffer.from(Uint32Array.from({ length: 30_001 }, (_, number) => number * 1_717).buffer);

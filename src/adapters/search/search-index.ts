@@ -6,7 +6,7 @@ import type { SearchTools } from './query/search.ts';
 import { type HitPage, searchSegments } from './query/search-segments.ts';
 import { createVisibilityCache } from './query/visibility.ts';
 import { createValueKeys } from './segment/doc-values.ts';
-import { roomForEntries } from './segment/postings.ts';
+import { createDecodedPostings } from './segment/postings.ts';
 import type { LiveSegment } from './segment/segment.ts';
 import { createTextOrders } from './segment/text-order.ts';
 import { createSlices } from './writer/cooperative-tasks.ts';
@@ -20,10 +20,10 @@ import { openIndexWriter } from './writer/index-writer.ts';
 export async function openSearchIndex(options: { readonly folder: string; readonly log: Log }): Promise<SearchIndex> {
   const contents = await openIndexWriter(options);
   const tools: SearchTools = {
-    inSlices: createSlices(),
-    sights: createVisibilityCache(),
+    runTask: createSlices(),
+    visibilityCache: createVisibilityCache(),
     pool: createScoredDocsPool(),
-    entries: roomForEntries(),
+    postings: createDecodedPostings(),
     keys: createValueKeys(),
     orders: createTextOrders(),
   };

@@ -3,10 +3,10 @@ import { createScoredDocsPool, has, put } from '../../../src/adapters/search/que
 
 test('columns are lent again, empty, and many as long as they are small', () => {
   const pool = createScoredDocsPool();
-  const lent = Array.from({ length: 40 }, () => pool.take(1_000));
+  const lent = Array.from({ length: 40 }, () => pool.acquire(1_000));
   for (const found of lent) put(found, 7, 1);
-  for (const found of lent) pool.give(found);
-  const again = Array.from({ length: 40 }, () => pool.take(900));
+  for (const found of lent) pool.release(found);
+  const again = Array.from({ length: 40 }, () => pool.acquire(900));
   expect(new Set(again)).toEqual(new Set(lent));
   for (const found of again) {
     expect(found.count).toBe(0);
@@ -16,8 +16,8 @@ test('columns are lent again, empty, and many as long as they are small', () => 
 
 test('of large columns a few are kept', () => {
   const pool = createScoredDocsPool();
-  const lent = Array.from({ length: 10 }, () => pool.take(1_000_000));
-  for (const found of lent) pool.give(found);
-  const again = Array.from({ length: 10 }, () => pool.take(1_000_000));
+  const lent = Array.from({ length: 10 }, () => pool.acquire(1_000_000));
+  for (const found of lent) pool.release(found);
+  const again = Array.from({ length: 10 }, () => pool.acquire(1_000_000));
   expect(again.filter((found) => lent.includes(found))).toHaveLength(6);
 });

@@ -1,29 +1,29 @@
 import { compareUuids, uuidSize } from './uuids.ts';
 
 /** A double holds the first four bytes of an id and a number below this without a loss. */
-const mostNumbers = 2 ** 21;
+const maxNumbers = 2 ** 21;
 
 /** The numbers of ids (16 bytes each) in the order of the ids; of the same id, the later one comes last. */
 export function inIdOrder(ids: Uint8Array): Uint32Array {
   const count = ids.length / uuidSize;
   const compare = (one: number, other: number): number =>
     compareUuids(ids, one * uuidSize, ids, other * uuidSize) || one - other;
-  if (count > mostNumbers) return Uint32Array.from({ length: count }, (_, number) => number).sort(compare);
+  if (count > maxNumbers) return Uint32Array.from({ length: count }, (_, number) => number).sort(compare);
   // Sorting numbers is done outside of JavaScript; hardly any two ids begin with the same four bytes.
   const keys = new Float64Array(count);
   for (let number = 0; number < count; number += 1)
-    keys[number] = beginningOf(ids, number * uuidSize) * mostNumbers + number;
+    keys[number] = uuidPrefix(ids, number * uuidSize) * maxNumbers + number;
   keys.sort();
   const order = new Uint32Array(count);
-  const beginnings = new Uint32Array(count);
-  for (let place = 0; place < count; place += 1) {
-    const key = keys[place] ?? 0;
-    order[place] = key % mostNumbers;
-    beginnings[place] = key / mostNumbers;
+  const prefixes = new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const key = keys[at] ?? 0;
+    order[at] = key % maxNumbers;
+    prefixes[at] = key / maxNumbers;
   }
   for (let from = 0; from < count; ) {
     let to = from + 1;
-    while (to < count && beginnings[to] === beginnings[from]) to += 1;
+    while (to < count && prefixes[to] === prefixes[from]) to += 1;
     if (to - from > 1) order.subarray(from, to).sort(compare);
     from = to;
   }
@@ -31,5 +31,5 @@ export function inIdOrder(ids: Uint8Array): Uint32Array {
 }
 
 /** The first four bytes of the id that lies there, as a number in the order of the ids. */
-export const beginningOf = (ids: Uint8Array, at: number): number =>
+export const uuidPrefix = (ids: Uint8Array, at: number): number =>
   (((ids[at] ?? 0) << 24) | ((ids[at + 1] ?? 0) << 16) | ((ids[at + 2] ?? 0) << 8) | (ids[at + 3] ?? 0)) >>> 0;

@@ -25,15 +25,15 @@ export const firstBitsOf = (id: NodeId): number =>
 export const uuidLength = 36;
 
 /** Where in the text each of the bytes stands. */
-const placesOfBytes = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const textOffsets = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const digits = Buffer.from('0123456789abcdef');
 const blank = Buffer.alloc(uuidLength, '-');
 
 /** Writes the letters of the node id that `writeUuid` wrote there. */
 export function writeUuidText(into: Uint8Array, to: number, from: Uint8Array, at: number): void {
   into.set(blank, to);
-  for (let place = 0; place < uuidSize; place += 1) {
-    const [byte, letter] = [from[at + place] ?? 0, placesOfBytes[place] ?? 0];
+  for (let index = 0; index < uuidSize; index += 1) {
+    const [byte, letter] = [from[at + index] ?? 0, textOffsets[index] ?? 0];
     into[to + letter] = digits[byte >>> 4] ?? 0;
     into[to + letter + 1] = digits[byte & 0xf] ?? 0;
   }
@@ -51,8 +51,8 @@ export function readUuid(from: Uint8Array, at: number): NodeId {
 
 /** The order of two UUIDs, each 16 bytes from there on: below 0, 0 or above, as their texts compare. */
 export function compareUuids(left: Uint8Array, leftAt: number, right: Uint8Array, rightAt: number): number {
-  for (let place = 0; place < uuidSize; place += 1) {
-    const difference = (left[leftAt + place] ?? 0) - (right[rightAt + place] ?? 0);
+  for (let index = 0; index < uuidSize; index += 1) {
+    const difference = (left[leftAt + index] ?? 0) - (right[rightAt + index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

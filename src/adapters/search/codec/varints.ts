@@ -7,9 +7,9 @@ export interface GrowingBytes {
 export const growingBytes = (capacity = 1024): GrowingBytes => ({ bytes: new Uint8Array(capacity), length: 0 });
 
 /** The longest varint. */
-const longest = 5;
+const maxVarintLength = 5;
 
-function makeRoom(to: GrowingBytes, more: number): void {
+function ensureCapacity(to: GrowingBytes, more: number): void {
   if (to.length + more <= to.bytes.length) return;
   const larger = new Uint8Array(Math.max(to.bytes.length * 2, to.length + more));
   larger.set(to.bytes.subarray(0, to.length));
@@ -18,7 +18,7 @@ function makeRoom(to: GrowingBytes, more: number): void {
 
 /** Adds a whole number below 2^32: seven bits a byte, the lowest first, each byte but the last with its highest bit set. */
 export function writeVarint(to: GrowingBytes, value: number): void {
-  if (to.length + longest > to.bytes.length) makeRoom(to, longest);
+  if (to.length + maxVarintLength > to.bytes.length) ensureCapacity(to, maxVarintLength);
   const { bytes } = to;
   let at = to.length;
   let rest = value;
@@ -32,14 +32,14 @@ export function writeVarint(to: GrowingBytes, value: number): void {
 }
 
 /** So few bytes are copied sooner one by one than by a call. */
-const few = 48;
+const minBulkCopy = 48;
 
 /** Adds the bytes of another array from a place up to another one. */
 export function copyBytes(to: GrowingBytes, from: Uint8Array, start: number, end: number): void {
   const count = end - start;
-  if (to.length + count > to.bytes.length) makeRoom(to, count);
+  if (to.length + count > to.bytes.length) ensureCapacity(to, count);
   const { bytes, length } = to;
-  if (count > few) bytes.set(from.subarray(start, end), length);
+  if (count > minBulkCopy) bytes.set(from.subarray(start, end), length);
   else for (let at = 0; at < count; at += 1) bytes[length + at] = from[start + at] ?? 0;
   to.length = length + count;
 }
@@ -54,10 +54,10 @@ export interface ByteCursor {
 }
 
 /** The place behind the number that is written at a place. */
-export function behindVarint(bytes: Uint8Array, at: number): number {
-  let place = at;
-  while ((bytes[place] ?? 0) >= 0x80) place += 1;
-  return place + 1;
+export function skipVarint(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while ((bytes[end] ?? 0) >= 0x80) end += 1;
+  return end + 1;
 }
 
 /** Reads what `writeVarint` wrote, and goes on behind it. */

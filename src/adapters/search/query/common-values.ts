@@ -7,45 +7,45 @@ export interface CommonValues {
   /** Each once, in the order of their UTF-16 code units. */
   readonly texts: readonly string[];
   /** For each segment at which place in `texts` each value of its column stands. */
-  readonly places: readonly Uint32Array[];
+  readonly positions: readonly Uint32Array[];
 }
 
 /** The texts of columns with few values are asked for again and again. */
-const fewValues = 2_000;
+const maxValues = 2_000;
 /** In bytes, of all texts of such a column. */
-const fewBytes = 2_000_000;
-const knownTexts = new WeakMap<PropertyColumn, readonly string[]>();
+const maxBytes = 2_000_000;
+const cachedTexts = new WeakMap<PropertyColumn, readonly string[]>();
 
 /** All values of a column; undefined: they are many, or long. */
 export function textsOf(column: PropertyColumn): readonly string[] | undefined {
   const count = textCount(column.values);
-  if (count > fewValues || (column.values.starts[count] ?? 0) > fewBytes) return undefined;
-  const texts = knownTexts.get(column) ?? Array.from({ length: count }, (_, number) => textAt(column.values, number));
-  knownTexts.set(column, texts);
+  if (count > maxValues || (column.values.starts[count] ?? 0) > maxBytes) return undefined;
+  const texts = cachedTexts.get(column) ?? Array.from({ length: count }, (_, number) => textAt(column.values, number));
+  cachedTexts.set(column, texts);
   return texts;
 }
 
 /** A list of segments is another one as soon as anything changes. */
-const known = new WeakMap<readonly LiveSegment[], Map<string, CommonValues | undefined>>();
+const cachedValues = new WeakMap<readonly LiveSegment[], Map<string, CommonValues | undefined>>();
 
 /** Properties that nobody has are as many as callers think of. */
-const mostKnown = 100;
+const maxCachedProperties = 100;
 
 /** What a property has in these segments; undefined: it has many values. Compared once for each list. */
 export function commonValues(live: readonly LiveSegment[], property: string): CommonValues | undefined {
-  let properties = known.get(live);
+  let properties = cachedValues.get(live);
   if (properties === undefined) {
     properties = new Map();
-    known.set(live, properties);
+    cachedValues.set(live, properties);
   }
   if (properties.has(property)) return properties.get(property);
-  if (properties.size >= mostKnown) properties.clear();
-  const values = compared(live, property);
+  if (properties.size >= maxCachedProperties) properties.clear();
+  const values = computeCommonValues(live, property);
   properties.set(property, values);
   return values;
 }
 
-function compared(live: readonly LiveSegment[], property: string): CommonValues | undefined {
+function computeCommonValues(live: readonly LiveSegment[], property: string): CommonValues | undefined {
   if (isIdColumn(property)) return undefined;
   const lists: (readonly string[])[] = [];
   for (const { segment } of live) {
@@ -55,6 +55,6 @@ function compared(live: readonly LiveSegment[], property: string): CommonValues 
     lists.push(list);
   }
   const texts = [...new Set(lists.flat())].sort();
-  const placeOf = new Map(texts.map((text, place) => [text, place]));
-  return { texts, places: lists.map((list) => Uint32Array.from(list, (text) => placeOf.get(text) ?? 0)) };
+  const positionOf = new Map(texts.map((text, position) => [text, position]));
+  return { texts, positions: lists.map((list) => Uint32Array.from(list, (text) => positionOf.get(text) ?? 0)) };
 }

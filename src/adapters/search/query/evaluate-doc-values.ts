@@ -25,10 +25,10 @@ export function* evaluateColumn(
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
-  const { segment, factor } = evaluation;
-  const found = newScoredDocs(evaluation);
+  const { segment, boost } = evaluation;
+  const docs = newScoredDocs(evaluation);
   const take = (document: number): void => {
-    if (within === undefined || has(within, document)) put(found, document, factor);
+    if (within === undefined || has(within, document)) put(docs, document, boost);
   };
   if (isDocumentField(query.field)) {
     if (query.kind === 'exists' && evaluation.parts.includes(query.field)) eachWithPart(query.field, segment, take);
@@ -36,11 +36,11 @@ export function* evaluateColumn(
     eachWithId(query.field, query.value, segment, take);
   } else {
     const column = yield* columnOf(segment, query.field);
-    if (column === undefined) return found;
-    const wanted = yield* wantedValues(query, column, evaluation);
-    yield* addWithValue(found, { column, wanted, score: factor, within });
+    if (column === undefined) return docs;
+    const accepted = yield* acceptedValues(query, column, evaluation);
+    yield* addWithValue(docs, { column, accepted, score: boost, within });
   }
-  return found;
+  return docs;
 }
 
 function eachWithPart(field: DocumentField, { lengths, size }: Segment, take: (document: number) => void): void {
@@ -52,67 +52,67 @@ function eachWithPart(field: DocumentField, { lengths, size }: Segment, take: (d
 function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, take: (document: number) => void): void {
   const id = asNodeId(value);
   if (id !== value) return;
-  const wanted = idBytesOf([id]);
+  const idBytes = idBytesOf([id]);
   if (field === 'ID') {
-    const document = findDocument(segment, wanted);
+    const document = findDocument(segment, idBytes);
     if (document >= 0) take(document);
     return;
   }
   const { parents, parentOf, size } = segment;
   let number = 0;
-  while (number * uuidSize < parents.length && compareUuids(parents, number * uuidSize, wanted, 0) !== 0) number += 1;
+  while (number * uuidSize < parents.length && compareUuids(parents, number * uuidSize, idBytes, 0) !== 0) number += 1;
   for (let document = 0; document < size; document += 1) if (parentOf[document] === number + 1) take(document);
 }
 
 /** 1 at the numbers of the values that fit. */
-function* wantedValues(
+function* acceptedValues(
   query: ColumnQuery,
   column: PropertyColumn,
   evaluation: Evaluation,
 ): CooperativeTasks<Uint8Array> {
   if (query.kind === 'exists') return filledValues(column);
-  const wanted = new Uint8Array(textCount(column.values));
+  const accepted = new Uint8Array(textCount(column.values));
   if (query.kind === 'value') {
     const number = numberInTable(column.values, query.value);
-    if (number >= 0) wanted[number] = 1;
-  } else if (query.as === 'text') yield* markTexts(wanted, query, column, evaluation);
-  else markNumbers(wanted, query, column, evaluation);
-  return wanted;
+    if (number >= 0) accepted[number] = 1;
+  } else if (query.as === 'text') yield* markTexts(accepted, query, column, evaluation);
+  else markNumbers(accepted, query, column, evaluation);
+  return accepted;
 }
 
 type TextRange = Extract<RangeQuery, { readonly as: 'text' }>;
 
 /** In the order of the texts those that fit lie next to each other. */
 function* markTexts(
-  wanted: Uint8Array,
+  accepted: Uint8Array,
   range: TextRange,
   column: PropertyColumn,
   { orders }: Evaluation,
 ): CooperativeTasks<void> {
   const { order } = yield* orders.of([column]);
-  const textOf = (place: number): string => sortableText(textAt(column.values, order[place] ?? 0));
+  const textOf = (position: number): string => sortableText(textAt(column.values, order[position] ?? 0));
   const { from, to, ...ends } = range;
-  const isBehindStart = (text: string): boolean => isBetween(text, from === undefined ? ends : { ...ends, from });
+  const isAfterStart = (text: string): boolean => isBetween(text, from === undefined ? ends : { ...ends, from });
   const isBeforeEnd = (text: string): boolean => isBetween(text, to === undefined ? ends : { ...ends, to });
-  const first = firstPlace(order.length, (place) => isBehindStart(textOf(place)));
-  const end = firstPlace(order.length, (place) => !isBeforeEnd(textOf(place)));
-  for (let place = first; place < end; place += 1) wanted[order[place] ?? 0] = 1;
+  const first = firstPosition(order.length, (position) => isAfterStart(textOf(position)));
+  const end = firstPosition(order.length, (position) => !isBeforeEnd(textOf(position)));
+  for (let position = first; position < end; position += 1) accepted[order[position] ?? 0] = 1;
 }
 
 function markNumbers(
-  wanted: Uint8Array,
+  accepted: Uint8Array,
   range: Exclude<RangeQuery, TextRange>,
   column: PropertyColumn,
   { keys }: Evaluation,
 ): void {
-  for (let number = 0; number < wanted.length; number += 1) {
+  for (let number = 0; number < accepted.length; number += 1) {
     const key = keys.keyOf(column, range.as, number);
-    if (!Number.isNaN(key) && isBetween(key, range)) wanted[number] = 1;
+    if (!Number.isNaN(key) && isBetween(key, range)) accepted[number] = 1;
   }
 }
 
 /** The first place from which on it holds; `count`: nowhere. */
-function firstPlace(count: number, holds: (place: number) => boolean): number {
+function firstPosition(count: number, holds: (position: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,24 +1,24 @@
 import type { Query } from '../../../domain/query/query.ts';
 import { readVarint } from '../codec/varints.ts';
-import { positionsOf, readEntries } from '../segment/postings.ts';
+import { decodePostings, positionsCursor } from '../segment/postings.ts';
 import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { withTerms } from './evaluate-terms.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
-import { equallyClose } from './fuzzy-terms.ts';
-import { phraseTerms, rarestFirst } from './query-planner.ts';
+import { withEqualQuality } from './fuzzy-terms.ts';
+import { phraseTerm, rarestFirst } from './query-planner.ts';
 import { has, keep, type ScoredDocs } from './scored-docs.ts';
 
 /** Positions in one place of one document: more than there are, even of a million values, as each leaves a gap behind it. */
-const span = 2 ** 28;
+const maxPositions = 2 ** 28;
 
-interface RowWord {
+interface PhraseWord {
   readonly pattern: string;
   /** Its place in the row. */
   readonly offset: number;
 }
 
-interface FittingWord {
-  readonly fitting: readonly number[];
+interface PhraseTerms {
+  readonly terms: readonly number[];
   readonly offset: number;
 }
 
@@ -28,10 +28,10 @@ export const phraseMatchQuality = 5;
 const isAnyWord = (pattern: string): boolean => /^\*+$/.test(pattern);
 
 /** Those that have to be looked for: between two others any word is only a gap, as values lie farther apart than words of a row. */
-export function lookedFor(words: readonly string[]): RowWord[] {
+export function requiredWords(words: readonly string[]): PhraseWord[] {
   const first = words.findIndex((pattern) => !isAnyWord(pattern));
   const last = words.findLastIndex((pattern) => !isAnyWord(pattern));
-  const isGap = ({ pattern, offset }: RowWord): boolean => offset > first && offset < last && isAnyWord(pattern);
+  const isGap = ({ pattern, offset }: PhraseWord): boolean => offset > first && offset < last && isAnyWord(pattern);
   return words.map((pattern, offset) => ({ pattern, offset })).filter((word) => !isGap(word));
 }
 
@@ -42,51 +42,51 @@ export function* evaluatePhrase(
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
   let common: ScoredDocs | undefined;
-  const row: FittingWord[] = [];
-  const wanted = lookedFor(words).map((word) => ({ ...word, ...phraseTerms(word.pattern) }));
-  for (const { pattern, offset } of rarestFirst(wanted, evaluation)) {
-    const fitting = yield* termsFor(pattern, evaluation);
-    row.push({ fitting, offset });
-    const found = yield* withTerms(
+  const phrase: PhraseTerms[] = [];
+  const required = requiredWords(words).map((word) => ({ ...word, ...phraseTerm(word.pattern) }));
+  for (const { pattern, offset } of rarestFirst(required, evaluation)) {
+    const terms = yield* termsFor(pattern, evaluation);
+    phrase.push({ terms, offset });
+    const docs = yield* withTerms(
       pattern,
-      equallyClose(fitting, phraseMatchQuality),
+      withEqualQuality(terms, phraseMatchQuality),
       field,
       evaluation,
       common ?? within,
     );
-    common = withScoresOf(common, found, evaluation);
-    if (found.count === 0) return common;
+    common = withScoresOf(common, docs, evaluation);
+    if (docs.count === 0) return common;
   }
-  const found = common ?? newScoredDocs(evaluation);
-  if (words.length > 1 && found.count > 0) yield* keepRows(found, row, field, evaluation);
-  return found;
+  const docs = common ?? newScoredDocs(evaluation);
+  if (words.length > 1 && docs.count > 0) yield* keepPhrases(docs, phrase, field, evaluation);
+  return docs;
 }
 
 /** Leaves the documents in which the words stand one behind the other. */
-function* keepRows(
-  found: ScoredDocs,
-  row: readonly FittingWord[],
+function* keepPhrases(
+  docs: ScoredDocs,
+  phrase: readonly PhraseTerms[],
   field: string | undefined,
   evaluation: Evaluation,
 ): CooperativeTasks<void> {
-  const { weights } = scoringFor('', field, evaluation, found).where;
-  const stretches = createStretches(evaluation.segment.places.length);
+  const { weights } = scoringFor('', field, evaluation, docs).placeWeights;
+  const ranges = createRanges(evaluation.segment.places.length);
   let starts: Float64Array | undefined;
-  for (const word of row) {
-    const here = yield* startsOf(word, stretches, found, weights, evaluation);
-    starts = starts === undefined ? here : inBoth(starts, here);
-    stretches.close();
+  for (const word of phrase) {
+    const here = yield* startsOf(word, ranges, docs, weights, evaluation);
+    starts = starts === undefined ? here : intersection(starts, here);
+    ranges.close();
   }
   const documents = new Set<number>();
-  for (const start of starts ?? []) documents.add(stretches.documents[Math.floor(start / span)] ?? 0);
-  keep(found, (document) => documents.has(document));
+  for (const start of starts ?? []) documents.add(ranges.documents[Math.floor(start / maxPositions)] ?? 0);
+  keep(docs, (document) => documents.has(document));
 }
 
 /**
  * Numbers the stretches, each one place of one document, that the first word of a phrase stands in. Document, place and position
  * themselves would be too much for one exact number.
  */
-function createStretches(placeCount: number) {
+function createRanges(placeCount: number) {
   const numbers = new Map<number, number>();
   const documents: number[] = [];
   let isClosed = false;
@@ -110,25 +110,25 @@ function createStretches(placeCount: number) {
 
 /** Where a phrase would have to start for this word to stand in it: stretch and position as one number, in order. */
 function* startsOf(
-  { fitting, offset }: FittingWord,
-  stretches: ReturnType<typeof createStretches>,
+  { terms, offset }: PhraseTerms,
+  ranges: ReturnType<typeof createRanges>,
   within: ScoredDocs,
   weights: Float64Array,
-  { segment, entries }: Evaluation,
+  { segment, postings }: Evaluation,
 ): CooperativeTasks<Float64Array> {
   const starts: number[] = [];
-  for (const word of fitting) {
-    readEntries(segment, word, entries);
-    const cursor = positionsOf(segment, word);
-    for (let at = 0; at < entries.count; at += 1) {
-      const document = entries.documents[at] ?? 0;
-      const place = entries.places[at] ?? 0;
+  for (const word of terms) {
+    decodePostings(segment, word, postings);
+    const cursor = positionsCursor(segment, word);
+    for (let at = 0; at < postings.count; at += 1) {
+      const document = postings.documents[at] ?? 0;
+      const place = postings.places[at] ?? 0;
       const counts = (weights[place] ?? 0) > 0 && has(within, document);
-      const stretch = counts ? stretches.numberOf(document, place) : undefined;
+      const range = counts ? ranges.numberOf(document, place) : undefined;
       let position = -1;
-      for (let time = entries.frequencies[at] ?? 0; time > 0; time -= 1) {
+      for (let time = postings.frequencies[at] ?? 0; time > 0; time -= 1) {
         position += readVarint(cursor);
-        if (stretch !== undefined && position >= offset) starts.push(stretch * span + position - offset);
+        if (range !== undefined && position >= offset) starts.push(range * maxPositions + position - offset);
       }
     }
     yield;
@@ -137,7 +137,7 @@ function* startsOf(
 }
 
 /** What is in both of two lists in order. */
-function inBoth(left: Float64Array, right: Float64Array): Float64Array {
+function intersection(left: Float64Array, right: Float64Array): Float64Array {
   const both: number[] = [];
   let other = 0;
   for (const value of left) {

@@ -69,8 +69,7 @@ const noScore = 0;
 function allDocs(evaluation: Evaluation, within: ScoredDocs | undefined): ScoredDocs {
   const docs = newScoredDocs(evaluation);
   const count = within === undefined ? evaluation.segment.size : within.count;
-  for (let at = 0; at < count; at += 1)
-    put(docs, within === undefined ? at : (within.documents[at] ?? 0), noScore);
+  for (let at = 0; at < count; at += 1) put(docs, within === undefined ? at : (within.documents[at] ?? 0), noScore);
   return docs;
 }
 

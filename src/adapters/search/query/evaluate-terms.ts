@@ -2,7 +2,7 @@ import type { Query } from '../../../domain/query/query.ts';
 import { queryTerms } from '../../../domain/text/term-match.ts';
 import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
-import { equallyClose, type FuzzyTerms, matchedTerms, termsWithinEdits } from './fuzzy-terms.ts';
+import { type FuzzyTerms, matchedTerms, termsWithinEdits, withEqualQuality } from './fuzzy-terms.ts';
 import { rarestFirst } from './query-planner.ts';
 import type { ScoredDocs } from './scored-docs.ts';
 import { addTerms } from './term-scores.ts';
@@ -14,10 +14,10 @@ export function* evaluateTerms(
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
   let common: ScoredDocs | undefined;
-  for (const wanted of rarestFirst(queryTerms(text, match), evaluation)) {
-    const near = matchedTerms(evaluation.segment, wanted);
-    const found = yield* withTerms(wanted.word, near, field, evaluation, common ?? within);
-    common = withScoresOf(common, found, evaluation);
+  for (const term of rarestFirst(queryTerms(text, match), evaluation)) {
+    const matches = matchedTerms(evaluation.segment, term);
+    const docs = yield* withTerms(term.word, matches, field, evaluation, common ?? within);
+    common = withScoresOf(common, docs, evaluation);
   }
   return common ?? newScoredDocs(evaluation);
 }
@@ -28,28 +28,28 @@ export function* evaluateTerm(
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
-  const near = yield* expandedTerms(query, evaluation);
-  return yield* withTerms(textOfTerm(query), near, query.field, evaluation, within);
+  const matches = yield* expandedTerms(query, evaluation);
+  return yield* withTerms(textOfTerm(query), matches, query.field, evaluation, within);
 }
 
-type Term = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
+type TermQuery = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
 
-export const textOfTerm = (query: Term): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
+export const textOfTerm = (query: TermQuery): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
 
-export function* expandedTerms(query: Term, evaluation: Evaluation): CooperativeTasks<FuzzyTerms> {
+export function* expandedTerms(query: TermQuery, evaluation: Evaluation): CooperativeTasks<FuzzyTerms> {
   if (query.kind === 'fuzzy') return yield* termsWithinEdits(evaluation.segment, query.word, query.edits);
-  return equallyClose(yield* termsFor(query.pattern, evaluation), 3);
+  return withEqualQuality(yield* termsFor(query.pattern, evaluation), 3);
 }
 
 /** The documents that have one of these words, found for a wanted one, scored by the best of them. */
 export function* withTerms(
-  wanted: string,
-  near: FuzzyTerms,
+  queryWord: string,
+  matches: FuzzyTerms,
   field: string | undefined,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
 ): CooperativeTasks<ScoredDocs> {
-  const found = newScoredDocs(evaluation);
-  yield* addTerms(found, scoringFor(wanted, field, evaluation, within), near);
-  return found;
+  const docs = newScoredDocs(evaluation);
+  yield* addTerms(docs, scoringFor(queryWord, field, evaluation, within), matches);
+  return docs;
 }

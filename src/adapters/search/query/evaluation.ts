@@ -1,6 +1,6 @@
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
-import type { Entries } from '../segment/postings.ts';
+import type { DecodedPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
@@ -19,13 +19,13 @@ export interface Evaluation {
   /** The parts of documents that have a say. */
   readonly parts: readonly DocumentField[];
   /** With how much less than all of its queries each `most` is content. */
-  readonly slack: number;
+  readonly maxMissing: number;
   /** By how much scores count. */
-  readonly factor: number;
+  readonly boost: number;
   readonly patterns: WildcardTerms;
   readonly pool: ScoredDocsPool;
-  readonly entries: Entries;
-  readonly tree: HierarchyFilter;
+  readonly postings: DecodedPostings;
+  readonly hierarchy: HierarchyFilter;
   readonly keys: ValueKeys;
   readonly orders: TextOrders;
 }
@@ -34,42 +34,42 @@ export interface Evaluation {
 export interface Relaxation {
   /** For each segment. */
   readonly patterns: readonly WildcardTerms[];
-  readonly slack: number;
+  readonly maxMissing: number;
 }
 
 /** What a query is evaluated with over the segment with this place in a search; all parts of documents have a say. */
 export function evaluationOf(
-  { live, statistics, tree, tools }: Search,
+  { live, statistics, hierarchy, tools }: Search,
   at: number,
-  { patterns, slack }: Relaxation,
+  { patterns, maxMissing }: Relaxation,
 ): Evaluation {
   const segment = live[at]?.segment;
   if (segment === undefined) throw new Error('There is no such segment.');
-  const { pool, entries, keys, orders } = tools;
-  const words = patterns[at] ?? new Map();
+  const { pool, postings, keys, orders } = tools;
+  const wildcards = patterns[at] ?? new Map();
   return {
     segment,
     statistics,
     parts: documentFields,
-    slack,
-    factor: 1,
-    patterns: words,
+    maxMissing,
+    boost: 1,
+    patterns: wildcards,
     pool,
-    entries,
-    tree,
+    postings,
+    hierarchy,
     keys,
     orders,
   };
 }
 
-export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.take(segment.size);
+export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
 
 /** What is found among what other queries have found before, with the scores of both together. */
-export function withScoresOf(before: ScoredDocs | undefined, found: ScoredDocs, { pool }: Evaluation): ScoredDocs {
-  if (before === undefined) return found;
-  addScores(found, before);
-  pool.give(before);
-  return found;
+export function withScoresOf(before: ScoredDocs | undefined, docs: ScoredDocs, { pool }: Evaluation): ScoredDocs {
+  if (before === undefined) return docs;
+  addScores(docs, before);
+  pool.release(before);
+  return docs;
 }
 
 /** The words that fit a pattern. */
@@ -79,18 +79,18 @@ export function* termsFor(pattern: string, { segment, patterns }: Evaluation): C
 
 /** How the documents of the words that are found for this one are scored. */
 export function scoringFor(
-  wanted: string,
+  queryWord: string,
   field: string | undefined,
-  { segment, statistics, parts, factor }: Evaluation,
+  { segment, statistics, parts, boost }: Evaluation,
   within: ScoredDocs | undefined,
 ): TermScoring {
-  const where = knownWeights(segment, field, parts);
-  return { segment, where, statistics, rarity: statistics.rarity(wanted), factor, within };
+  const placeWeights = cachedWeights(segment, field, parts);
+  return { segment, placeWeights, statistics, idf: statistics.idf(queryWord), boost, within };
 }
 
 const weightTables = new WeakMap<Segment, Map<string, PlaceWeights>>();
 
-function knownWeights(segment: Segment, field: string | undefined, parts: readonly DocumentField[]): PlaceWeights {
+function cachedWeights(segment: Segment, field: string | undefined, parts: readonly DocumentField[]): PlaceWeights {
   let tables = weightTables.get(segment);
   if (tables === undefined) {
     tables = new Map();

@@ -4,11 +4,11 @@ import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
 import { termAt } from '../segment/terms.ts';
 import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
-import { evaluatePhrase, requiredWords, phraseMatchQuality } from './evaluate-phrase.ts';
+import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
 import { evaluateQuery, minimumShouldMatchOf } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
 import { type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } from './evaluation.ts';
-import { withEqualQuality, type FuzzyTerms, matchedTerms } from './fuzzy-terms.ts';
+import { type FuzzyTerms, matchedTerms, withEqualQuality } from './fuzzy-terms.ts';
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import { put, type ScoredDocs } from './scored-docs.ts';
@@ -28,7 +28,10 @@ export function* explain(
   for (const { at, document } of page) {
     const visibility = search.visibilities[at];
     const isFullyVisible = visibility !== undefined && visibilityOf(visibility, document) === isVisible.all;
-    const evaluation = { ...evaluationOf(search, at, relaxation), parts: isFullyVisible ? documentFields : metadataFields };
+    const evaluation = {
+      ...evaluationOf(search, at, relaxation),
+      parts: isFullyVisible ? documentFields : metadataFields,
+    };
     const only = search.tools.pool.acquire(evaluation.segment.size);
     put(only, document, 0);
     explanations.push((yield* explainQuery(search.query, evaluation, only)) ?? nothing);
@@ -40,7 +43,11 @@ export function* explain(
 const nothing: Explanation = { score: 0, parts: [] };
 
 /** What a query adds to the score of the only document there is; undefined: the query does not find it. */
-function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): CooperativeTasks<Explanation | undefined> {
+function* explainQuery(
+  query: Query,
+  evaluation: Evaluation,
+  only: ScoredDocs,
+): CooperativeTasks<Explanation | undefined> {
   switch (query.kind) {
     case 'all':
       return combined(query.of.length, yield* explainEach(query.of, evaluation, only));
@@ -56,7 +63,9 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
     }
     case 'words': {
       const queryWords = queryTerms(query.text, query.match);
-      const terms = queryWords.map((one): TermMatches => ({ queryWord: one.word, matches: matchedTerms(evaluation.segment, one) }));
+      const terms = queryWords.map(
+        (one): TermMatches => ({ queryWord: one.word, matches: matchedTerms(evaluation.segment, one) }),
+      );
       return yield* explainTerms(terms, query.field, evaluation, only);
     }
     case 'wildcard':
@@ -68,7 +77,10 @@ function* explainQuery(query: Query, evaluation: Evaluation, only: ScoredDocs): 
       if ((yield* scoreOf(evaluatePhrase(query, evaluation, only), evaluation, only)) === undefined) return undefined;
       const terms: TermMatches[] = [];
       for (const { pattern } of requiredWords(query.words))
-        terms.push({ queryWord: pattern, matches: withEqualQuality(yield* termsFor(pattern, evaluation), phraseMatchQuality) });
+        terms.push({
+          queryWord: pattern,
+          matches: withEqualQuality(yield* termsFor(pattern, evaluation), phraseMatchQuality),
+        });
       return yield* explainTerms(terms, query.field, evaluation, only);
     }
     default: {
@@ -141,7 +153,13 @@ function* bestPart(
     const score = yield* scoreOf(task, evaluation, only);
     if (score === undefined || score <= (best?.score ?? Number.NEGATIVE_INFINITY)) continue;
     const fields = fieldsOf(word, only.documents[0] ?? 0, field, evaluation);
-    best = { wanted: queryWord, found: termAt(evaluation.segment, word), nearness: qualityName(quality), fields, score };
+    best = {
+      wanted: queryWord,
+      found: termAt(evaluation.segment, word),
+      nearness: qualityName(quality),
+      fields,
+      score,
+    };
   }
   return best;
 }

@@ -10,7 +10,7 @@ import type { ScoredDocs } from './scored-docs.ts';
 /** The hits in one segment. */
 export interface SegmentHits {
   readonly segment: Segment;
-  readonly found: ScoredDocs;
+  readonly docs: ScoredDocs;
 }
 
 /** Counts the values of a property over all hits: those in each of the segments that are searched. */
@@ -20,14 +20,14 @@ export function* facetOf(
   hits: readonly SegmentHits[],
 ): CooperativeTasks<Facet> {
   const counted: Counted[] = [];
-  for (const [at, { segment, found }] of hits.entries()) {
-    const column = found.count === 0 ? undefined : yield* columnOf(segment, property);
-    if (column !== undefined) counted.push({ at, column, counts: yield* countValues(column, found) });
+  for (const [at, { segment, docs }] of hits.entries()) {
+    const column = docs.count === 0 ? undefined : yield* columnOf(segment, property);
+    if (column !== undefined) counted.push({ at, column, counts: yield* countValues(column, docs) });
   }
   const [only] = counted;
-  if (counted.length === 1 && only !== undefined) return best(fromOne(only), limit, minimum);
+  if (counted.length === 1 && only !== undefined) return topValues(valuesOfOne(only), limit, minimum);
   const common = commonValues(live, property);
-  return best(common === undefined ? fromSeveral(counted) : summedUp(counted, common), limit, minimum);
+  return topValues(common === undefined ? mergedValues(counted) : summedValues(counted, common), limit, minimum);
 }
 
 interface Counted {
@@ -47,7 +47,7 @@ interface Values {
   /** Whether it is short enough to be a value that people choose by. */
   isShort(number: number): boolean;
   /** How often values were counted that are too long and have no number. */
-  readonly long: number;
+  readonly longCount: number;
 }
 
 /** In bytes. Longer texts are no values that people choose by: they are counted, and not read. */
@@ -55,21 +55,21 @@ const maxValueBytes = 1_000;
 /** In UTF-16 code units, of all values of one facet. */
 const maxFacetLetters = 500_000;
 
-const fromOne = ({ column, counts }: Counted): Values => ({
+const valuesOfOne = ({ column, counts }: Counted): Values => ({
   counts,
   first: 1,
   textOf: (number) => textsOf(column)?.[number - 1] ?? textAt(column.values, number - 1),
   isShort: (number) => bytesAt(column.values, number - 1) <= maxValueBytes,
-  long: 0,
+  longCount: 0,
 });
 
-function summedUp(counted: readonly Counted[], { texts, places }: CommonValues): Values {
+function summedValues(counted: readonly Counted[], { texts, positions: places }: CommonValues): Values {
   const sums = new Uint32Array(texts.length);
   for (const { at, counts } of counted) {
     const own = places[at];
     for (let number = 1; number < counts.length; number += 1) {
-      const place = own?.[number - 1] ?? 0;
-      sums[place] = (sums[place] ?? 0) + (counts[number] ?? 0);
+      const position = own?.[number - 1] ?? 0;
+      sums[position] = (sums[position] ?? 0) + (counts[number] ?? 0);
     }
   }
   return {
@@ -77,20 +77,20 @@ function summedUp(counted: readonly Counted[], { texts, places }: CommonValues):
     first: 0,
     textOf: (number) => texts[number] ?? '',
     isShort: (number) => (texts[number] ?? '').length <= maxValueBytes,
-    long: 0,
+    longCount: 0,
   };
 }
 
 /** Where there are many values only those that were counted are looked at. */
-function fromSeveral(counted: readonly Counted[]): Values {
+function mergedValues(counted: readonly Counted[]): Values {
   const sums = new Map<string, number>();
-  let long = 0;
+  let longCount = 0;
   for (const { column, counts } of counted) {
     for (let number = 1; number < counts.length; number += 1) {
       const count = counts[number] ?? 0;
       if (count === 0) continue;
       if (bytesAt(column.values, number - 1) > maxValueBytes) {
-        long += count;
+        longCount += count;
         continue;
       }
       const text = textAt(column.values, number - 1);
@@ -103,14 +103,14 @@ function fromSeveral(counted: readonly Counted[]): Values {
     first: 0,
     textOf: (number) => texts[number] ?? '',
     isShort: () => true,
-    long,
+    longCount,
   };
 }
 
 /** The most frequent values; of equal ones those that come first. */
-function best({ counts, first, textOf, isShort, long }: Values, limit: number, minimum: number): Facet {
+function topValues({ counts, first, textOf, isShort, longCount }: Values, limit: number, minimum: number): Facet {
   const numbers: number[] = [];
-  let others = long;
+  let others = longCount;
   let worst = Math.max(1, minimum);
   for (let number = first; number < counts.length; number += 1) {
     const count = counts[number] ?? 0;
@@ -118,7 +118,7 @@ function best({ counts, first, textOf, isShort, long }: Values, limit: number, m
     // An equal one comes behind all that are there already.
     if (count < worst || (numbers.length >= limit && count === worst) || limit === 0) continue;
     if (!isShort(number)) continue;
-    numbers.splice(placeFor(numbers, counts, count), 0, number);
+    numbers.splice(insertionPoint(numbers, counts, count), 0, number);
     if (numbers.length > limit) numbers.pop();
     if (numbers.length >= limit) worst = counts[numbers.at(-1) ?? 0] ?? 0;
   }
@@ -134,7 +134,7 @@ function best({ counts, first, textOf, isShort, long }: Values, limit: number, m
 }
 
 /** Behind all that are as frequent. */
-function placeFor(numbers: readonly number[], counts: Uint32Array, count: number): number {
+function insertionPoint(numbers: readonly number[], counts: Uint32Array, count: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

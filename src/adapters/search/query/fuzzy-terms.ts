@@ -6,44 +6,44 @@ import { expandTerm, takeFuzzyTerms, takeTypos } from './term-expansion.ts';
 
 /** Words of a segment that are near one that is looked for. The same one may come again, farther away. */
 export interface FuzzyTerms {
-  readonly words: readonly number[];
+  readonly terms: readonly number[];
   /** How near each of them is. */
-  readonly nearness: readonly MatchQuality[];
+  readonly qualities: readonly MatchQuality[];
 }
 
 /** The words that a wanted one finds, the nearest first. */
-export function matchedTerms(segment: Segment, wanted: QueryTerm): FuzzyTerms {
-  const near = noWords();
-  expandTerm(segment, wanted, near.take);
-  return near;
+export function matchedTerms(segment: Segment, term: QueryTerm): FuzzyTerms {
+  const matches = createMatches();
+  expandTerm(segment, term, matches.take);
+  return matches;
 }
 
 /** Words that all are as near. */
-export const equallyClose = (words: readonly number[], nearness: MatchQuality): FuzzyTerms => ({
-  words,
-  nearness: words.map(() => nearness),
+export const withEqualQuality = (terms: readonly number[], quality: MatchQuality): FuzzyTerms => ({
+  terms,
+  qualities: terms.map(() => quality),
 });
 
 /** The words that are made of one by so many edits at most. */
 export function* termsWithinEdits(segment: Segment, word: string, edits: 1 | 2): CooperativeTasks<FuzzyTerms> {
-  const near = noWords();
-  if (edits === 2) yield* takeFuzzyTerms(segment, word, 2, (number, made) => near.take(number, nearnessOf(made)));
+  const matches = createMatches();
+  if (edits === 2) yield* takeFuzzyTerms(segment, word, 2, (number, made) => matches.take(number, qualityOf(made)));
   else {
     const same = termNumber(segment, word);
-    if (same >= 0) near.take(same, 5);
-    takeTypos(segment, word, (number) => near.take(number, 3));
+    if (same >= 0) matches.take(same, 5);
+    takeTypos(segment, word, (number) => matches.take(number, 3));
   }
-  return near;
+  return matches;
 }
 
-const nearnessOf = (edits: number): MatchQuality => (edits === 0 ? 5 : edits === 1 ? 3 : 1);
+const qualityOf = (edits: number): MatchQuality => (edits === 0 ? 5 : edits === 1 ? 3 : 1);
 
-function noWords() {
-  const words: number[] = [];
-  const nearness: MatchQuality[] = [];
-  const take = (word: number, how: MatchQuality): void => {
-    words.push(word);
-    nearness.push(how);
+function createMatches() {
+  const terms: number[] = [];
+  const qualities: MatchQuality[] = [];
+  const take = (word: number, quality: MatchQuality): void => {
+    terms.push(word);
+    qualities.push(quality);
   };
-  return { words, nearness, take };
+  return { words: terms, nearness: qualities, take };
 }

@@ -23,12 +23,12 @@ export function* pageOfHits(
 ): CooperativeTasks<Hit[]> {
   if (page.limit === 0) return [];
   const keys = sort.length === 0 ? [bestFirst] : sort;
-  const wanted = page.skip + page.limit;
+  const count = page.skip + page.limit;
   const first: OrderedHit[] = [];
   for (const [at, one] of hits.entries()) {
-    if (one.found.count > 0) first.push(...(yield* firstHits(one, at, keys, wanted, tools)));
+    if (one.docs.count > 0) first.push(...(yield* firstHits(one, at, keys, count, tools)));
   }
-  return first.sort(inOrder(keys)).slice(page.skip, wanted);
+  return first.sort(inOrder(keys)).slice(page.skip, count);
 }
 
 /** The id of a hit in these segments. */
@@ -48,12 +48,12 @@ function* firstHits(
   hits: SegmentHits,
   at: number,
   sort: readonly SortKey[],
-  wanted: number,
+  count: number,
   tools: SearchTools,
 ): CooperativeTasks<OrderedHit[]> {
   const keys: SegmentKey[] = [];
   for (const key of sort) keys.push(yield* segmentKey(key, hits, tools));
-  const documents = yield* firstDocuments(hits, keys, wanted);
+  const documents = yield* firstDocuments(hits, keys, count);
   const { ids } = hits.segment;
   return documents.map((document) => ({ at, document, values: keys.map((key) => key.valueOf(document)), ids }));
 }
@@ -62,8 +62,8 @@ function* firstHits(
 const inOrder =
   (sort: readonly SortKey[]) =>
   (one: OrderedHit, other: OrderedHit): number => {
-    for (const [place, { ascending }] of sort.entries()) {
-      const [left, right] = [one.values[place], other.values[place]];
+    for (const [index, { ascending }] of sort.entries()) {
+      const [left, right] = [one.values[index], other.values[index]];
       if (left === right) continue;
       if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
       return left < right === ascending ? -1 : 1;

@@ -20,13 +20,14 @@ const lengthEffect = 0.4;
 const halfWeight = 20;
 
 /** Scores are multiples of this, so that a sum is the same in whichever order it is made. */
-const grain = 1 << 14;
+const scoreSteps = 1 << 14;
 
 /**
  * A weight of any size as a part of 1, in the same order: a word that is farther from the wanted one is never worth more than
  * a nearer one, wherever it stands.
  */
-export const shareOf = (weight: number): number => Math.round((weight / (weight + halfWeight)) * grain) / grain;
+export const shareOf = (weight: number): number =>
+  Math.round((weight / (weight + halfWeight)) * scoreSteps) / scoreSteps;
 
 /** The same with all scores boosted once more. */
 export const boostedBy = <Scored extends { readonly factor: number }>(scored: Scored, boost: number): Scored => ({
@@ -48,14 +49,14 @@ export interface PlaceWeights {
 export function placeWeightsOf(
   { places, size }: Segment,
   field: string | undefined,
-  seen: readonly DocumentField[],
+  visibleParts: readonly DocumentField[],
 ): PlaceWeights {
   const weights = new Float64Array(places.length);
   const lengthStarts = new Float64Array(places.length).fill(-1);
   const parts = new Uint8Array(places.length);
   for (const [place, fields] of places.entries()) {
     for (const [part, name] of documentFields.entries()) {
-      if (!fields.includes(name) || !seen.includes(name) || (field !== undefined && field !== name)) continue;
+      if (!fields.includes(name) || !visibleParts.includes(name) || (field !== undefined && field !== name)) continue;
       weights[place] = (weights[place] ?? 0) + partWeights[name];
       // All fields of a place have the same text, and so the same length.
       lengthStarts[place] = part * size;
@@ -71,7 +72,7 @@ const isPart = (field: string): boolean => (documentFields as readonly string[])
 /** What all segments together tell of words and lengths. */
 export interface Statistics {
   /** How much a word that is looked for is worth: the rarer, the more. */
-  rarity(word: string): number;
+  idf(word: string): number;
   /** For each part and length code (part * 256 + code): the divisor that holds back long texts. */
   readonly lengthNorms: Float64Array;
 }
@@ -82,17 +83,17 @@ export function statisticsOf(live: readonly LiveSegment[]): Statistics {
     1,
     segments.reduce((sum, { size }) => sum + size, 0),
   );
-  const rarities = new Map<string, number>();
+  const idfs = new Map<string, number>();
   return {
-    lengthNorms: knownNorms(live, segments),
-    rarity(word) {
-      let known = rarities.get(word);
-      if (known === undefined) {
+    lengthNorms: cachedNorms(live, segments),
+    idf(word) {
+      let idf = idfs.get(word);
+      if (idf === undefined) {
         const count = segments.reduce((sum, segment) => sum + documentCountOf(segment, word), 0);
-        known = Math.log(1 + (documents - count + 0.5) / (count + 0.5));
-        rarities.set(word, known);
+        idf = Math.log(1 + (documents - count + 0.5) / (count + 0.5));
+        idfs.set(word, idf);
       }
-      return known;
+      return idf;
     },
   };
 }
@@ -105,7 +106,7 @@ function documentCountOf(segment: Segment, word: string): number {
 /** A list of segments is another one as soon as anything changes. */
 const normTables = new WeakMap<readonly LiveSegment[], Float64Array>();
 
-function knownNorms(live: readonly LiveSegment[], segments: readonly Segment[]): Float64Array {
+function cachedNorms(live: readonly LiveSegment[], segments: readonly Segment[]): Float64Array {
   const norms = normTables.get(live) ?? lengthNormsOf(segments);
   normTables.set(live, norms);
   return norms;
@@ -115,8 +116,8 @@ function lengthNormsOf(segments: readonly Segment[]): Float64Array {
   const norms = new Float64Array(documentFields.length * 256);
   for (let part = 0; part < documentFields.length; part += 1) {
     const sum = segments.reduce((total, { lengthSums }) => total + (lengthSums[part] ?? 0), 0);
-    const having = segments.reduce((total, segment) => total + (documentsHaving(segment)[part] ?? 0), 0);
-    const average = Math.max(1, sum / Math.max(1, having));
+    const withPart = segments.reduce((total, segment) => total + (documentsWithPart(segment)[part] ?? 0), 0);
+    const average = Math.max(1, sum / Math.max(1, withPart));
     for (let code = 0; code < 256; code += 1) {
       const length = fieldNorms[code] ?? 0;
       norms[part * 256 + code] = saturation * (1 - lengthEffect + (lengthEffect * length) / average);
@@ -125,14 +126,14 @@ function lengthNormsOf(segments: readonly Segment[]): Float64Array {
   return norms;
 }
 
-const havingCounts = new WeakMap<Segment, Float64Array>();
+const partCounts = new WeakMap<Segment, Float64Array>();
 
 /**
  * For each part how many documents have one. Those without are no part of the average: where few documents are described, each
  * description would count as a long one, and weigh less than a text.
  */
-function documentsHaving(segment: Segment): Float64Array {
-  let counts = havingCounts.get(segment);
+function documentsWithPart(segment: Segment): Float64Array {
+  let counts = partCounts.get(segment);
   if (counts === undefined) {
     const { lengths, lengthSums, size } = segment;
     counts = Float64Array.from(documentFields, (_, part) => {
@@ -141,7 +142,7 @@ function documentsHaving(segment: Segment): Float64Array {
       for (let at = part * size; at < (part + 1) * size; at += 1) if (lengths[at] !== 0) count += 1;
       return count;
     });
-    havingCounts.set(segment, counts);
+    partCounts.set(segment, counts);
   }
   return counts;
 }

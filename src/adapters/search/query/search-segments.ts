@@ -1,4 +1,4 @@
-import { searchesText, excludesText, metadataFields, partsOf, type Query } from '../../../domain/query/query.ts';
+import { excludesText, metadataFields, partsOf, type Query, searchesText } from '../../../domain/query/query.ts';
 import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
@@ -47,7 +47,7 @@ function* trySearch(search: Search, options: SearchOptions): CooperativeTasks<Hi
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
   if (hasUnknownAclRoots(search)) return undefined;
-  const { hits, slack: maxMissing } = yield* relaxedHits(search, patterns);
+  const { hits, maxMissing } = yield* relaxedHits(search, patterns);
   try {
     if (hasUnknownAclRoots(search)) return undefined;
     const total = totalOf(hits);
@@ -73,13 +73,13 @@ const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { do
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
-): CooperativeTasks<{ readonly hits: readonly SegmentHits[]; readonly slack: number }> {
+): CooperativeTasks<{ readonly hits: readonly SegmentHits[]; readonly maxMissing: number }> {
   const largest = largestMinimum(search.query);
   for (let maxMissing = 0; ; maxMissing += 1) {
     const hits: SegmentHits[] = [];
     for (const [at, { segment }] of search.live.entries())
       hits.push({ segment, docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing })) });
-    if (totalOf(hits) > 0 || hasUnknownAclRoots(search) || maxMissing + 1 >= largest) return { hits, slack: maxMissing };
+    if (totalOf(hits) > 0 || hasUnknownAclRoots(search) || maxMissing + 1 >= largest) return { hits, maxMissing };
     for (const { docs } of hits) search.tools.pool.release(docs);
   }
 }
@@ -94,15 +94,16 @@ function* visibleHits(
   evaluation: Evaluation,
 ): CooperativeTasks<ScoredDocs> {
   const [one, visibility] = [live[at], visibilities[at]];
-  if (one === undefined || visibility === undefined) throw new Error('There is a sight for each segment.');
+  if (one === undefined || visibility === undefined)
+    throw new Error('A segment of the search has no visibility table.');
   const docs = yield* evaluateQuery(query, evaluation);
-  const searchesText = searchesText(query);
-  const hidden = keepVisible(docs, one, visibility, searchesText ? isVisible.all : isVisible.metadata);
-  if (!searchesText || !(hidden || excludesText(query))) return docs;
+  const needsText = searchesText(query);
+  const hidden = keepVisible(docs, one, visibility, needsText ? isVisible.all : isVisible.metadata);
+  if (!needsText || !(hidden || excludesText(query))) return docs;
   // What is seen but for its text is found as if it had none.
   const metadataDocs = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
-  for (let at2 = 0; at2 < metadataDocs.count; at2 += 1) {
-    const document = metadataDocs.documents[at2] ?? 0;
+  for (let index = 0; index < metadataDocs.count; index += 1) {
+    const document = metadataDocs.documents[index] ?? 0;
     if (isDeleted(one.deleted, document) || visibilityOf(visibility, document) !== isVisible.metadata) continue;
     put(docs, document, metadataDocs.scores[document] ?? 0);
   }
@@ -111,7 +112,12 @@ function* visibleHits(
 }
 
 /** Leaves what is not deleted and seen so far at least; tells whether something was seen, but less than that. */
-function keepVisible(docs: ScoredDocs, { deleted }: LiveSegment, segmentVisibility: SegmentVisibility, required: 1 | 2): boolean {
+function keepVisible(
+  docs: ScoredDocs,
+  { deleted }: LiveSegment,
+  segmentVisibility: SegmentVisibility,
+  required: 1 | 2,
+): boolean {
   const { documents, marks, count } = docs;
   let hidden = false;
   let retained = 0;

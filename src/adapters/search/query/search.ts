@@ -1,6 +1,6 @@
 import type { Query } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
-import type { Entries } from '../segment/postings.ts';
+import type { DecodedPostings } from '../segment/postings.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { DoInSlices } from '../writer/cooperative-tasks.ts';
@@ -11,11 +11,11 @@ import type { SegmentVisibility, VisibilityCache } from './visibility.ts';
 
 /** What searches share, and lend each other. */
 export interface SearchTools {
-  readonly inSlices: DoInSlices;
-  readonly sights: VisibilityCache;
+  readonly runTask: DoInSlices;
+  readonly visibilityCache: VisibilityCache;
   readonly pool: ScoredDocsPool;
   /** For who gives other work no turn while it reads them. */
-  readonly entries: Entries;
+  readonly postings: DecodedPostings;
   readonly keys: ValueKeys;
   readonly orders: TextOrders;
 }
@@ -24,8 +24,8 @@ export interface SearchTools {
 export interface Search {
   readonly live: readonly LiveSegment[];
   readonly query: Query;
-  readonly sights: readonly SegmentVisibility[];
+  readonly visibilities: readonly SegmentVisibility[];
   readonly statistics: Statistics;
-  readonly tree: HierarchyFilter;
+  readonly hierarchy: HierarchyFilter;
   readonly tools: SearchTools;
 }

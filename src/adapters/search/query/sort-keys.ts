@@ -21,7 +21,7 @@ export interface SegmentKey {
 /** The key of these hits. */
 export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): CooperativeTasks<SegmentKey> {
   const { property, otherwise, as, ascending } = sort;
-  const { scores } = hits.found;
+  const { scores } = hits.docs;
   if (property === 'score') return { ranks: scores, ascending, valueOf: (document) => scores[document] };
   const columns: PropertyColumn[] = [];
   for (const name of [property, otherwise]) {
@@ -35,21 +35,21 @@ export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): 
 type KeyTools = Pick<SearchTools, 'keys' | 'orders'>;
 
 /** The values that decide. */
-interface Values {
+interface SortValues {
   /** NaN: the document has none. */
   rankOf(document: number): number;
   valueOf: SegmentKey['valueOf'];
 }
 
 function* ranksOfHits(
-  { rankOf }: Values,
-  { segment, found }: SegmentHits,
+  { rankOf }: SortValues,
+  { segment, docs }: SegmentHits,
   ascending: boolean,
 ): CooperativeTasks<Float64Array> {
   const ranks = new Float64Array(segment.size);
   const last = ascending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  for (let from = 0; from < found.count; from += taskSize) {
-    for (const document of found.documents.subarray(from, Math.min(found.count, from + taskSize))) {
+  for (let from = 0; from < docs.count; from += taskSize) {
+    for (const document of docs.documents.subarray(from, Math.min(docs.count, from + taskSize))) {
       const rank = rankOf(document);
       ranks[document] = Number.isNaN(rank) ? last : rank;
     }
@@ -58,7 +58,7 @@ function* ranksOfHits(
   return ranks;
 }
 
-function numbersIn(columns: readonly PropertyColumn[], as: 'number' | 'date', { keys }: KeyTools): Values {
+function numbersIn(columns: readonly PropertyColumn[], as: 'number' | 'date', { keys }: KeyTools): SortValues {
   const rankOf = (document: number): number => {
     for (const column of columns) {
       const value = firstValue(column, document);
@@ -81,13 +81,13 @@ function* textsIn(
   columns: readonly PropertyColumn[],
   hits: SegmentHits,
   { orders }: KeyTools,
-): CooperativeTasks<Values> {
-  const isFew = hits.found.count * fewHits < columns.reduce((sum, { values }) => sum + textCount(values), 0);
-  const known = orders.known(columns) ?? (isFew ? undefined : yield* orders.of(columns));
-  const ranks = known?.ranks ?? (yield* ranksAmong(columns, hits));
+): CooperativeTasks<SortValues> {
+  const isFew = hits.docs.count * valuesPerHit < columns.reduce((sum, { values }) => sum + textCount(values), 0);
+  const cached = orders.cached(columns) ?? (isFew ? undefined : yield* orders.of(columns));
+  const ranks = cached?.ranks ?? (yield* ranksAmong(columns, hits));
   const rankOfValue = (value: number): number => (ranks instanceof Map ? ranks.get(value) : ranks[value]) ?? 0;
   /** -1: it has none that is not empty. */
-  const deciding = (document: number): number => {
+  const decidingValue = (document: number): number => {
     let start = 0;
     for (const column of columns) {
       const value = firstValue(column, document);
@@ -98,18 +98,18 @@ function* textsIn(
   };
   return {
     rankOf(document) {
-      const value = deciding(document);
+      const value = decidingValue(document);
       return value < 0 ? Number.NaN : rankOfValue(value);
     },
     valueOf(document) {
-      const value = deciding(document);
+      const value = decidingValue(document);
       return value < 0 ? undefined : textOf(columns, value);
     },
   };
 }
 
 /** Where there is no more than one hit for so many values, only their own values are sorted, unless the order of all is known. */
-const fewHits = 20;
+const valuesPerHit = 20;
 
 function textOf(columns: readonly PropertyColumn[], value: number): string {
   let number = value;
@@ -121,15 +121,12 @@ function textOf(columns: readonly PropertyColumn[], value: number): string {
 }
 
 /** The ranks of the values that hits have, among each other. */
-function* ranksAmong(
-  columns: readonly PropertyColumn[],
-  { found }: SegmentHits,
-): CooperativeTasks<Map<number, number>> {
+function* ranksAmong(columns: readonly PropertyColumn[], { docs }: SegmentHits): CooperativeTasks<Map<number, number>> {
   const values = new Set<number>();
   let start = 0;
   for (const column of columns) {
-    for (let at = 0; at < found.count; at += 1) {
-      const value = firstValue(column, found.documents[at] ?? 0);
+    for (let at = 0; at < docs.count; at += 1) {
+      const value = firstValue(column, docs.documents[at] ?? 0);
       if (value >= 0) values.add(start + value);
     }
     start += textCount(column.values);

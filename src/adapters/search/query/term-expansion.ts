@@ -5,8 +5,8 @@ import {
   differsByOneTypo,
   fitsPattern,
   type MatchQuality,
-  type QueryTerm,
   minCompoundPrefix,
+  type QueryTerm,
   swapsOf,
 } from '../../../domain/text/term-match.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -67,7 +67,8 @@ function* termsContaining(segment: Segment, fragment: string): Generator<number>
 export function takeTypos(segment: Segment, queryWord: string, take: (word: number) => void): void {
   const cut = Math.max(1, queryWord.length - suffixLength);
   const isTypo = (number: number): boolean =>
-    Math.abs(termLength(segment, number) - queryWord.length) <= 1 && differsByOneTypo(termAt(segment, number), queryWord);
+    Math.abs(termLength(segment, number) - queryWord.length) <= 1 &&
+    differsByOneTypo(termAt(segment, number), queryWord);
   const [from, end] = termsWithPrefix(segment, queryWord.slice(0, cut));
   for (let number = from; number < end; number += 1) if (isTypo(number)) take(number);
   const takeOther = (number: number): void => {
@@ -146,7 +147,12 @@ function createEditRows(queryWord: string, edits: number) {
     for (let at = 1; at < width; at += 1) {
       const same = word[depth - 1] === queryWord[at - 1];
       let value = Math.min((above[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (above[at - 1] ?? 0) + (same ? 0 : 1));
-      if (beyond !== undefined && at > 1 && word[depth - 1] === queryWord[at - 2] && word[depth - 2] === queryWord[at - 1])
+      if (
+        beyond !== undefined &&
+        at > 1 &&
+        word[depth - 1] === queryWord[at - 2] &&
+        word[depth - 2] === queryWord[at - 1]
+      )
         value = Math.min(value, (beyond[at - 2] ?? 0) + 1);
       row[at] = Math.min(value, 0xff);
       min = Math.min(min, value);
@@ -154,7 +160,8 @@ function createEditRows(queryWord: string, edits: number) {
     return min;
   };
 
-  const rowMinimum = (depth: number): number => (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
+  const rowMinimum = (depth: number): number =>
+    (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
 
   return {
     /** The length of the shortest beginning that no near word has; undefined: the whole word was followed. */

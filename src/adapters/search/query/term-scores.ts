@@ -1,8 +1,8 @@
 import type { MatchQuality } from '../../../domain/text/term-match.ts';
 import { type ByteCursor, readVarint } from '../codec/varints.ts';
-import { manyTimes } from '../segment/postings.ts';
+import { frequencyEscape } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { blocksWith, fewOf, nextBlock, type SizedLists, type SkipList } from '../segment/skip-list.ts';
+import { blocksWith, nextBlock, type SizedLists, type SkipList, selectiveFilter } from '../segment/skip-list.ts';
 import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { FuzzyTerms } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
@@ -11,32 +11,32 @@ import { has, put, type ScoredDocs } from './scored-docs.ts';
 /** What the documents of a word are scored by. */
 export interface TermScoring {
   readonly segment: SizedLists & Pick<Segment, 'lengths'>;
-  readonly where: PlaceWeights;
+  readonly placeWeights: PlaceWeights;
   readonly statistics: Pick<Statistics, 'lengthNorms'>;
   /** What the word that was looked for is worth. */
-  readonly rarity: number;
+  readonly idf: number;
   /** By how much a score counts. */
-  readonly factor: number;
+  readonly boost: number;
   /** Only documents in it count; undefined: all do. */
   readonly within: ScoredDocs | undefined;
 }
 
 /** Adds the documents of words; one that is there already keeps the better score. */
 export function* addTerms(
-  found: ScoredDocs,
+  docs: ScoredDocs,
   scoring: TermScoring,
-  { words, nearness }: FuzzyTerms,
+  { terms, qualities }: FuzzyTerms,
 ): CooperativeTasks<void> {
   const { segment, within } = scoring;
   if (within?.count === 0) return;
   let left = taskSize;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? 0;
-    const few = fewOf(within, segment, word);
-    const stretches = few && (yield* blocksWith(few, segment, word));
-    const term = beginTerm(found, scoring, word, nearness[at] ?? 1, stretches);
-    while (term.at < term.end || goOn(term)) {
-      left -= addEntries(found, scoring, term, left);
+  for (let at = 0; at < terms.length; at += 1) {
+    const term = terms[at] ?? 0;
+    const filter = selectiveFilter(within, segment, term);
+    const skipList = filter && (yield* blocksWith(filter, segment, term));
+    const reader = createReader(docs, scoring, term, qualities[at] ?? 1, skipList);
+    while (reader.at < reader.end || toNextBlock(reader)) {
+      left -= addPostings(docs, scoring, reader, left);
       if (left > 0) continue;
       yield;
       left = taskSize;
@@ -45,49 +45,49 @@ export function* addTerms(
 }
 
 /** How far the entries of a word are read. */
-interface Term extends ByteCursor {
+interface PostingsReader extends ByteCursor {
   /** Of the stretch that is being read, or of all entries. */
   end: number;
   /** All that is to be read; undefined: all entries. */
-  readonly stretches: SkipList | undefined;
-  readonly nearness: MatchQuality;
+  readonly skipList: SkipList | undefined;
+  readonly quality: MatchQuality;
   /** Nothing was found by another word, so that no document comes twice. */
   readonly isFirst: boolean;
   /** The document of the entry that was read last, and what its entries weigh so far. */
   document: number;
-  isWanted: boolean;
+  isIncluded: boolean;
   weight: number;
 }
 
-function beginTerm(
-  found: ScoredDocs,
+function createReader(
+  docs: ScoredDocs,
   { segment: { postings, postingStarts }, within }: TermScoring,
-  word: number,
-  nearness: MatchQuality,
-  stretches: SkipList | undefined,
-): Term {
-  const start = postingStarts[word] ?? 0;
+  term: number,
+  quality: MatchQuality,
+  skipList: SkipList | undefined,
+): PostingsReader {
+  const start = postingStarts[term] ?? 0;
   return {
     bytes: postings,
     at: start,
-    end: stretches === undefined ? (postingStarts[word + 1] ?? 0) : start,
-    stretches,
-    nearness,
-    isFirst: found.count === 0 && within === undefined,
+    end: skipList === undefined ? (postingStarts[term + 1] ?? 0) : start,
+    skipList,
+    quality,
+    isFirst: docs.count === 0 && within === undefined,
     document: -1,
-    isWanted: false,
+    isIncluded: false,
     weight: 0,
   };
 }
 
 /** Goes on with the next stretch; false: there is none. No document has entries in two of them. */
-function goOn(term: Term): boolean {
-  const { stretches } = term;
-  if (stretches === undefined || !nextBlock(stretches)) return false;
-  term.at = stretches.start;
-  term.end = stretches.end;
-  term.document = stretches.documentBefore;
-  term.weight = 0;
+function toNextBlock(reader: PostingsReader): boolean {
+  const { skipList } = reader;
+  if (skipList === undefined || !nextBlock(skipList)) return false;
+  reader.at = skipList.start;
+  reader.end = skipList.end;
+  reader.document = skipList.documentBefore;
+  reader.weight = 0;
   return true;
 }
 
@@ -96,74 +96,75 @@ function goOn(term: Term): boolean {
  * they are read (their form: `Segment.postings`): a frequent word has tens of thousands, and columns of them would be written and
  * read again.
  */
-function addEntries(found: ScoredDocs, scoring: TermScoring, term: Term, most: number): number {
-  const { bytes: postings, end, nearness, isFirst } = term;
-  const { within, factor } = scoring;
-  const begin = term.at;
-  const stop = Math.min(end, begin + most);
-  let from = begin;
-  let { document, isWanted, weight } = term;
+function addPostings(docs: ScoredDocs, scoring: TermScoring, reader: PostingsReader, maxBytes: number): number {
+  const { bytes: postings, end, quality, isFirst } = reader;
+  const { within, boost } = scoring;
+  const start = reader.at;
+  const stop = Math.min(end, start + maxBytes);
+  let from = start;
+  let { document, isIncluded, weight } = reader;
   while (from < stop) {
     // Nearly all numbers have one byte: reading these here, and the others by a cursor, doubles the speed.
     let step = postings[from] ?? 0;
     from += 1;
     if (step >= 0x80) {
-      term.at = from - 1;
-      step = readVarint(term);
-      from = term.at;
+      reader.at = from - 1;
+      step = readVarint(reader);
+      from = reader.at;
     }
     let code = postings[from] ?? 0;
     from += 1;
     if (code >= 0x80) {
-      term.at = from - 1;
-      code = readVarint(term);
-      from = term.at;
+      reader.at = from - 1;
+      code = readVarint(reader);
+      from = reader.at;
     }
-    let frequency = (code & manyTimes) + 1;
-    if (frequency > manyTimes) {
-      term.at = from;
-      frequency += readVarint(term);
-      from = term.at;
+    let frequency = (code & frequencyEscape) + 1;
+    if (frequency > frequencyEscape) {
+      reader.at = from;
+      frequency += readVarint(reader);
+      from = reader.at;
     }
     if (step > 0) {
-      if (weight > 0) take(found, document, (nearness + shareOf(weight)) * factor, isFirst);
+      if (weight > 0) addScore(docs, document, (quality + shareOf(weight)) * boost, isFirst);
       weight = 0;
       document += step;
-      isWanted = within === undefined || has(within, document);
+      isIncluded = within === undefined || has(within, document);
     }
-    if (isWanted) weight += entryWeight(scoring, document, code >>> 2, frequency);
+    if (isIncluded) weight += postingWeight(scoring, document, code >>> 2, frequency);
   }
-  if (from === end && weight > 0) take(found, document, (nearness + shareOf(weight)) * factor, isFirst);
-  term.at = from;
-  term.document = document;
-  term.isWanted = isWanted;
-  term.weight = weight;
-  return from - begin;
+  if (from === end && weight > 0) addScore(docs, document, (quality + shareOf(weight)) * boost, isFirst);
+  reader.at = from;
+  reader.document = document;
+  reader.isIncluded = isIncluded;
+  reader.weight = weight;
+  return from - start;
 }
 
-function take(found: ScoredDocs, document: number, score: number, isFirst: boolean): void {
+function addScore(docs: ScoredDocs, document: number, score: number, isFirst: boolean): void {
   if (!isFirst) {
-    if (has(found, document) && score <= (found.scores[document] ?? 0)) return;
-    put(found, document, score);
+    if (has(docs, document) && score <= (docs.scores[document] ?? 0)) return;
+    put(docs, document, score);
     return;
   }
-  found.marks[document] = found.mark;
-  found.documents[found.count] = document;
-  found.scores[document] = score;
-  found.count += 1;
+  docs.marks[document] = docs.mark;
+  docs.documents[docs.count] = document;
+  docs.scores[document] = score;
+  docs.count += 1;
 }
 
 /** BM25 of one entry. */
-function entryWeight(
-  { segment, where, statistics, rarity }: TermScoring,
+function postingWeight(
+  { segment, placeWeights, statistics, idf }: TermScoring,
   document: number,
   place: number,
   frequency: number,
 ): number {
-  const worth = where.weights[place] ?? 0;
-  if (worth === 0) return 0;
-  const start = where.lengthStarts[place] ?? -1;
+  const weight = placeWeights.weights[place] ?? 0;
+  if (weight === 0) return 0;
+  const start = placeWeights.lengthStarts[place] ?? -1;
   const code = start < 0 ? 0 : (segment.lengths[start + document] ?? 0);
-  const norm = start < 0 ? saturation : (statistics.lengthNorms[(where.parts[place] ?? 0) * 256 + code] ?? saturation);
-  return (worth * rarity * frequency * (saturation + 1)) / (frequency + norm);
+  const norm =
+    start < 0 ? saturation : (statistics.lengthNorms[(placeWeights.parts[place] ?? 0) * 256 + code] ?? saturation);
+  return (weight * idf * frequency * (saturation + 1)) / (frequency + norm);
 }

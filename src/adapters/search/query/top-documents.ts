@@ -1,4 +1,4 @@
-import { beginningOf } from '../codec/id-order.ts';
+import { uuidPrefix } from '../codec/id-order.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
 import type { SegmentHits } from './facets.ts';
@@ -16,7 +16,7 @@ export interface Precedence {
  * them is in the order of its ids.
  */
 export function* firstDocuments(
-  { segment: { ids }, found }: SegmentHits,
+  { segment: { ids }, docs: found }: SegmentHits,
   precedences: readonly Precedence[],
   wanted: number,
 ): CooperativeTasks<readonly number[]> {
@@ -43,7 +43,7 @@ function createHeap(wanted: number, precedences: readonly Precedence[], ids: Uin
     return compareUuids(ids, one * uuidSize, ids, other * uuidSize) < 0;
   };
   const beginsLater = (one: number, other: number): boolean =>
-    beginningOf(ids, one * uuidSize) > beginningOf(ids, other * uuidSize);
+    uuidPrefix(ids, one * uuidSize) > uuidPrefix(ids, other * uuidSize);
   const swap = (left: number, right: number): void => {
     [kept[left], kept[right]] = [kept[right] ?? 0, kept[left] ?? 0];
   };

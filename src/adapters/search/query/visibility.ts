@@ -18,9 +18,9 @@ export interface SegmentVisibility {
 
 /** Remembers, as long as rights are the same, what was told of anchors. */
 export interface VisibilityCache {
-  on(live: readonly LiveSegment[], viewer: AccessFilter): readonly SegmentVisibility[];
+  forSegments(live: readonly LiveSegment[], viewer: AccessFilter): readonly SegmentVisibility[];
   /** Asks for all anchors that are unknown. Rejects as the viewer does. */
-  learn(sights: readonly SegmentVisibility[], viewer: AccessFilter): Promise<void>;
+  load(visibilities: readonly SegmentVisibility[], viewer: AccessFilter): Promise<void>;
 }
 
 export function createVisibilityCache(): VisibilityCache {
@@ -35,21 +35,21 @@ export function createVisibilityCache(): VisibilityCache {
   };
 
   return {
-    on: (live, viewer) =>
+    forSegments: (live, viewer) =>
       live.map(({ segment }) => ({
         segment,
         table: tableOf(segment, viewer),
         owner: viewer.owns === null ? -1 : ownerNumber(segment, viewer.owns),
         unknown: new Set(),
       })),
-    async learn(sights, viewer) {
+    async load(visibilities, viewer) {
       const wanted = new Set(
-        sights.flatMap(({ segment, unknown }) => [...unknown].map((number) => textAt(segment.anchors, number))),
+        visibilities.flatMap(({ segment, unknown }) => [...unknown].map((number) => textAt(segment.anchors, number))),
       );
       const anchors = [...wanted];
       const told = await viewer.at(anchors);
       const sightAt = new Map(anchors.map((anchor, at) => [anchor, told[at] ?? aclRootVisibility.absent]));
-      for (const { segment, table, unknown } of sights) {
+      for (const { segment, table, unknown } of visibilities) {
         for (const number of unknown)
           table[number] = sightAt.get(textAt(segment.anchors, number)) ?? aclRootVisibility.absent;
         unknown.clear();

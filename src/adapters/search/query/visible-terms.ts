@@ -1,6 +1,6 @@
 import { metadataFields } from '../../../domain/query/query.ts';
 import { isDeleted } from '../segment/deletions.ts';
-import { someEntry } from '../segment/postings.ts';
+import { somePosting } from '../segment/postings.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termCount } from '../segment/terms.ts';
 import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts';
@@ -8,20 +8,20 @@ import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts
 /** Tells which words stand where the viewer sees them. Anchors that are unknown are noted, and nothing at them is seen. */
 export interface VisibleTerms {
   /** Of the segment with this place in the search the word with this number. */
-  isSeen(at: number, word: number): boolean;
+  isTermVisible(at: number, term: number): boolean;
   /** In how many documents such a word is seen; `most`: in so many or more. */
-  seenCount(at: number, word: number, most: number): number;
+  visibleCount(at: number, term: number, limit: number): number;
 }
 
 /** Where words count: in the parts of documents, or in their properties as well. */
 export type TermLocations = 'parts' | 'parts and properties';
 
 /** What was found out of a word, as a number. */
-const told = { seen: 1, hidden: 2 } as const;
+const termState = { seen: 1, hidden: 2 } as const;
 
 export function createVisibleTerms(
   live: readonly LiveSegment[],
-  sights: readonly SegmentVisibility[],
+  visibilities: readonly SegmentVisibility[],
   where: TermLocations,
 ): VisibleTerms {
   // Patterns, and words that somebody may have meant, come upon the same words again and again.
@@ -32,35 +32,35 @@ export function createVisibleTerms(
     tables.set(at, table);
     return table;
   };
-  const seenCount: VisibleTerms['seenCount'] = (at, word, most) => {
-    const [one, sight] = [live[at], sights[at]];
-    return one === undefined || sight === undefined ? 0 : countIn(one, sight, where, word, most);
+  const visibleCount: VisibleTerms['visibleCount'] = (at, term, limit) => {
+    const [one, visibility] = [live[at], visibilities[at]];
+    return one === undefined || visibility === undefined ? 0 : countVisible(one, visibility, where, term, limit);
   };
   return {
-    seenCount,
-    isSeen(at, word) {
+    visibleCount,
+    isTermVisible(at, term) {
       const table = tableOf(at);
-      if (table[word] === 0) table[word] = seenCount(at, word, 1) > 0 ? told.seen : told.hidden;
-      return table[word] === told.seen;
+      if (table[term] === 0) table[term] = visibleCount(at, term, 1) > 0 ? termState.seen : termState.hidden;
+      return table[term] === termState.seen;
     },
   };
 }
 
-function countIn(
+function countVisible(
   { segment, deleted }: LiveSegment,
-  sight: SegmentVisibility,
+  visibility: SegmentVisibility,
   where: TermLocations,
-  word: number,
-  most: number,
+  term: number,
+  limit: number,
 ): number {
   let count = 0;
   let last = -1;
-  someEntry(segment, word, (document, place) => {
+  somePosting(segment, term, (document, place) => {
     if (document === last || isDeleted(deleted, document)) return false;
-    if (visibilityOf(sight, document) < leastSight(segment, place, where)) return false;
+    if (visibilityOf(visibility, document) < requiredVisibility(segment, place, where)) return false;
     last = document;
     count += 1;
-    return count === most;
+    return count === limit;
   });
   return count;
 }
@@ -69,10 +69,10 @@ function countIn(
 const never = 3;
 
 /** How much has to be seen of a document for its words in a place. */
-function leastSight({ places }: Segment, place: number, where: TermLocations): number {
+function requiredVisibility({ places }: Segment, place: number, where: TermLocations): number {
   const fields = places[place] ?? [];
-  const isInSight = (field: string): boolean =>
+  const isInMetadata = (field: string): boolean =>
     where === 'parts' ? (metadataFields as readonly string[]).includes(field) : field !== 'text';
-  if (fields.some(isInSight)) return isVisible.metadata;
+  if (fields.some(isInMetadata)) return isVisible.metadata;
   return fields.includes('text') ? isVisible.all : never;
 }

@@ -16,17 +16,17 @@ export type WildcardTerms = ReadonlyMap<string, readonly number[]>;
 export function* wildcardTerms(
   query: Query,
   live: readonly LiveSegment[],
-  sight: VisibleTerms,
+  visibleTerms: VisibleTerms,
 ): CooperativeTasks<WildcardTerms[]> {
-  const words = live.map(() => new Map<string, readonly number[]>());
+  const terms = live.map(() => new Map<string, readonly number[]>());
   for (const pattern of new Set(patternsIn(query))) {
-    const fitting: (readonly number[])[] = [];
-    for (const { segment } of live) fitting.push(yield* matchingTerms(segment, pattern));
-    const count = fitting.reduce((sum, { length }) => sum + length, 0);
-    const kept = count > maxExpansions ? yield* seenWords(pattern, fitting, live, sight) : fitting;
-    for (const [at, numbers] of kept.entries()) words[at]?.set(pattern, numbers);
+    const matches: (readonly number[])[] = [];
+    for (const { segment } of live) matches.push(yield* matchingTerms(segment, pattern));
+    const count = matches.reduce((sum, { length }) => sum + length, 0);
+    const retained = count > maxExpansions ? yield* onlyVisible(pattern, matches, live, visibleTerms) : matches;
+    for (const [at, numbers] of retained.entries()) terms[at]?.set(pattern, numbers);
   }
-  return words;
+  return terms;
 }
 
 /** A single star stands for any word, which is no word that is looked for. */
@@ -37,27 +37,27 @@ function patternsIn(query: Query): readonly string[] {
 }
 
 /** So many words are looked at in one piece. */
-const looksAtOnce = 64;
+const termsPerSlice = 64;
 
-function* seenWords(
+function* onlyVisible(
   pattern: string,
-  fitting: readonly (readonly number[])[],
+  matches: readonly (readonly number[])[],
   live: readonly LiveSegment[],
-  sight: VisibleTerms,
+  visibleTerms: VisibleTerms,
 ): CooperativeTasks<(readonly number[])[]> {
   const distinct = new Set<string>();
-  const kept = fitting.map((): number[] => []);
-  let looks = 0;
-  for (const [at, numbers] of fitting.entries()) {
+  const retained = matches.map((): number[] => []);
+  let compared = 0;
+  for (const [at, numbers] of matches.entries()) {
     for (const number of numbers) {
-      looks += 1;
-      if (looks % looksAtOnce === 0) yield;
+      compared += 1;
+      if (compared % termsPerSlice === 0) yield;
       const segment = live[at]?.segment;
-      if (segment === undefined || !sight.isSeen(at, number)) continue;
+      if (segment === undefined || !visibleTerms.isTermVisible(at, number)) continue;
       distinct.add(termAt(segment, number));
-      kept[at]?.push(number);
+      retained[at]?.push(number);
       if (distinct.size > maxExpansions) throw tooManyExpansions(pattern);
     }
   }
-  return kept;
+  return retained;
 }

@@ -26,8 +26,8 @@ export function deletedCount(deleted: Uint8Array): number {
 /** The documents whose bits were set since. */
 export function* newlyDeleted(before: Uint8Array | null, now: Uint8Array | null): Generator<number> {
   if (now === null || now === before) return;
-  for (let place = 0; place < now.length; place += 1) {
-    const more = (now[place] ?? 0) & ~(before?.[place] ?? 0);
-    for (let bit = 0; bit < 8 && more >>> bit > 0; bit += 1) if (((more >>> bit) & 1) === 1) yield place * 8 + bit;
+  for (let at = 0; at < now.length; at += 1) {
+    const more = (now[at] ?? 0) & ~(before?.[at] ?? 0);
+    for (let bit = 0; bit < 8 && more >>> bit > 0; bit += 1) if (((more >>> bit) & 1) === 1) yield at * 8 + bit;
   }
 }

@@ -37,7 +37,7 @@ export function createColumnBuilder(property: string): ColumnBuilder {
     finish(size) {
       const sorted = [...numberOf.keys()].sort();
       const rank = new Uint32Array(sorted.length);
-      for (const [place, value] of sorted.entries()) rank[numberOf.get(value) ?? 0] = place + 1;
+      for (const [at, value] of sorted.entries()) rank[numberOf.get(value) ?? 0] = at + 1;
       const rows = { documents, starts, numbers: numbers.map((number) => rank[number] ?? 0) };
       return { property, values: textTableOf(sorted), ...columnForm(rows, size, sorted.length) };
     },

@@ -26,41 +26,41 @@ export function firstValue(column: PropertyColumn, document: number): number {
 }
 
 /** What is looked for in a column. */
-interface Look {
+interface ValueFilter {
   readonly column: PropertyColumn;
   /** 1 at the numbers of the values. */
-  readonly wanted: Uint8Array;
+  readonly accepted: Uint8Array;
   readonly score: number;
   /** Only documents in it count; undefined: all do. */
   readonly within: ScoredDocs | undefined;
 }
 
 /** Adds the documents that have one of the wanted values. */
-export function* addWithValue(found: ScoredDocs, look: Look): CooperativeTasks<void> {
-  const { column, within } = look;
-  const isByRow = within === undefined || isSoonerByRow(column, within);
+export function* addWithValue(docs: ScoredDocs, filter: ValueFilter): CooperativeTasks<void> {
+  const { column, within } = filter;
+  const isByRow = within === undefined || isFasterByRow(column, within);
   const count = isByRow ? rowCount(column) : within.count;
   for (let from = 0; from < count; from += taskSize) {
     const end = Math.min(count, from + taskSize);
-    if (isByRow) addRows(found, look, from, end);
-    else addOfThese(found, look, within.documents.subarray(from, end));
+    if (isByRow) addRows(docs, filter, from, end);
+    else addFromDocuments(docs, filter, within.documents.subarray(from, end));
     yield;
   }
 }
 
-function addRows(found: ScoredDocs, { column, wanted, score, within }: Look, from: number, end: number): void {
+function addRows(docs: ScoredDocs, { column, accepted, score, within }: ValueFilter, from: number, end: number): void {
   for (let row = from; row < end; row += 1) {
-    if (!hasValue(column, row, wanted)) continue;
+    if (!hasValue(column, row, accepted)) continue;
     const document = column.documents === null ? row : (column.documents[row] ?? 0);
-    if (within === undefined || has(within, document)) put(found, document, score);
+    if (within === undefined || has(within, document)) put(docs, document, score);
   }
 }
 
-function addOfThese(found: ScoredDocs, { column, wanted, score }: Look, documents: Uint32Array): void {
+function addFromDocuments(docs: ScoredDocs, { column, accepted, score }: ValueFilter, documents: Uint32Array): void {
   for (let at = 0; at < documents.length; at += 1) {
     const document = documents[at] ?? 0;
     const row = rowOf(column, document);
-    if (row >= 0 && hasValue(column, row, wanted)) put(found, document, score);
+    if (row >= 0 && hasValue(column, row, accepted)) put(docs, document, score);
   }
 }
 
@@ -68,28 +68,28 @@ const rowCount = ({ documents, starts, numbers }: PropertyColumn): number =>
   documents?.length ?? (starts === null ? numbers.length : starts.length - 1);
 
 /** Whether all rows are looked at sooner than those of some documents: finding the row of one takes as long as looking at a dozen. */
-const isSoonerByRow = ({ documents }: PropertyColumn, { count }: ScoredDocs): boolean =>
+const isFasterByRow = ({ documents }: PropertyColumn, { count }: ScoredDocs): boolean =>
   documents !== null && count * 12 > documents.length;
 
-function hasValue({ starts, numbers }: PropertyColumn, row: number, wanted: Uint8Array): boolean {
+function hasValue({ starts, numbers }: PropertyColumn, row: number, accepted: Uint8Array): boolean {
   const end = starts === null ? row + 1 : (starts[row + 1] ?? 0);
   for (let at = starts === null ? row : (starts[row] ?? 0); at < end; at += 1) {
     const number = numbers[at] ?? 0;
-    if (number > 0 && wanted[number - 1] === 1) return true;
+    if (number > 0 && accepted[number - 1] === 1) return true;
   }
   return false;
 }
 
 /** For each value (at its number plus 1) how many of the documents have it; what is at 0 means nothing. */
-export function* countValues(column: PropertyColumn, found: ScoredDocs): CooperativeTasks<Uint32Array> {
+export function* countValues(column: PropertyColumn, docs: ScoredDocs): CooperativeTasks<Uint32Array> {
   const counts = new Uint32Array(textCount(column.values) + 1);
-  const isByRow = isSoonerByRow(column, found);
-  const count = isByRow ? rowCount(column) : found.count;
+  const isByRow = isFasterByRow(column, docs);
+  const count = isByRow ? rowCount(column) : docs.count;
   for (let from = 0; from < count; from += taskSize) {
     const end = Math.min(count, from + taskSize);
-    if (column.documents === null && column.starts === null) countSingle(column, found, from, end, counts);
-    else if (isByRow) countRows(column, found, from, end, counts);
-    else for (let at = from; at < end; at += 1) countRow(column, rowOf(column, found.documents[at] ?? 0), counts);
+    if (column.documents === null && column.starts === null) countSingle(column, docs, from, end, counts);
+    else if (isByRow) countRows(column, docs, from, end, counts);
+    else for (let at = from; at < end; at += 1) countRow(column, rowOf(column, docs.documents[at] ?? 0), counts);
     yield;
   }
   return counts;
@@ -109,9 +109,9 @@ function countSingle(
   }
 }
 
-function countRows(column: PropertyColumn, found: ScoredDocs, from: number, end: number, counts: Uint32Array): void {
+function countRows(column: PropertyColumn, docs: ScoredDocs, from: number, end: number, counts: Uint32Array): void {
   for (let row = from; row < end; row += 1)
-    if (has(found, column.documents?.[row] ?? row)) countRow(column, row, counts);
+    if (has(docs, column.documents?.[row] ?? row)) countRow(column, row, counts);
 }
 
 function countRow({ starts, numbers }: PropertyColumn, row: number, counts: Uint32Array): void {
@@ -144,13 +144,13 @@ export interface ValueKeys {
 }
 
 export function createValueKeys(): ValueKeys {
-  const known = { number: newTables(), date: newTables() };
+  const caches = { number: newTables(), date: newTables() };
   return {
     keyOf(column, as, value) {
-      let keys = known[as].get(column);
+      let keys = caches[as].get(column);
       if (keys === undefined) {
         keys = new Float64Array(textCount(column.values)).fill(unread);
-        known[as].set(column, keys);
+        caches[as].set(column, keys);
       }
       let key = keys[value] ?? Number.NaN;
       if (key === unread) {

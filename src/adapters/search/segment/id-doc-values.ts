@@ -10,16 +10,16 @@ export const isIdColumn = (name: string): boolean => name === 'ID' || name === '
 
 /** The column of a property, or of what every document has besides: its id, and that of its parent. Undefined: nothing has a value. */
 export function* columnOf(segment: Segment, name: string): CooperativeTasks<PropertyColumn | undefined> {
-  if (name === 'ID') return yield* kept(ids, segment, idColumn);
-  if (name === 'PARENT') return yield* kept(parents, segment, parentColumn);
+  if (name === 'ID') return yield* cachedColumn(idColumns, segment, idColumn);
+  if (name === 'PARENT') return yield* cachedColumn(parentColumns, segment, parentColumn);
   return segment.properties.find(({ property }) => property === name);
 }
 
-const ids = new WeakMap<Segment, PropertyColumn>();
-const parents = new WeakMap<Segment, PropertyColumn>();
+const idColumns = new WeakMap<Segment, PropertyColumn>();
+const parentColumns = new WeakMap<Segment, PropertyColumn>();
 
 /** Few count or sort by ids: the column is made when first asked for. */
-function* kept(
+function* cachedColumn(
   columns: WeakMap<Segment, PropertyColumn>,
   segment: Segment,
   make: (segment: Segment) => CooperativeTasks<PropertyColumn>,
@@ -47,13 +47,13 @@ function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTasks<P
 function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): CooperativeTasks<PropertyColumn> {
   const count = order.length;
   const bytes = Buffer.alloc(count * uuidLength);
-  const starts = Uint32Array.from({ length: count + 1 }, (_, place) => place * uuidLength);
+  const starts = Uint32Array.from({ length: count + 1 }, (_, at) => at * uuidLength);
   const numbers = numbersUpTo(count, count);
-  for (let place = 0; place < count; place += 1) {
-    const number = order[place] ?? 0;
-    writeUuidText(bytes, place * uuidLength, all, number * uuidSize);
-    numbers[number] = place + 1;
-    if (place % taskSize === taskSize - 1) yield;
+  for (let at = 0; at < count; at += 1) {
+    const number = order[at] ?? 0;
+    writeUuidText(bytes, at * uuidLength, all, number * uuidSize);
+    numbers[number] = at + 1;
+    if (at % taskSize === taskSize - 1) yield;
   }
   return { property, values: { bytes: bytesInMemory(bytes), starts }, documents: null, starts: null, numbers };
 }

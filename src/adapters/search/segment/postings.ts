@@ -2,11 +2,11 @@ import { flatText } from '../codec/flat-text.ts';
 import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from '../codec/int-buffer.ts';
 import {
   type ByteCursor,
-  behindVarint,
   copyBytes,
   type GrowingBytes,
   growingBytes,
   readVarint,
+  skipVarint,
   writeVarint,
   writtenBytes,
 } from '../codec/varints.ts';
@@ -29,19 +29,19 @@ export const listsFrom = ({ positions, ...lists }: WrittenPostings): PostingList
 });
 
 /** Frequencies from here on are written behind the place. */
-export const manyTimes = 3;
+export const frequencyEscape = 3;
 
 /** Writes the lists of a segment, word after word in their order, and for each word its entries in the order of documents. */
 export interface PostingsWriter {
   begin(word: string): void;
   /** The word stands `frequency` times in that place of that document; its positions are to be written to `positions`. */
-  entry(document: number, place: number, frequency: number): void;
+  add(document: number, place: number, frequency: number): void;
   readonly positions: GrowingBytes;
   /**
    * All entries and positions of a word of another segment, in which documents have numbers that are lower by `shift`, and places the same
    * numbers as here. The quickest way: nearly all bytes are copied as they are.
    */
-  entriesOf(segment: PostingLists, word: number, shift: number): void;
+  copyFrom(segment: PostingLists, word: number, shift: number): void;
   /** Takes back a word that has no entry. */
   end(): void;
   finish(): WrittenPostings;
@@ -67,21 +67,21 @@ export function createPostingsWriter(): PostingsWriter {
       last = -1;
       count = 0;
     },
-    entry(document, place, frequency) {
+    add(document, place, frequency) {
       writeVarint(postings, document - last);
       if (document !== last) count += 1;
       last = document;
-      writeVarint(postings, place * 4 + Math.min(frequency - 1, manyTimes));
-      if (frequency > manyTimes) writeVarint(postings, frequency - manyTimes - 1);
+      writeVarint(postings, place * 4 + Math.min(frequency - 1, frequencyEscape));
+      if (frequency > frequencyEscape) writeVarint(postings, frequency - frequencyEscape - 1);
     },
-    entriesOf(segment, word, shift) {
+    copyFrom(segment, word, shift) {
       const end = segment.postingStarts[word + 1] ?? 0;
       const cursor: ByteCursor = { bytes: segment.postings, at: segment.postingStarts[word] ?? 0 };
       const first = readVarint(cursor) - 1;
       writeVarint(postings, first + shift - last);
       const start = cursor.at;
       copyBytes(postings, segment.postings, start, end);
-      last = first + shift + stepsIn(segment.postings, start, end);
+      last = first + shift + documentSpan(segment.postings, start, end);
       count += segment.documentCounts[word] ?? 0;
       copyPositions(positions, segment, word);
     },
@@ -113,19 +113,19 @@ function copyPositions(to: GrowingBytes, { positions, positionStarts }: PostingL
 }
 
 /** A cursor at the positions of the word with this number, to be gone through at once. */
-export const positionsOf = (
+export const positionsCursor = (
   { positions, positionStarts }: Pick<Segment, 'positions' | 'positionStarts'>,
   word: number,
 ): ByteCursor => ({ bytes: positions.between(positionStarts[word] ?? 0, positionStarts[word + 1] ?? 0), at: 0 });
 
 /** How much higher the number of the last document of some entries is than that of the first, whose place they begin with. */
-function stepsIn(postings: Uint8Array, start: number, end: number): number {
+function documentSpan(postings: Uint8Array, start: number, end: number): number {
   let steps = 0;
   let at = start;
   for (;;) {
-    const hasMore = ((postings[at] ?? 0) & manyTimes) === manyTimes;
-    at = behindVarint(postings, at);
-    if (hasMore) at = behindVarint(postings, at);
+    const hasMore = ((postings[at] ?? 0) & frequencyEscape) === frequencyEscape;
+    at = skipVarint(postings, at);
+    if (hasMore) at = skipVarint(postings, at);
     if (at >= end) return steps;
     const step = postings[at] ?? 0;
     if (step < 0x80) {
@@ -146,14 +146,14 @@ function startsFrom0(): GrowingNumbers {
 }
 
 /** The entries of one word, read out: entry n is in the three columns at n. What is beyond `count` means nothing. */
-export interface Entries {
+export interface DecodedPostings {
   documents: Uint32Array;
   places: Uint32Array;
   frequencies: Uint32Array;
   count: number;
 }
 
-export const roomForEntries = (): Entries => ({
+export const createDecodedPostings = (): DecodedPostings => ({
   documents: new Uint32Array(1024),
   places: new Uint32Array(1024),
   frequencies: new Uint32Array(1024),
@@ -161,10 +161,10 @@ export const roomForEntries = (): Entries => ({
 });
 
 /** Reads all entries of the word with this number into `entries`, which is the caller's own, and used again and again. */
-export function readEntries(
+export function decodePostings(
   { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
   word: number,
-  entries: Entries,
+  entries: DecodedPostings,
 ): void {
   const end = postingStarts[word + 1] ?? 0;
   let from = postingStarts[word] ?? 0;
@@ -188,17 +188,17 @@ export function readEntries(
     const first = postings[from] ?? 0;
     if (first < 0x80) from += 1;
     const code = first < 0x80 ? first : rest();
-    const times = code & manyTimes;
+    const times = code & frequencyEscape;
     documents[count] = document;
     places[count] = code >>> 2;
-    frequencies[count] = times === manyTimes ? manyTimes + 1 + rest() : times + 1;
+    frequencies[count] = times === frequencyEscape ? frequencyEscape + 1 + rest() : times + 1;
     count += 1;
   }
   entries.count = count;
 }
 
 /** Whether it holds for an entry of the word with this number; looks at no entry behind the first one for which it does. */
-export function someEntry(
+export function somePosting(
   { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
   word: number,
   holds: (document: number, place: number) => boolean,
@@ -209,13 +209,13 @@ export function someEntry(
   while (cursor.at < end) {
     document += readVarint(cursor);
     const code = readVarint(cursor);
-    if ((code & manyTimes) === manyTimes) readVarint(cursor);
+    if ((code & frequencyEscape) === frequencyEscape) readVarint(cursor);
     if (holds(document, code >>> 2)) return true;
   }
   return false;
 }
 
-function reserve(entries: Entries, count: number): void {
+function reserve(entries: DecodedPostings, count: number): void {
   if (count <= entries.documents.length) return;
   const capacity = Math.max(count, entries.documents.length * 2);
   entries.documents = new Uint32Array(capacity);

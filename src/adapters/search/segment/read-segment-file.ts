@@ -7,7 +7,7 @@ import {
   checksumOf,
   type Description,
   headLength,
-  mark,
+  magic,
   maxDescriptionLength,
   type SectionEntry,
 } from './segment-file-format.ts';
@@ -52,16 +52,16 @@ const damaged = (what: string): Error => new Error(`the file is damaged: ${what}
 
 async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
   const fixed = await readExactly(handle, new Uint8Array(headLength), 0);
-  if (!fixed.subarray(0, mark.length).equals(mark)) throw new Error('the file is of another form');
-  const described = fixed.readUInt32LE(mark.length);
+  if (!fixed.subarray(0, magic.length).equals(magic)) throw new Error('the file is of another form');
+  const described = fixed.readUInt32LE(magic.length);
   if (described > maxDescriptionLength) throw damaged('its head does not fit');
-  if (fixed.readBigUInt64LE(mark.length + 8) !== BigInt(size)) throw damaged('it has not its length');
+  if (fixed.readBigUInt64LE(magic.length + 8) !== BigInt(size)) throw damaged('it has not its length');
   return readExactly(handle, new Uint8Array(headLength + described), 0);
 }
 
 function descriptionIn(head: Buffer): Description {
   const described = head.subarray(headLength);
-  if (crc32(described) !== head.readUInt32LE(mark.length + 4)) throw damaged('the checksum of its head does not fit');
+  if (crc32(described) !== head.readUInt32LE(magic.length + 4)) throw damaged('the checksum of its head does not fit');
   // The checksum vouches for what `headOf` wrote.
   const description = JSON.parse(described.toString('utf8')) as Description;
   if (description.endianness !== endianness()) throw new Error('the file is from a machine with another byte order');
@@ -78,7 +78,7 @@ async function readExactly(handle: FileHandle, into: Uint8Array, position: numbe
 }
 
 /** Sections that are read at once, into one piece of memory: there are dozens, and most are small. */
-interface Stretch {
+interface ColumnRun {
   readonly entries: readonly ColumnEntry[];
   /** Where it begins in the body of the file, and where it ends. */
   readonly from: number;
@@ -90,21 +90,21 @@ type ColumnEntry = SectionEntry & { readonly kind: ColumnKind };
 const isOfColumn = (entry: SectionEntry): entry is ColumnEntry => entry.kind !== bytesKind;
 
 /** Between two stretches lie sections that stay in the file. */
-function stretchesOf(entries: readonly SectionEntry[]): Stretch[] {
-  const stretches: { entries: ColumnEntry[]; from: number; to: number }[] = [];
-  let last: (typeof stretches)[number] | undefined;
+function columnRuns(entries: readonly SectionEntry[]): ColumnRun[] {
+  const runs: { entries: ColumnEntry[]; from: number; to: number }[] = [];
+  let last: (typeof runs)[number] | undefined;
   for (const entry of entries) {
     if (!isOfColumn(entry)) last = undefined;
     else {
       if (last === undefined) {
         last = { entries: [], from: entry.offset, to: entry.offset };
-        stretches.push(last);
+        runs.push(last);
       }
       last.entries.push(entry);
       last.to = entry.offset + entry.bytes;
     }
   }
-  return stretches;
+  return runs;
 }
 
 async function readBody(
@@ -129,10 +129,10 @@ async function readColumns(
   entries: readonly SectionEntry[],
 ): Promise<Map<string, DocValuesColumn>> {
   const columns = new Map<string, DocValuesColumn>();
-  for (const { entries: together, from, to } of stretchesOf(entries)) {
+  for (const { entries: runEntries, from, to } of columnRuns(entries)) {
     const memory = new ArrayBuffer(to - from);
     await readExactly(handle, new Uint8Array(memory), start + from);
-    for (const { name, kind, offset, bytes } of together) {
+    for (const { name, kind, offset, bytes } of runEntries) {
       const form = columnKinds[kind];
       columns.set(name, new form(memory, offset - from, bytes / form.BYTES_PER_ELEMENT));
     }

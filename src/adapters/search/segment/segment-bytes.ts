@@ -20,12 +20,12 @@ export interface HeldFile {
 }
 
 /** Nobody but the collector can tell when the last search that goes on in a segment has come to its end. */
-const collected = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => undefined));
+const openHandles = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => undefined));
 
 /** Takes the file over: it is closed when nobody holds it any more. */
 export function heldFile(handle: FileHandle): HeldFile {
   const file: HeldFile = { descriptor: handle.fd };
-  collected.register(file, handle);
+  openHandles.register(file, handle);
   return file;
 }
 
@@ -86,7 +86,7 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
   };
 
   /** Gives the window, which reaches from `start` to `end` then. */
-  const windowWith = (from: number, to: number): Buffer => {
+  const windowFor = (from: number, to: number): Buffer => {
     window ??= Buffer.allocUnsafeSlow(Math.min(windowLength, byteLength));
     if (from >= start && to <= end) return window;
     // Should reading fail, there is nothing in it.
@@ -101,7 +101,7 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
     between: (from, to) =>
       to - from > windowLength
         ? copyTo(Buffer.allocUnsafe(to - from), from)
-        : windowWith(from, to).subarray(from - start, to - start),
+        : windowFor(from, to).subarray(from - start, to - start),
     copyTo,
   };
 }

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../../base/ids.ts';
-import { beginningOf } from '../codec/id-order.ts';
+import { uuidPrefix } from '../codec/id-order.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
 import type { Segment } from './segment.ts';
 
@@ -14,44 +14,44 @@ export function idBytesOf(ids: readonly NodeId[]): Uint8Array {
 }
 
 /** Where in `byId` the ids with the same first bits begin: so few have the same ones that looking through the halves is soon done. */
-interface Directory {
+interface PrefixDirectory {
   readonly shift: number;
   readonly starts: Uint32Array;
 }
 
-const directories = new WeakMap<Segment, Directory>();
+const directories = new WeakMap<Segment, PrefixDirectory>();
 
 /** One byte a document, made when first asked for. */
-function directoryOf(segment: Segment): Directory {
-  const known = directories.get(segment);
-  if (known !== undefined) return known;
+function directoryOf(segment: Segment): PrefixDirectory {
+  const cached = directories.get(segment);
+  if (cached !== undefined) return cached;
   const { ids, byId, size } = segment;
   const bits = Math.max(1, Math.ceil(Math.log2(size / 4 + 1)));
   const shift = 32 - bits;
   const starts = new Uint32Array(2 ** bits + 1);
   let bucket = 0;
-  for (let place = 0; place < size; place += 1) {
-    const own = beginningOf(ids, (byId[place] ?? 0) * uuidSize) >>> shift;
-    for (; bucket < own; bucket += 1) starts[bucket + 1] = place;
+  for (let at = 0; at < size; at += 1) {
+    const own = uuidPrefix(ids, (byId[at] ?? 0) * uuidSize) >>> shift;
+    for (; bucket < own; bucket += 1) starts[bucket + 1] = at;
   }
-  const made = { shift, starts: starts.fill(size, bucket + 1) };
-  directories.set(segment, made);
-  return made;
+  const directory = { shift, starts: starts.fill(size, bucket + 1) };
+  directories.set(segment, directory);
+  return directory;
 }
 
 /** The number of the document with the id that lies there, deleted or not: of several the last one; -1: there is none. */
-export function findDocument(segment: Segment, wanted: Uint8Array, at = 0): number {
+export function findDocument(segment: Segment, uuids: Uint8Array, at = 0): number {
   const { ids, byId } = segment;
   const { shift, starts } = directoryOf(segment);
-  const bucket = beginningOf(wanted, at) >>> shift;
+  const bucket = uuidPrefix(uuids, at) >>> shift;
   let [low, high] = [starts[bucket] ?? 0, starts[bucket + 1] ?? 0];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareUuids(ids, (byId[middle] ?? 0) * uuidSize, wanted, at) <= 0) low = middle + 1;
+    if (compareUuids(ids, (byId[middle] ?? 0) * uuidSize, uuids, at) <= 0) low = middle + 1;
     else high = middle;
   }
   const last = low === 0 ? -1 : (byId[low - 1] ?? -1);
-  return last >= 0 && compareUuids(ids, last * uuidSize, wanted, at) === 0 ? last : -1;
+  return last >= 0 && compareUuids(ids, last * uuidSize, uuids, at) === 0 ? last : -1;
 }
 
 /** The number in another segment of the document that has this number here; -1: it is not there. */

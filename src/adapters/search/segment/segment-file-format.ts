@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { yieldToEventLoop } from '../../../base/scheduling/event-loop.ts';
-import { piecesOf, type Section, type SectionKind, type Sections } from './segment-format.ts';
+import { chunksOf, type Section, type SectionKind, type Sections } from './segment-format.ts';
 
 // The form of a file of sections: a head of fixed length (mark, length of the description, its checksum, length of the whole file), the
 // description as JSON, and the sections, each at a multiple of eight, in the byte order of the machine.
 
 /** What a file begins with. */
-export const mark = Buffer.from('edu-repo sections 1\n');
+export const magic = Buffer.from('edu-repo sections 1\n');
 /** In bytes: of the part of the head that has a fixed length. */
-export const headLength = mark.length + 4 + 4 + 8;
+export const headLength = magic.length + 4 + 4 + 8;
 /** In bytes. */
 export const maxDescriptionLength = 1 << 26;
 /** Read, checked or written before other work gets its turn: about a millisecond. */
@@ -32,7 +32,7 @@ export interface Description {
 }
 
 /** Throws where it is missing. */
-export function named(sections: Sections, name: string): Section {
+export function sectionNamed(sections: Sections, name: string): Section {
   const section = sections[name];
   if (section === undefined) throw new Error(`the section ${name} is missing`);
   return section;
@@ -42,9 +42,9 @@ export function named(sections: Sections, name: string): Section {
 export async function checksumOf(section: Section): Promise<number> {
   let crc = 0;
   let left = blockLength;
-  for (const piece of piecesOf(section, blockLength)) {
-    crc = crc32(piece, crc);
-    left -= piece.length;
+  for (const chunk of chunksOf(section, blockLength)) {
+    crc = crc32(chunk, crc);
+    left -= chunk.length;
     if (left > 0) continue;
     await yieldToEventLoop();
     left = blockLength;

@@ -53,26 +53,26 @@ function columnKindOf(column: DocValuesColumn): ColumnKind {
 }
 
 /** A copy of a column, alone in its piece of memory. */
-export const columnAlone = (column: DocValuesColumn): DocValuesColumn => new columnKinds[columnKindOf(column)](column);
+export const copyOfColumn = (column: DocValuesColumn): DocValuesColumn => new columnKinds[columnKindOf(column)](column);
 
 /** The bytes of a column where they lie: no copy. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: DocValuesColumn): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 /** In bytes: read from a file at once. Large pieces of memory that come and go leave the process larger than it needs to be. */
-const mostRead = 1 << 18;
+const maxReadLength = 1 << 18;
 
 /**
  * The bytes of a section, so many at once at most; each piece is good until the next one. Throws where they are in a file and the
  * disk refuses.
  */
-export function* piecesOf(section: Section, most: number): Generator<Uint8Array> {
+export function* chunksOf(section: Section, maxLength: number): Generator<Uint8Array> {
   const bytes = isColumn(section) ? bytesInMemory(bytesOf(section)) : section;
   const { byteLength, memory } = bytes;
-  const step = memory === undefined ? Math.min(most, mostRead) : most;
-  const room = memory ?? Buffer.allocUnsafeSlow(Math.min(step, byteLength));
+  const step = memory === undefined ? Math.min(maxLength, maxReadLength) : maxLength;
+  const chunkBuffer = memory ?? Buffer.allocUnsafeSlow(Math.min(step, byteLength));
   for (let from = 0; from < byteLength; from += step) {
     const to = Math.min(byteLength, from + step);
-    yield memory?.subarray(from, to) ?? bytes.copyTo(room.subarray(0, to - from), from);
+    yield memory?.subarray(from, to) ?? bytes.copyTo(chunkBuffer.subarray(0, to - from), from);
   }
 }

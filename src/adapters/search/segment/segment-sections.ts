@@ -3,7 +3,7 @@ import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 import { isColumn, type Section, type Sections } from './segment-format.ts';
 
 /** Differs between any two programs whose segments do not fit each other. */
-export const segmentForm = 'segment 2';
+export const segmentFormat = 'segment 2';
 
 /** What of a segment is no column of numbers. */
 interface Outline {
@@ -14,18 +14,18 @@ interface Outline {
   readonly wideWords: boolean;
 }
 
-const known = new WeakMap<Segment, Sections>();
+const cachedSections = new WeakMap<Segment, Sections>();
 
 /** A segment as columns that can be written as they lie in memory: always the same object for the same segment. */
 export function sectionsOf(segment: Segment): Sections {
-  const sections = known.get(segment) ?? madeSections(segment);
-  known.set(segment, sections);
+  const sections = cachedSections.get(segment) ?? buildSections(segment);
+  cachedSections.set(segment, sections);
   return sections;
 }
 
 const beyondLatin1 = /[^\0-\xff]/;
 
-function madeSections(segment: Segment): Sections {
+function buildSections(segment: Segment): Sections {
   const { size, places, properties, words } = segment;
   const wideWords = beyondLatin1.test(words);
   const outline: Outline = { size, places, properties: properties.map(({ property }) => property), wideWords };
@@ -57,10 +57,10 @@ const columnNames = [
 ] as const;
 
 /** In bytes: fewer of them are always in memory. */
-const fewestInFile = 1 << 16;
+const minInFile = 1 << 16;
 
 const sectionFor = (bytes: SegmentBytes): Section =>
-  bytes.byteLength < fewestInFile && bytes.memory !== undefined ? bytes.memory : bytes;
+  bytes.byteLength < minInFile && bytes.memory !== undefined ? bytes.memory : bytes;
 
 /** Always in memory: a search by a caller who is new to the segment reads all anchors of its hits. */
 const tableNames = ['anchors', 'owners'] as const;
@@ -85,7 +85,7 @@ function addColumn(sections: Record<string, Section>, name: string, column: Prop
 /** The segment that was written as these sections; `sectionsOf` gives them for it. Throws as `segmentFrom`. */
 export function storedSegment(sections: Sections): Segment {
   const segment = segmentFrom(sections);
-  known.set(segment, sections);
+  cachedSections.set(segment, sections);
   return segment;
 }
 
@@ -159,7 +159,7 @@ function section<T extends Section>(
   name: string,
   fits: (section: Section | undefined) => section is T,
 ): T {
-  const found = sections[name];
-  if (!fits(found)) throw new Error(`the column «${name}» is missing or of another kind`);
-  return found;
+  const value = sections[name];
+  if (!fits(value)) throw new Error(`the column «${name}» is missing or of another kind`);
+  return value;
 }

@@ -5,41 +5,41 @@ export interface TermRanks {
 }
 
 /** So few words are sorted at once: bringing all that are new into the order of all takes longer. */
-const few = 2000;
+const minRanked = 2000;
 
 /** Numbers are places in `words`, which only ever grows. */
-export function createTermRanks(words: readonly string[]): TermRanks {
-  const compare = (one: number, other: number): number => ((words[one] ?? '') < (words[other] ?? '') ? -1 : 1);
+export function createTermRanks(terms: readonly string[]): TermRanks {
+  const compare = (one: number, other: number): number => ((terms[one] ?? '') < (terms[other] ?? '') ? -1 : 1);
   /** The numbers of all words that are ranked, in order, and the place of each in it. */
   let order = new Uint32Array();
   let ranks = new Uint32Array();
 
   /** Brings in the words that came since the last time. */
   const rankAll = (): void => {
-    const known = order.length;
-    if (words.length === known) return;
-    const added = inOrder(words, known);
-    const all = new Uint32Array(words.length);
+    const rankedCount = order.length;
+    if (terms.length === rankedCount) return;
+    const added = inOrder(terms, rankedCount);
+    const all = new Uint32Array(terms.length);
     let from = 0;
     let to = 0;
     for (const number of added) {
-      const word = words[number] ?? '';
-      const place = placeOf(order, words, word, from);
-      all.set(order.subarray(from, place), to);
-      to += place - from;
-      from = place;
+      const term = terms[number] ?? '';
+      const position = insertionPoint(order, terms, term, from);
+      all.set(order.subarray(from, position), to);
+      to += position - from;
+      from = position;
       all[to] = number;
       to += 1;
     }
     all.set(order.subarray(from), to);
     order = all;
     ranks = new Uint32Array(all.length);
-    for (let place = 0; place < all.length; place += 1) ranks[all[place] ?? 0] = place;
+    for (let position = 0; position < all.length; position += 1) ranks[all[position] ?? 0] = position;
   };
 
   return {
     sort(numbers) {
-      if (numbers.length < few) {
+      if (numbers.length < minRanked) {
         numbers.sort(compare);
         return;
       }
@@ -53,20 +53,20 @@ export function createTermRanks(words: readonly string[]): TermRanks {
 }
 
 /** Where a word belongs among those from a place on. */
-function placeOf(order: Uint32Array, words: readonly string[], word: string, from: number): number {
+function insertionPoint(order: Uint32Array, terms: readonly string[], term: string, from: number): number {
   let [low, high] = [from, order.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((words[order[middle] ?? 0] ?? '') < word) low = middle + 1;
+    if ((terms[order[middle] ?? 0] ?? '') < term) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** The numbers of the words from a place on, in the order of the words. */
-function inOrder(words: readonly string[], from: number): readonly number[] {
+function inOrder(terms: readonly string[], from: number): readonly number[] {
   const number = new Map<string, number>();
-  const added = words.slice(from);
-  for (const [at, word] of added.entries()) number.set(word, from + at);
-  return added.sort().map((word) => number.get(word) ?? 0);
+  const added = terms.slice(from);
+  for (const [at, term] of added.entries()) number.set(term, from + at);
+  return added.sort().map((term) => number.get(term) ?? 0);
 }

@@ -2,59 +2,59 @@ import type { Segment } from './segment.ts';
 import { termCount } from './terms.ts';
 
 /** Words are gathered by so many of their last letters. In UTF-16 code units. */
-export const endingLength = 3;
+export const suffixLength = 3;
 
 /** Words by their last three letters: those of one bucket lie next to each other in `words`. */
-interface Endings {
-  readonly words: Uint32Array;
+interface SuffixTable {
+  readonly terms: Uint32Array;
   readonly starts: Uint32Array;
 }
 
-const known = new WeakMap<Segment, Endings>();
+const suffixTables = new WeakMap<Segment, SuffixTable>();
 
 /** Calls with the number of each word that ends so; `ending` has three letters at least. Fast: few others are looked at. */
-export function eachEnding(segment: Segment, ending: string, take: (word: number) => void): void {
-  const endings = known.get(segment) ?? gathered(segment);
-  known.set(segment, endings);
-  const bucket = bucketOf(ending, ending.length, endings.starts.length - 1);
-  const end = endings.starts[bucket + 1] ?? 0;
-  for (let at = endings.starts[bucket] ?? 0; at < end; at += 1) {
-    const word = endings.words[at] ?? 0;
-    if (endsSo(segment, word, ending)) take(word);
+export function eachTermWithSuffix(segment: Segment, suffix: string, take: (term: number) => void): void {
+  const table = suffixTables.get(segment) ?? buildSuffixTable(segment);
+  suffixTables.set(segment, table);
+  const bucket = bucketOf(suffix, suffix.length, table.starts.length - 1);
+  const end = table.starts[bucket + 1] ?? 0;
+  for (let at = table.starts[bucket] ?? 0; at < end; at += 1) {
+    const term = table.terms[at] ?? 0;
+    if (hasSuffix(segment, term, suffix)) take(term);
   }
 }
 
-function endsSo({ words, wordStarts }: Segment, word: number, ending: string): boolean {
-  const from = (wordStarts[word + 1] ?? 0) - 1 - ending.length;
-  return from >= (wordStarts[word] ?? 0) && words.startsWith(ending, from);
+function hasSuffix({ words, wordStarts }: Segment, term: number, suffix: string): boolean {
+  const from = (wordStarts[term + 1] ?? 0) - 1 - suffix.length;
+  return from >= (wordStarts[term] ?? 0) && words.startsWith(suffix, from);
 }
 
 /** In one go over all words: some 20 ns for each, once for each segment. */
-function gathered(segment: Segment): Endings {
+function buildSuffixTable(segment: Segment): SuffixTable {
   const { words, wordStarts } = segment;
   const count = termCount(segment);
   const buckets = bucketCount(count);
   const starts = new Uint32Array(buckets + 1);
-  const bucketAt = (word: number): number =>
-    (wordStarts[word + 1] ?? 0) - (wordStarts[word] ?? 0) <= endingLength
+  const bucketAt = (term: number): number =>
+    (wordStarts[term + 1] ?? 0) - (wordStarts[term] ?? 0) <= suffixLength
       ? -1
-      : bucketOf(words, (wordStarts[word + 1] ?? 0) - 1, buckets);
-  for (let word = 0; word < count; word += 1) {
-    const bucket = bucketAt(word);
+      : bucketOf(words, (wordStarts[term + 1] ?? 0) - 1, buckets);
+  for (let term = 0; term < count; term += 1) {
+    const bucket = bucketAt(term);
     if (bucket >= 0) starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
   }
   for (let bucket = 0; bucket < buckets; bucket += 1)
     starts[bucket + 1] = (starts[bucket + 1] ?? 0) + (starts[bucket] ?? 0);
   const next = starts.slice();
   const numbers = new Uint32Array(starts[buckets] ?? 0);
-  for (let word = 0; word < count; word += 1) {
-    const bucket = bucketAt(word);
+  for (let term = 0; term < count; term += 1) {
+    const bucket = bucketAt(term);
     if (bucket < 0) continue;
-    const place = next[bucket] ?? 0;
-    numbers[place] = word;
-    next[bucket] = place + 1;
+    const at = next[bucket] ?? 0;
+    numbers[at] = term;
+    next[bucket] = at + 1;
   }
-  return { words: numbers, starts };
+  return { terms: numbers, starts };
 }
 
 /** A power of two, for about two words a bucket. */

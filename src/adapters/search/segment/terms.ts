@@ -1,19 +1,19 @@
 import type { Segment } from './segment.ts';
 
-type Words = Pick<Segment, 'words' | 'wordStarts'>;
+type TermTable = Pick<Segment, 'words' | 'wordStarts'>;
 
-export const termCount = ({ wordStarts }: Words): number => wordStarts.length - 1;
+export const termCount = ({ wordStarts }: TermTable): number => wordStarts.length - 1;
 
 /** The word with this number. */
-export const termAt = ({ words, wordStarts }: Words, number: number): string =>
+export const termAt = ({ words, wordStarts }: TermTable, number: number): string =>
   words.slice(wordStarts[number], (wordStarts[number + 1] ?? 1) - 1);
 
 /** How long the word with this number is, in UTF-16 code units. */
-export const termLength = ({ wordStarts }: Words, number: number): number =>
+export const termLength = ({ wordStarts }: TermTable, number: number): number =>
   (wordStarts[number + 1] ?? 1) - 1 - (wordStarts[number] ?? 0);
 
 /** The number of the first word that is not before this one. */
-export function termPosition(segment: Words, word: string, from = 0): number {
+export function termPosition(segment: TermTable, word: string, from = 0): number {
   let [low, high] = [from, termCount(segment)];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -24,29 +24,29 @@ export function termPosition(segment: Words, word: string, from = 0): number {
 }
 
 /** The number of a word; -1: no document has it. */
-export function termNumber(segment: Words, word: string): number {
-  const place = termPosition(segment, word);
-  return place < termCount(segment) && termAt(segment, place) === word ? place : -1;
+export function termNumber(segment: TermTable, word: string): number {
+  const position = termPosition(segment, word);
+  return position < termCount(segment) && termAt(segment, position) === word ? position : -1;
 }
 
 /** The numbers of all words that begin so: from the first up to, but without, the second. */
-export function termsWithPrefix(segment: Words, beginning: string): readonly [from: number, end: number] {
-  const from = termPosition(segment, beginning);
+export function termsWithPrefix(segment: TermTable, prefix: string): readonly [from: number, end: number] {
+  const from = termPosition(segment, prefix);
   let [low, high] = [from, termCount(segment)];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (termAt(segment, middle).startsWith(beginning)) low = middle + 1;
+    if (termAt(segment, middle).startsWith(prefix)) low = middle + 1;
     else high = middle;
   }
   return [from, low];
 }
 
 /** The number of the word that a place in `words` belongs to. */
-export function termAround({ wordStarts }: Words, place: number): number {
+export function termAround({ wordStarts }: TermTable, offset: number): number {
   let [low, high] = [0, wordStarts.length - 1];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((wordStarts[middle + 1] ?? 0) > place) high = middle;
+    if ((wordStarts[middle + 1] ?? 0) > offset) high = middle;
     else low = middle + 1;
   }
   return low;

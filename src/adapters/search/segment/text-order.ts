@@ -14,21 +14,21 @@ export interface TextOrder {
 /** Orders are worked out when first asked for, and kept as long as the columns: eight bytes for each value. */
 export interface TextOrders {
   /** The same where it is known. */
-  known(columns: readonly PropertyColumn[]): TextOrder | undefined;
+  cached(columns: readonly PropertyColumn[]): TextOrder | undefined;
   of(columns: readonly PropertyColumn[]): CooperativeTasks<TextOrder>;
 }
 
 export function createTextOrders(): TextOrders {
   // Of all orders that begin with a column there are few: it is ordered alone, or with another one in its place where it has no value.
-  const orders = new WeakMap<PropertyColumn, readonly Known[]>();
-  const known: TextOrders['known'] = (columns) =>
+  const orders = new WeakMap<PropertyColumn, readonly CachedOrder[]>();
+  const cached: TextOrders['cached'] = (columns) =>
     (columns[0] === undefined ? [] : (orders.get(columns[0]) ?? [])).find((one) => isSameList(one.columns, columns))
       ?.order;
   return {
-    known,
+    cached,
     *of(columns) {
       const [first] = columns;
-      const before = known(columns);
+      const before = cached(columns);
       if (before !== undefined || first === undefined) return before ?? noOrder;
       const order = yield* orderOf(columns);
       const others = (orders.get(first) ?? []).filter((one) => one.columns.length !== columns.length);
@@ -38,7 +38,7 @@ export function createTextOrders(): TextOrders {
   };
 }
 
-interface Known {
+interface CachedOrder {
   readonly columns: readonly PropertyColumn[];
   readonly order: TextOrder;
 }

@@ -2,23 +2,25 @@ import type { TextTable } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
 /** In front of a text that UTF-8 cannot hold. */
-const asUtf16 = 0xff;
+const utf16Marker = 0xff;
 
 /** The bytes that a table keeps for a text. */
 const encoded = (text: string): Buffer =>
-  text.isWellFormed() ? Buffer.from(text, 'utf8') : Buffer.concat([Buffer.of(asUtf16), Buffer.from(text, 'utf16le')]);
+  text.isWellFormed()
+    ? Buffer.from(text, 'utf8')
+    : Buffer.concat([Buffer.of(utf16Marker), Buffer.from(text, 'utf16le')]);
 
 /** A table of these texts, in this order. */
 export function textTableOf(texts: readonly string[]): TextTable {
   const starts = new Uint32Array(texts.length + 1);
-  const well = texts.every((text) => text.isWellFormed());
-  const pieces = well ? undefined : texts.map(encoded);
+  const isWellFormed = texts.every((text) => text.isWellFormed());
+  const encodedTexts = isWellFormed ? undefined : texts.map(encoded);
   let length = 0;
   for (let number = 0; number < texts.length; number += 1) {
-    length += pieces?.[number]?.length ?? Buffer.byteLength(texts[number] ?? '');
+    length += encodedTexts?.[number]?.length ?? Buffer.byteLength(texts[number] ?? '');
     starts[number + 1] = length;
   }
-  const bytes = pieces === undefined ? Buffer.from(texts.join(''), 'utf8') : Buffer.concat(pieces);
+  const bytes = encodedTexts === undefined ? Buffer.from(texts.join(''), 'utf8') : Buffer.concat(encodedTexts);
   return { bytes: bytesInMemory(bytes), starts };
 }
 
@@ -38,7 +40,7 @@ export function textAt({ bytes, starts }: TextTable, number: number): string {
 }
 
 function textIn(bytes: Buffer, start: number, end: number): string {
-  if (bytes[start] === asUtf16 && start < end) return bytes.toString('utf16le', start + 1, end);
+  if (bytes[start] === utf16Marker && start < end) return bytes.toString('utf16le', start + 1, end);
   return bytes.toString('utf8', start, end);
 }
 
@@ -55,6 +57,6 @@ export function positionInTable(table: TextTable, text: string): number {
 
 /** The number of a text in a table that is in the order of UTF-16 code units; -1: it is not there. */
 export function numberInTable(table: TextTable, text: string): number {
-  const place = positionInTable(table, text);
-  return place < textCount(table) && textAt(table, place) === text ? place : -1;
+  const position = positionInTable(table, text);
+  return position < textCount(table) && textAt(table, position) === text ? position : -1;
 }

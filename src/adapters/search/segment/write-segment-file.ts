@@ -9,11 +9,11 @@ import {
   checksumOf,
   type Description,
   headLength,
-  mark,
-  named,
+  magic,
   type SectionEntry,
+  sectionNamed,
 } from './segment-file-format.ts';
-import { bytesKind, isColumn, kindOf, piecesOf, type Section, type Sections } from './segment-format.ts';
+import { bytesKind, chunksOf, isColumn, kindOf, type Section, type Sections } from './segment-format.ts';
 
 /**
  * Writes sections, and some JSON about them. The file changes in one step, when its new bytes are safe on disk, and is its owner's
@@ -29,7 +29,7 @@ export async function writeSections(file: string, about: unknown, sections: Sect
       const written = await writeSynced(handle, about, sections);
       await rename(temporary, file);
       await syncFolder(dirname(file));
-      isHeld = moveInto(handle, written, sections);
+      isHeld = moveToFile(handle, written, sections);
       return written.crc;
     } finally {
       if (!isHeld) await handle.close();
@@ -59,17 +59,18 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-interface Written {
+interface WrittenFile {
   readonly entries: readonly SectionEntry[];
   /** Where the sections begin. */
   readonly start: number;
   readonly crc: number;
 }
 
-async function writeSynced(handle: FileHandle, about: unknown, sections: Sections): Promise<Written> {
+async function writeSynced(handle: FileHandle, about: unknown, sections: Sections): Promise<WrittenFile> {
   const { head, entries, length } = await headOf(about, sections);
   await writeAll(handle, head, 0);
-  for (const { name, offset } of entries) await writeSection(handle, named(sections, name), head.length + offset);
+  for (const { name, offset } of entries)
+    await writeSection(handle, sectionNamed(sections, name), head.length + offset);
   // An empty section at the end can lie behind the last byte that is written.
   await handle.truncate(length);
   await handle.sync();
@@ -77,12 +78,12 @@ async function writeSynced(handle: FileHandle, about: unknown, sections: Section
 }
 
 /** What is seldom asked for is read from the file from now on. Gives whether something is. */
-function moveInto(handle: FileHandle, { entries, start }: Written, sections: Sections): boolean {
+function moveToFile(handle: FileHandle, { entries, start }: WrittenFile, sections: Sections): boolean {
   const moved = entries.filter(({ kind }) => kind === bytesKind);
   if (moved.length === 0) return false;
   const file = heldFile(handle);
   for (const { name, offset } of moved) {
-    const section = named(sections, name);
+    const section = sectionNamed(sections, name);
     if (!isColumn(section)) section.moveTo(file, start + offset);
   }
   return true;
@@ -109,20 +110,20 @@ async function headOf(about: unknown, sections: Sections): Promise<Head> {
   const description: Description = { endianness: endianness(), about, sections: entries };
   const text = Buffer.from(JSON.stringify(description));
   const head = Buffer.alloc(aligned(headLength + text.length), ' ');
-  mark.copy(head);
+  magic.copy(head);
   text.copy(head, headLength);
   const described = head.subarray(headLength);
-  head.writeUInt32LE(described.length, mark.length);
-  head.writeUInt32LE(crc32(described), mark.length + 4);
-  head.writeBigUInt64LE(BigInt(head.length + end), mark.length + 8);
+  head.writeUInt32LE(described.length, magic.length);
+  head.writeUInt32LE(crc32(described), magic.length + 4);
+  head.writeBigUInt64LE(BigInt(head.length + end), magic.length + 8);
   return { head, entries, length: head.length + end };
 }
 
 async function writeSection(handle: FileHandle, section: Section, position: number): Promise<void> {
   let at = position;
-  for (const piece of piecesOf(section, blockLength)) {
-    await writeAll(handle, piece, at);
-    at += piece.length;
+  for (const chunk of chunksOf(section, blockLength)) {
+    await writeAll(handle, chunk, at);
+    at += chunk.length;
   }
 }
 

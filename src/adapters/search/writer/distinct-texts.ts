@@ -16,7 +16,7 @@ export interface DistinctTexts {
 }
 
 /** So many texts are compared one by one, which costs less than hashing them; a document that has more is not slowed down by their square. */
-const fewTexts = 64;
+const maxCompared = 64;
 
 /** Gives the texts of one document after the other. Nothing is made anew for a document, as there are many. */
 export function createDistinctTexts(): DistinctTexts {
@@ -27,20 +27,20 @@ export function createDistinctTexts(): DistinctTexts {
   const numbers = new Map<string, number>();
 
   const find = (value: string | readonly string[]): number => {
-    const compared = Math.min(count, fewTexts);
+    const compared = Math.min(count, maxCompared);
     for (let text = 0; text < compared; text += 1) if (isSame(values[text] ?? '', value)) return text;
-    return count < fewTexts ? -1 : (numbers.get(keyOf(value)) ?? -1);
+    return count < maxCompared ? -1 : (numbers.get(keyOf(value)) ?? -1);
   };
 
   const add = (field: string, value: string | readonly string[]): void => {
-    const known = find(value);
-    if (known >= 0) {
-      fields[known] += fieldSeparator + field;
+    const existing = find(value);
+    if (existing >= 0) {
+      fields[existing] += fieldSeparator + field;
       return;
     }
     fields[count] = field;
     values[count] = value;
-    if (count >= fewTexts) numbers.set(keyOf(value), count);
+    if (count >= maxCompared) numbers.set(keyOf(value), count);
     count += 1;
   };
 

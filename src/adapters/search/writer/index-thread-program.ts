@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { yieldToEventLoop } from '../../../base/scheduling/event-loop.ts';
 import {
   type Columns,
-  columnAlone,
+  copyOfColumn,
   type DocValuesColumn,
   isColumn,
   type Section,
@@ -35,7 +35,7 @@ if (process.platform === 'linux') {
   }
 }
 
-async function mergedSections(job: MergeJob): Promise<Columns> {
+async function runMerge(job: MergeJob): Promise<Columns> {
   const sources = job.map(({ sections, deleted }) => ({ segment: segmentFrom(sections), deleted }));
   let end = performance.now() + sliceTime;
   const merged = await mergeSegments(sources, async () => {
@@ -43,24 +43,24 @@ async function mergedSections(job: MergeJob): Promise<Columns> {
     await yieldToEventLoop();
     end = performance.now() + sliceTime;
   });
-  return handy(sectionsOf(merged));
+  return transferable(sectionsOf(merged));
 }
 
 /** Each in a piece of memory of its own, so that it can be handed over without being copied. */
-const handy = (sections: Sections): Columns =>
-  Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, alone(columnOf(section))]));
+const transferable = (sections: Sections): Columns =>
+  Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, withOwnBuffer(columnOf(section))]));
 
 /** What a thread has made is in its memory. */
 const columnOf = (section: Section): DocValuesColumn =>
   isColumn(section) ? section : (section.memory ?? section.between(0, section.byteLength));
 
-const alone = (column: DocValuesColumn): DocValuesColumn =>
-  column.byteLength === column.buffer.byteLength ? column : columnAlone(column);
+const withOwnBuffer = (column: DocValuesColumn): DocValuesColumn =>
+  column.byteLength === column.buffer.byteLength ? column : copyOfColumn(column);
 
-const listsHere = createInlineInverter();
+const invertInline = createInlineInverter();
 
 const resultOf = async (request: ThreadRequest): Promise<ThreadAnswer['result']> =>
-  request.kind === 'merge' ? mergedSections(request.job) : listsHere(request.job);
+  request.kind === 'merge' ? runMerge(request.job) : invertInline(request.job);
 
 const buffersIn = (result: ThreadAnswer['result']): ArrayBuffer[] =>
   Object.values(result).flatMap((part: unknown) => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : []));

@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { programFile, runsFromSources } from '../../../base/package-files.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
 import type { Columns } from '../segment/segment-format.ts';
-import type { ListsJob } from './inverter-worker.ts';
+import type { InvertJob } from './inverter-worker.ts';
 import type { MergeJob } from './merge-worker.ts';
 
 /** What there is to do, and what it comes to. */
 export interface ThreadJobs {
   readonly merge: { readonly job: MergeJob; readonly result: Columns };
-  readonly lists: { readonly job: ListsJob; readonly result: WrittenPostings };
+  readonly lists: { readonly job: InvertJob; readonly result: WrittenPostings };
 }
 
 export type JobKind = keyof ThreadJobs;

@@ -4,7 +4,7 @@ import { foldingVersion } from '../../../domain/text/folding.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import { sectionsOf, segmentForm, storedSegment } from '../segment/segment-sections.ts';
+import { sectionsOf, segmentFormat, storedSegment } from '../segment/segment-sections.ts';
 import { createIndexThread } from './index-thread.ts';
 import { createInverterWorker } from './inverter-worker.ts';
 import { mergeInWorker } from './merge-worker.ts';
@@ -44,7 +44,7 @@ export async function openIndexWriter({
   readonly folder: string;
   readonly log: Log;
 }): Promise<IndexWriter> {
-  const files = createSnapshotFolder({ folder, schema: `${segmentForm};folding ${foldingVersion}`, log });
+  const files = createSnapshotFolder({ folder, schema: `${segmentFormat};folding ${foldingVersion}`, log });
   const stored = restored(await files.read(), log);
   const segments = stored?.segments ?? [];
   const thread = createIndexThread();

@@ -4,7 +4,7 @@ import type { IndexThread } from './index-thread.ts';
 import { invert, type Ranges } from './inverter.ts';
 
 /** A log of words, and the words of its vocabulary that the thread has not been told of before. */
-export interface ListsJob {
+export interface InvertJob {
   readonly vocabulary: number;
   readonly added: readonly string[];
   readonly log: Uint32Array;
@@ -23,51 +23,51 @@ export type InverterWorker = (written: WrittenLog) => Promise<WrittenPostings>;
 
 /** The thread is told of each word once. */
 export function createInverterWorker(thread: IndexThread): InverterWorker {
-  let told: { readonly thread: number; readonly words: NumberedTerms; count: number } | undefined;
+  let sent: { readonly thread: number; readonly words: NumberedTerms; count: number } | undefined;
   let vocabularies = 0;
 
-  return async ({ vocabulary, log, stretches }) => {
+  return async ({ vocabulary, log, stretches: ranges }) => {
     const number = thread.start();
-    if (told?.thread !== number || told.words !== vocabulary) {
-      told = { thread: number, words: vocabulary, count: 0 };
+    if (sent?.thread !== number || sent.words !== vocabulary) {
+      sent = { thread: number, words: vocabulary, count: 0 };
       vocabularies += 1;
     }
-    const added = vocabulary.words.slice(told.count);
-    const job: ListsJob = {
+    const added = vocabulary.terms.slice(sent.count);
+    const job: InvertJob = {
       vocabulary: vocabularies,
       added,
       log: log.slice(),
       stretches: {
-        documents: stretches.documents.slice(),
-        places: stretches.places.slice(),
-        starts: stretches.starts.slice(),
+        documents: ranges.documents.slice(),
+        places: ranges.places.slice(),
+        starts: ranges.starts.slice(),
       },
     };
-    told.count += added.length;
+    sent.count += added.length;
     const columns = [job.log, job.stretches.documents, job.stretches.places, job.stretches.starts];
-    const given = columns.map(({ buffer }) => buffer as ArrayBuffer);
+    const buffers = columns.map(({ buffer }) => buffer as ArrayBuffer);
     try {
-      return await thread.run('lists', job, given);
+      return await thread.run('lists', job, buffers);
     } catch (error) {
       // Whether it was told is not known.
-      told = undefined;
+      sent = undefined;
       throw error;
     }
   };
 }
 
 /** What the thread does: it knows the words of the vocabulary that it was told of last. */
-export function createInlineInverter(): (job: ListsJob) => WrittenPostings {
+export function createInlineInverter(): (job: InvertJob) => WrittenPostings {
   let words: string[] = [];
   let numbered = numberTerms(words);
   let known = 0;
-  return ({ vocabulary, added, log, stretches }) => {
+  return ({ vocabulary, added, log, stretches: ranges }) => {
     if (vocabulary !== known) {
       known = vocabulary;
       words = [];
       numbered = numberTerms(words);
     }
     for (const word of added) words.push(word);
-    return invert(numbered, log, stretches);
+    return invert(numbered, log, ranges);
   };
 }

@@ -2,7 +2,7 @@ import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from 
 import { type ColumnRows, columnForm } from '../segment/doc-values-builder.ts';
 import type { PropertyColumn } from '../segment/segment.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
-import { gone, type Source, stepSize } from './merge-sources.ts';
+import { removed, type Source, stepSize } from './merge-sources.ts';
 
 /** The columns of all sources; a value that no document has any more is left out. */
 export function* mergedColumns(sources: readonly Source[], size: number): Generator<void, PropertyColumn[]> {
@@ -45,20 +45,20 @@ function* rowsOf({
 }: Part): Generator<void, { documents: Uint32Array; from: Uint32Array; end: Uint32Array }> {
   const count = column.documents?.length ?? source.segment.size;
   const [documents, from, end] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
-  let kept = 0;
+  let rowCount = 0;
   for (let row = 0; row < count; row += 1) {
-    const number = source.newNumbers[column.documents?.[row] ?? row] ?? gone;
+    const number = source.newNumbers[column.documents?.[row] ?? row] ?? removed;
     const start = column.starts?.[row] ?? row;
     const next = column.starts?.[row + 1] ?? row + 1;
-    if (number !== gone && next > start && column.numbers[start] !== 0) {
-      documents[kept] = number;
-      from[kept] = start;
-      end[kept] = next;
-      kept += 1;
+    if (number !== removed && next > start && column.numbers[start] !== 0) {
+      documents[rowCount] = number;
+      from[rowCount] = start;
+      end[rowCount] = next;
+      rowCount += 1;
     }
     if (row % (stepSize * 16) === 0) yield;
   }
-  return { documents: documents.subarray(0, kept), from, end };
+  return { documents: documents.subarray(0, rowCount), from, end };
 }
 
 function* usedValues(part: Part): Generator<void, Uint8Array> {

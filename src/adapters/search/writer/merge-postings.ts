@@ -1,16 +1,16 @@
 import { readVarint, writeVarint } from '../codec/varints.ts';
 import {
+  createDecodedPostings,
   createPostingsWriter,
-  type Entries,
+  type DecodedPostings,
+  decodePostings,
   type PostingsWriter,
-  positionsOf,
-  readEntries,
-  roomForEntries,
+  positionsCursor,
   type WrittenPostings,
 } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { termAt, termCount } from '../segment/terms.ts';
-import { gone, type Source, stepSize } from './merge-sources.ts';
+import { removed, type Source, stepSize } from './merge-sources.ts';
 
 /** The lists of all sources as one; `places` tells for each source the new number of each of its places. */
 export function* mergedPostings(
@@ -18,22 +18,22 @@ export function* mergedPostings(
   places: readonly Uint32Array[],
 ): Generator<void, WrittenPostings> {
   const writer = createPostingsWriter();
-  const entries = roomForEntries();
+  const postings = createDecodedPostings();
   const next = new Uint32Array(sources.length);
-  const words = sources.map(({ segment }) => wordIn(segment, 0));
-  const isCopied = sources.map(({ hasDeletions }, number) => !hasDeletions && keepsPlaces(places[number]));
+  const terms = sources.map(({ segment }) => nextTerm(segment, 0));
+  const isCopied = sources.map(({ hasDeletions }, number) => !hasDeletions && hasSamePlaces(places[number]));
   let work = 0;
-  for (let word = smallest(words); word !== undefined; word = smallest(words)) {
-    writer.begin(word);
+  for (let term = smallest(terms); term !== undefined; term = smallest(terms)) {
+    writer.begin(term);
     for (let number = 0; number < sources.length; number += 1) {
-      if (words[number] !== word) continue;
+      if (terms[number] !== term) continue;
       const source = sources[number] as Source;
       const at = next[number] ?? 0;
       const renumbered = places[number] ?? new Uint32Array();
-      if (isCopied[number] === true) writer.entriesOf(source.segment, at, source.newNumbers[0] ?? 0);
-      else writeRenumbered(writer, source, renumbered, at, entries);
+      if (isCopied[number] === true) writer.copyFrom(source.segment, at, source.newNumbers[0] ?? 0);
+      else writeRenumbered(writer, source, renumbered, at, postings);
       next[number] = at + 1;
-      words[number] = wordIn(source.segment, at + 1);
+      terms[number] = nextTerm(source.segment, at + 1);
       work += 1 + ((source.segment.documentCounts[at] ?? 0) >>> 4);
     }
     writer.end();
@@ -45,16 +45,16 @@ export function* mergedPostings(
 }
 
 /** Whether places have the same numbers as before. */
-const keepsPlaces = (renumbered: Uint32Array | undefined): boolean =>
+const hasSamePlaces = (renumbered: Uint32Array | undefined): boolean =>
   renumbered?.every((number, place) => number === place) ?? false;
 
-const wordIn = (segment: Segment, number: number): string | undefined =>
+const nextTerm = (segment: Segment, number: number): string | undefined =>
   number < termCount(segment) ? termAt(segment, number) : undefined;
 
-function smallest(words: readonly (string | undefined)[]): string | undefined {
-  let found: string | undefined;
-  for (const word of words) if (word !== undefined && (found === undefined || word < found)) found = word;
-  return found;
+function smallest(terms: readonly (string | undefined)[]): string | undefined {
+  let min: string | undefined;
+  for (const term of terms) if (term !== undefined && (min === undefined || term < min)) min = term;
+  return min;
 }
 
 /** Entries one by one, with new numbers of places, without those of documents that are gone. */
@@ -62,18 +62,18 @@ function writeRenumbered(
   writer: PostingsWriter,
   { segment, newNumbers }: Source,
   places: Uint32Array,
-  word: number,
-  entries: Entries,
+  term: number,
+  postings: DecodedPostings,
 ): void {
-  readEntries(segment, word, entries);
-  const cursor = positionsOf(segment, word);
-  for (let at = 0; at < entries.count; at += 1) {
-    const number = newNumbers[entries.documents[at] ?? 0] ?? gone;
-    const frequency = entries.frequencies[at] ?? 1;
-    if (number !== gone) writer.entry(number, places[entries.places[at] ?? 0] ?? 0, frequency);
+  decodePostings(segment, term, postings);
+  const cursor = positionsCursor(segment, term);
+  for (let at = 0; at < postings.count; at += 1) {
+    const number = newNumbers[postings.documents[at] ?? 0] ?? removed;
+    const frequency = postings.frequencies[at] ?? 1;
+    if (number !== removed) writer.add(number, places[postings.places[at] ?? 0] ?? 0, frequency);
     for (let time = 0; time < frequency; time += 1) {
       const position = readVarint(cursor);
-      if (number !== gone) writeVarint(writer.positions, position);
+      if (number !== removed) writeVarint(writer.positions, position);
     }
   }
 }

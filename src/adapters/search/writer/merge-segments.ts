@@ -1,6 +1,6 @@
 import { documentFields } from '../../../domain/query/query.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
-import { beginningOf } from '../codec/id-order.ts';
+import { uuidPrefix } from '../codec/id-order.ts';
 import { numbersUpTo } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { listsFrom } from '../segment/postings.ts';
@@ -8,7 +8,7 @@ import type { LiveSegment, Numbers, Segment, TextTable } from '../segment/segmen
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { mergedColumns } from './merge-doc-values.ts';
 import { mergedPostings } from './merge-postings.ts';
-import { gone, type Source, sourcesOf, stepSize } from './merge-sources.ts';
+import { removed, type Source, sourcesOf, stepSize } from './merge-sources.ts';
 
 /**
  * Makes one segment of several, without what is deleted of them, documents in the order of the segments, and changes none of
@@ -27,7 +27,7 @@ export async function mergeSegments(parts: readonly LiveSegment[], pause: () => 
 export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segment> {
   const { sources, size } = yield* sourcesOf(parts);
   const ids = yield* mergedIds(sources, size);
-  const anchors = yield* mergedTexts(sources, size, 'anchors', 'anchorOf');
+  const aclRoots = yield* mergedTexts(sources, size, 'anchors', 'anchorOf');
   const owners = yield* mergedTexts(sources, size, 'owners', 'ownerOf');
   const parents = yield* mergedParents(sources, size);
   const places = mergedPlaces(sources);
@@ -37,8 +37,8 @@ export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segm
   return {
     size,
     ...ids,
-    anchors: anchors.table,
-    anchorOf: anchors.column,
+    anchors: aclRoots.table,
+    anchorOf: aclRoots.column,
     owners: owners.table,
     ownerOf: owners.column,
     ...parents,
@@ -59,8 +59,8 @@ function* mergedIds(sources: readonly Source[], size: number): Generator<void, P
       continue;
     }
     for (let document = 0; document < segment.size; document += 1) {
-      const number = newNumbers[document] ?? gone;
-      if (number === gone) continue;
+      const number = newNumbers[document] ?? removed;
+      if (number === removed) continue;
       for (let byte = 0; byte < uuidSize; byte += 1)
         ids[number * uuidSize + byte] = segment.ids[document * uuidSize + byte] ?? 0;
       steps += 1;
@@ -71,7 +71,7 @@ function* mergedIds(sources: readonly Source[], size: number): Generator<void, P
 }
 
 /** Behind the first four bytes of any id. */
-const beyondAll = 2 ** 32;
+const afterAllPrefixes = 2 ** 32;
 
 /** Each segment knows the order of its ids: what comes next is the smallest of their next ones. */
 function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number): Generator<void, Uint32Array> {
@@ -79,17 +79,17 @@ function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number)
   const places = new Uint32Array(sources.length);
   const next = new Uint32Array(sources.length);
   /** The first four bytes of the next id of each: mostly enough to tell. */
-  const beginnings = new Float64Array(sources.length);
+  const prefixes = new Float64Array(sources.length);
   const advance = (source: number): void => {
     const { segment, newNumbers } = sources[source] as Source;
     let at = places[source] ?? 0;
-    while (at < segment.size && newNumbers[segment.byId[at] ?? 0] === gone) at += 1;
+    while (at < segment.size && newNumbers[segment.byId[at] ?? 0] === removed) at += 1;
     places[source] = at + 1;
-    next[source] = at < segment.size ? (newNumbers[segment.byId[at] ?? 0] ?? gone) : gone;
-    beginnings[source] = at < segment.size ? beginningOf(ids, (next[source] ?? 0) * uuidSize) : beyondAll;
+    next[source] = at < segment.size ? (newNumbers[segment.byId[at] ?? 0] ?? removed) : removed;
+    prefixes[source] = at < segment.size ? uuidPrefix(ids, (next[source] ?? 0) * uuidSize) : afterAllPrefixes;
   };
   const isBefore = (one: number, other: number): boolean => {
-    const difference = (beginnings[one] ?? beyondAll) - (beginnings[other] ?? beyondAll);
+    const difference = (prefixes[one] ?? afterAllPrefixes) - (prefixes[other] ?? afterAllPrefixes);
     if (difference !== 0) return difference < 0;
     return compareUuids(ids, (next[one] ?? 0) * uuidSize, ids, (next[other] ?? 0) * uuidSize) < 0;
   };
@@ -114,12 +114,12 @@ function* mergedTexts(
   const all = new Uint32Array(size);
   let steps = 0;
   for (const { segment, newNumbers } of sources) {
-    const renumbered = new Uint32Array(textCount(segment[table])).fill(gone);
+    const renumbered = new Uint32Array(textCount(segment[table])).fill(removed);
     for (let document = 0; document < segment.size; document += 1) {
-      const number = newNumbers[document] ?? gone;
-      if (number === gone) continue;
+      const number = newNumbers[document] ?? removed;
+      if (number === removed) continue;
       const old = segment[column][document] ?? 0;
-      if (renumbered[old] === gone) renumbered[old] = numbered(numbers, textAt(segment[table], old));
+      if (renumbered[old] === removed) renumbered[old] = numbered(numbers, textAt(segment[table], old));
       all[number] = renumbered[old] ?? 0;
       steps += 1;
       if (steps % (stepSize * 4) === 0) yield;
@@ -148,9 +148,9 @@ function* mergedParents(
     const bytes = Buffer.from(segment.parents.buffer, segment.parents.byteOffset, segment.parents.length);
     const renumbered = new Uint32Array(bytes.length / uuidSize);
     for (let document = 0; document < segment.size; document += 1) {
-      const number = newNumbers[document] ?? gone;
+      const number = newNumbers[document] ?? removed;
       const old = segment.parentOf[document] ?? 0;
-      if (number === gone || old === 0) continue;
+      if (number === removed || old === 0) continue;
       if (renumbered[old - 1] === 0) {
         const parent = bytes.toString('latin1', (old - 1) * uuidSize, old * uuidSize);
         renumbered[old - 1] = numbered(numbers, parent) + 1;
@@ -203,8 +203,8 @@ function* mergedLengths(
       }
       let sum = 0;
       for (let document = 0; document < segment.size; document += 1) {
-        const number = newNumbers[document] ?? gone;
-        if (number === gone) continue;
+        const number = newNumbers[document] ?? removed;
+        if (number === removed) continue;
         const code = segment.lengths[part * segment.size + document] ?? 0;
         lengths[part * size + number] = code;
         sum += fieldNorms[code] ?? 0;

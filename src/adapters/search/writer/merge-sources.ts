@@ -8,7 +8,7 @@ export interface Source {
   readonly hasDeletions: boolean;
 }
 
-export const gone = 0xffffffff;
+export const removed = 0xffffffff;
 
 /** So many documents, words or values are gone through between two steps: about a millisecond. */
 export const stepSize = 512;
@@ -23,7 +23,7 @@ export function* sourcesOf(
     const newNumbers = new Uint32Array(segment.size);
     const before = size;
     for (let document = 0; document < segment.size; document += 1) {
-      if (isDeleted(deleted, document)) newNumbers[document] = gone;
+      if (isDeleted(deleted, document)) newNumbers[document] = removed;
       else {
         newNumbers[document] = size;
         size += 1;

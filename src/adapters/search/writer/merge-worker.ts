@@ -2,10 +2,10 @@ import type { LiveSegment } from '../segment/segment.ts';
 import {
   bytesKind,
   type Columns,
+  chunksOf,
   columnKinds,
   type DocValuesColumn,
   kindOf,
-  piecesOf,
   type Section,
 } from '../segment/segment-format.ts';
 import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
@@ -17,23 +17,23 @@ import type { MergeSegments } from './segment-set.ts';
 export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
 
 /** In bytes of lists of words: smaller ones are merged sooner than handed over. */
-const fewestApart = 1 << 18;
+const minForWorker = 1 << 18;
 
 /** Copied before other work gets its turn: about a millisecond. */
-const pieceLength = 1 << 21;
+const chunkLength = 1 << 21;
 
 /** Merges large segments in the thread, which is ended where they are not wanted any more, and small ones here. */
 export const mergeInWorker =
   (thread: IndexThread): MergeSegments =>
-  async (sources, pause, abandoned) => {
-    if (workOf(sources) < fewestApart) return mergeSegments(sources, pause);
+  async (sources, pause, signal) => {
+    if (workOf(sources) < minForWorker) return mergeSegments(sources, pause);
     const job = await jobOf(sources, pause);
-    abandoned.throwIfAborted();
-    abandoned.addEventListener('abort', thread.end, { once: true });
+    signal.throwIfAborted();
+    signal.addEventListener('abort', thread.end, { once: true });
     try {
       return segmentFrom(await thread.run('merge', job, buffersOf(job)));
     } finally {
-      abandoned.removeEventListener('abort', thread.end);
+      signal.removeEventListener('abort', thread.end);
     }
   };
 
@@ -53,9 +53,9 @@ async function jobOf(sources: readonly LiveSegment[], pause: () => Promise<void>
 async function copyOf(section: Section, pause: () => Promise<void>): Promise<DocValuesColumn> {
   const copy = new Uint8Array(section.byteLength);
   let at = 0;
-  for (const piece of piecesOf(section, pieceLength)) {
-    copy.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunksOf(section, chunkLength)) {
+    copy.set(chunk, at);
+    at += chunk.length;
     await pause();
   }
   const kind = kindOf(section);

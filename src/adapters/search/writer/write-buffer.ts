@@ -143,7 +143,7 @@ function createBatch(vocabulary: TermDictionary): Batch {
       return numbers.size;
     },
     get words() {
-      return builder.words;
+      return builder.termCount;
     },
     written: builder.written,
     put(document) {

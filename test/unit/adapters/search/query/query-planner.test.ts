@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { phraseTerms, plannedOrder, rarestFirst } from '../../../../../src/adapters/search/query/query-planner.ts';
+import { phraseTerm, plannedOrder, rarestFirst } from '../../../../../src/adapters/search/query/query-planner.ts';
 import type { Match, Query } from '../../../../../src/domain/query/query.ts';
 
 const rarities: Readonly<Record<string, number>> = { und: 0.1, wald: 3, fichte: 7 };
 const evaluation = {
-  statistics: { rarity: (word: string) => rarities[word] ?? 12, lengthNorms: new Float64Array() },
+  statistics: { idf: (word: string) => rarities[word] ?? 12, lengthNorms: new Float64Array() },
 };
 
 const words = (text: string, match: Match = 'exact'): Query => ({ kind: 'words', field: undefined, text, match });
@@ -28,6 +28,6 @@ test('queries of other kinds follow, those that take away last', () => {
 });
 
 test('the words of a phrase are looked for from the rarest on, patterns last', () => {
-  const row = ['und', 'fi*te', 'fichte', 'wald'].map(phraseTerms);
+  const row = ['und', 'fi*te', 'fichte', 'wald'].map(phraseTerm);
   expect(rarestFirst(row, evaluation).map(({ word }) => word)).toEqual(['fichte', 'wald', 'und', 'fi*te']);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
 import {
+  createDecodedPostings,
   createPostingsWriter,
-  readEntries,
-  roomForEntries,
+  decodePostings,
 } from '../../../../../src/adapters/search/segment/postings.ts';
 
 test('entries are read as they were written, however many places, documents and times there are', () => {
@@ -16,12 +16,12 @@ test('entries are read as they were written, however many places, documents and 
   const writer = createPostingsWriter();
   writer.begin('wort');
   for (const [document, place, frequency] of written) {
-    writer.entry(document, place, frequency);
+    writer.add(document, place, frequency);
     for (let time = 0; time < frequency; time += 1) writeVarint(writer.positions, 1);
   }
   writer.end();
-  const entries = roomForEntries();
-  readEntries(writer.finish(), 0, entries);
+  const entries = createDecodedPostings();
+  decodePostings(writer.finish(), 0, entries);
   const read = written.map((_, at) => [entries.documents[at], entries.places[at], entries.frequencies[at]]);
   expect(read).toEqual(written);
   expect(entries.count).toBe(written.length);

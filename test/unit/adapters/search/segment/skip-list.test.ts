@@ -4,11 +4,16 @@ import { saturation, shareOf } from '../../../../../src/adapters/search/query/ra
 import { createScoredDocsPool, put, type ScoredDocs } from '../../../../../src/adapters/search/query/scored-docs.ts';
 import { addTerms, type TermScoring } from '../../../../../src/adapters/search/query/term-scores.ts';
 import {
+  createDecodedPostings,
   createPostingsWriter,
-  readEntries,
-  roomForEntries,
+  decodePostings,
 } from '../../../../../src/adapters/search/segment/postings.ts';
-import { blocksWith, fewOf, nextBlock, type SizedLists } from '../../../../../src/adapters/search/segment/skip-list.ts';
+import {
+  blocksWith,
+  nextBlock,
+  type SizedLists,
+  selectiveFilter,
+} from '../../../../../src/adapters/search/segment/skip-list.ts';
 import { type CooperativeTasks, taskSize } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
 import type { MatchQuality } from '../../../../../src/domain/text/term-match.ts';
 
@@ -52,7 +57,7 @@ function segmentWith(size: number, spreads: readonly Spread[]): TermScoring['seg
     writer.begin(`wort${number}`);
     for (let document = 0; document < size; document += 1) {
       for (const [place, frequency] of spread(document)) {
-        writer.entry(document, place, frequency);
+        writer.add(document, place, frequency);
         writeVarint(writer.positions, 1);
       }
     }
@@ -65,21 +70,21 @@ function segmentWith(size: number, spreads: readonly Spread[]): TermScoring['seg
 const scoringOf = (segment: TermScoring['segment'], within: ScoredDocs | undefined): TermScoring => ({
   segment,
   // In the last place words do not count, and in the one before lengths do not matter.
-  where: {
+  placeWeights: {
     weights: Float64Array.of(12, 3, 0),
     lengthStarts: Float64Array.of(0, -1, 2 * segment.size),
     parts: Uint8Array.from(places),
   },
   statistics: { lengthNorms: Float64Array.from({ length: 5 * 256 }, (_, code) => 0.5 + (code % 256) / 100) },
-  rarity: 1.7,
-  factor: 2,
+  idf: 1.7,
+  boost: 2,
   within,
 });
 
 const pool = createScoredDocsPool();
 
 function foundOf(documents: readonly number[], size: number): ScoredDocs {
-  const found = pool.take(size);
+  const found = pool.acquire(size);
   for (const document of documents) put(found, document, 0);
   return found;
 }
@@ -95,34 +100,37 @@ function atOnce<Result>(work: CooperativeTasks<Result>): { readonly result: Resu
 const scoresIn = (found: ScoredDocs): [number, number][] =>
   Array.from(found.documents.subarray(0, found.count), (document) => [document, found.scores[document] ?? 0]);
 
-interface Near {
-  readonly words: readonly number[];
-  readonly nearness: readonly MatchQuality[];
+interface Matches {
+  readonly terms: readonly number[];
+  readonly qualities: readonly MatchQuality[];
 }
 
-function found(near: Near, scoring: TermScoring): [number, number][] {
-  const into = pool.take(scoring.segment.size);
-  atOnce(addTerms(into, scoring, near));
+function found(matches: Matches, scoring: TermScoring): [number, number][] {
+  const into = pool.acquire(scoring.segment.size);
+  atOnce(addTerms(into, scoring, matches));
   return scoresIn(into);
 }
 
 /** The same, worked out from all entries. */
-function expected({ words, nearness }: Near, scoring: TermScoring, wanted: readonly number[]): [number, number][] {
+function expected({ terms, qualities }: Matches, scoring: TermScoring, wanted: readonly number[]): [number, number][] {
   const best = new Map<number, number>();
   const wantedOnes = new Set(wanted);
-  for (const [at, word] of words.entries()) {
+  for (const [at, word] of terms.entries()) {
     for (const [document, weight] of weightsOf(word, scoring)) {
       if (weight === 0 || !wantedOnes.has(document)) continue;
-      const score = Math.fround(((nearness[at] ?? 0) + shareOf(weight)) * scoring.factor);
+      const score = Math.fround(((qualities[at] ?? 0) + shareOf(weight)) * scoring.boost);
       best.set(document, Math.max(score, best.get(document) ?? 0));
     }
   }
   return [...best];
 }
 
-function weightsOf(word: number, { segment, where, statistics, rarity }: TermScoring): Map<number, number> {
-  const entries = roomForEntries();
-  readEntries(segment, word, entries);
+function weightsOf(
+  word: number,
+  { segment, placeWeights: where, statistics, idf: rarity }: TermScoring,
+): Map<number, number> {
+  const entries = createDecodedPostings();
+  decodePostings(segment, word, entries);
   const weights = new Map<number, number>();
   for (let at = 0; at < entries.count; at += 1) {
     const [document = 0, place = 0, frequency = 0] = [
@@ -157,30 +165,30 @@ describe('documents of a long list, where few are wanted', () => {
     // Before and behind the list there are others.
     const other: Spread = (document) => (document < 5000 ? once : []);
     const segment = segmentWith(size, [other, spread, other]);
-    const near: Near = { words: [1], nearness: [5] };
+    const matches: Matches = { terms: [1], qualities: [5] };
     for (const [name, few] of Object.entries(fewOnes)) {
       const within = foundOf(few(size), size);
-      expect(fewOf(within, segment, 1)).toBe(within);
+      expect(selectiveFilter(within, segment, 1)).toBe(within);
       const scoring = scoringOf(segment, within);
       const inOrder = few(size).toSorted((one, other) => one - other);
-      expect(found(near, scoring), name).toEqual(expected(near, scoring, inOrder));
-      pool.give(within);
+      expect(found(matches, scoring), name).toEqual(expected(matches, scoring, inOrder));
+      pool.release(within);
     }
   });
 
-  const near: Near = { words: [0], nearness: [5] };
+  const matches: Matches = { terms: [0], qualities: [5] };
 
   test('are found each by itself, wherever it is', () => {
     const segment = segmentWith(8000, [often]);
     const all = expected(
-      near,
+      matches,
       scoringOf(segment, undefined),
       Array.from({ length: 8000 }, (_, at) => at),
     );
     const each = all.flatMap(([document]) => {
       const within = foundOf([document], 8000);
-      const one = found(near, scoringOf(segment, within));
-      pool.give(within);
+      const one = found(matches, scoringOf(segment, within));
+      pool.release(within);
       return one;
     });
     expect(each).toEqual(all);
@@ -191,10 +199,10 @@ describe('documents of a long list, where few are wanted', () => {
     const short: Spread = (document) => (document % 100 === 0 ? [[0, 9]] : []);
     const dense: Spread = (document) => (document % 2 === 0 ? often(document) : []);
     const segment = segmentWith(size, [() => once, short, dense]);
-    const several: Near = { words: [1, 2, 0, 2, 1], nearness: [3, 3, 3, 1, 5] };
+    const several: Matches = { terms: [1, 2, 0, 2, 1], qualities: [3, 3, 3, 1, 5] };
     const few = Array.from({ length: 900 }, (_, at) => at * 33);
     const within = foundOf(few, size);
-    expect([0, 1, 2].map((word) => fewOf(within, segment, word))).toEqual([within, undefined, within]);
+    expect([0, 1, 2].map((word) => selectiveFilter(within, segment, word))).toEqual([within, undefined, within]);
     const scoring = scoringOf(segment, within);
     expect(new Map(found(several, scoring))).toEqual(new Map(expected(several, scoring, few)));
   });
@@ -207,13 +215,13 @@ describe('documents of a long list, where few are wanted', () => {
         20_000,
       );
     const [few, many] = [upTo(1250), upTo(1251)];
-    expect(fewOf(few, segment, 0)).toBe(few);
-    expect(fewOf(many, segment, 0)).toBeUndefined();
-    expect(fewOf(upTo(1), segment, 1)).toBeUndefined();
-    expect(fewOf(undefined, segment, 0)).toBeUndefined();
+    expect(selectiveFilter(few, segment, 0)).toBe(few);
+    expect(selectiveFilter(many, segment, 0)).toBeUndefined();
+    expect(selectiveFilter(upTo(1), segment, 1)).toBeUndefined();
+    expect(selectiveFilter(undefined, segment, 0)).toBeUndefined();
     const wanted = Array.from(many.documents.subarray(0, many.count));
     const scoring = scoringOf(segment, many);
-    expect(found(near, scoring)).toEqual(expected(near, scoring, wanted));
+    expect(found(matches, scoring)).toEqual(expected(matches, scoring, wanted));
   });
 });
 

@@ -49,7 +49,7 @@ test('thousands of values are sorted piece by piece, once for each list of colum
   const { result, pauses } = atOnce(orders.of(columns));
   expectOrder(result, textsOf(columns));
   expect(pauses).toBeGreaterThan(5);
-  expect(orders.known(columns)).toBe(result);
+  expect(orders.cached(columns)).toBe(result);
   expect(atOnce(orders.of([...columns]))).toEqual({ result, pauses: 0 });
-  expect(orders.known([...columns, ...columns])).toBeUndefined();
+  expect(orders.cached([...columns, ...columns])).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { readUuid, uuidSize } from '../../../../../src/adapters/search/codec/uuids.ts';
 import { isDeleted } from '../../../../../src/adapters/search/segment/deletions.ts';
 import type { LiveSegment } from '../../../../../src/adapters/search/segment/segment.ts';
-import { kindOf, piecesOf } from '../../../../../src/adapters/search/segment/segment-format.ts';
+import { chunksOf, kindOf } from '../../../../../src/adapters/search/segment/segment-format.ts';
 import { sectionsOf } from '../../../../../src/adapters/search/segment/segment-sections.ts';
 import { createIndexThread } from '../../../../../src/adapters/search/writer/index-thread.ts';
 import { createInverterWorker } from '../../../../../src/adapters/search/writer/inverter-worker.ts';
@@ -41,7 +41,7 @@ const printOf = ({ segment }: LiveSegment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sectionsOf(segment)).map(([name, section]) => [
       name,
-      `${kindOf(section)} ${Buffer.concat([...piecesOf(section, 1 << 20)]).toString('base64')}`,
+      `${kindOf(section)} ${Buffer.concat([...chunksOf(section, 1 << 20)]).toString('base64')}`,
     ]),
   );
 

@@ -11,7 +11,7 @@ import { propertyRuns } from '../../../../support/run-scope.ts';
 function wordsRead(vocabulary: TermDictionary, text: string): (string | undefined)[] {
   const numbers = growingNumbers(1);
   vocabulary.read(text, numbers);
-  return [...numbers.numbers.subarray(0, numbers.length)].map((number) => vocabulary.words[number]);
+  return [...numbers.numbers.subarray(0, numbers.length)].map((number) => vocabulary.terms[number]);
 }
 
 /** Letters that are folded, parted at, joined, or not seen at all. */
@@ -30,13 +30,13 @@ describe('a vocabulary', () => {
       }),
       { numRuns: propertyRuns(3000) },
     );
-    expect(new Set(vocabulary.words).size).toBe(vocabulary.words.length);
+    expect(new Set(vocabulary.terms).size).toBe(vocabulary.terms.length);
   });
 
   test('keeps a word once, however it is written', () => {
     const vocabulary = createTermDictionary();
     wordsRead(vocabulary, 'Größe GRÖSSE grosse Groesse gro\u0308sse Grö\u00adße');
-    expect(vocabulary.words).toEqual(['grosse']);
+    expect(vocabulary.terms).toEqual(['grosse']);
   });
 
   test('knows what is written long, of several words, or of none', () => {
@@ -53,9 +53,9 @@ describe('a vocabulary', () => {
       const numbers = growingNumbers();
       for (let at = 0; at < count; at += 1) vocabulary.read(`w${(at * 7919) % 10_007} ä${at} 数${at % 50}`, numbers);
       const distinct = Uint32Array.from(new Set(numbers.numbers.subarray(0, numbers.length)));
-      const inOrder = [...distinct].map((number) => vocabulary.words[number] ?? '').sort();
+      const inOrder = [...distinct].map((number) => vocabulary.terms[number] ?? '').sort();
       vocabulary.sort(distinct);
-      expect([...distinct].map((number) => vocabulary.words[number])).toEqual(inOrder);
+      expect([...distinct].map((number) => vocabulary.terms[number])).toEqual(inOrder);
     }
   });
 
