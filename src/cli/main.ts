@@ -30,8 +30,8 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
   } catch (error) {
     // Help and version end this way too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { reportFailure: tellFailure } = await import('./program/report-failure.ts');
-    return tellFailure(error, { commandName, debug: words.includes('--debug') }, host);
+    const { reportFailure } = await import('./program/report-failure.ts');
+    return reportFailure(error, { commandName, debug: words.includes('--debug') }, host);
   }
 }
 

@@ -8,8 +8,8 @@ export type SpecialListReader = (text: string, caller: Caller) => Promise<readon
 
 export function createSpecialListReader({
   organizations,
-  sharedLists,
-}: Pick<Services, 'organizations' | 'sharedLists'>): SpecialListReader {
+  shares: sharedLists,
+}: Pick<Services, 'organizations' | 'shares'>): SpecialListReader {
   return async (text, caller) => {
     switch (text) {
       case specialLists.organizations:

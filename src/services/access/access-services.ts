@@ -1,0 +1,28 @@
+import type { SystemFolders } from '../../domain/nodes/records.ts';
+import type { Seams } from '../../ports/seams.ts';
+import { type Callers, createCallers, type GuestOptions } from './callers.ts';
+import { createFolderPaths, type FolderPaths } from './folder-paths.ts';
+import { createReferenceService, type ReferenceService } from './references.ts';
+import { createRightsService, type RightsService } from './rights.ts';
+
+/** Who may do what with which node. */
+export interface AccessServices {
+  readonly callers: Callers;
+  readonly rights: RightsService;
+  readonly references: ReferenceService;
+  readonly folderPaths: FolderPaths;
+}
+
+export function createAccessServices(
+  seams: Pick<Seams, 'store'>,
+  systemFolders: SystemFolders,
+  guest: GuestOptions,
+): AccessServices {
+  const rights = createRightsService(seams, systemFolders);
+  return {
+    callers: createCallers(seams, guest),
+    rights,
+    references: createReferenceService(seams, rights),
+    folderPaths: createFolderPaths(seams, rights, systemFolders),
+  };
+}

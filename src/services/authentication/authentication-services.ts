@@ -1,0 +1,81 @@
+import type { Seams } from '../../ports/seams.ts';
+import type { Callers } from '../access/callers.ts';
+import { type AppSignatureService, createAppSignatureService } from './app-signatures.ts';
+import { type AppService, createAppService } from './apps.ts';
+import { createCredentialVerifier } from './credential-verification.ts';
+import { type CredentialService, createCredentialService } from './credentials.ts';
+import { createExpiryService, type ExpiryService } from './expired-records.ts';
+import { createLoginService, type LoginService } from './logins.ts';
+import { createMonotonicClock } from './monotonic-clock.ts';
+import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
+import { createLogRefusedSignIn, type LogRefusedSignIn } from './refused-sign-ins.ts';
+import { createSessionScopeService, type SessionScopeService } from './session-scopes.ts';
+import { createSessionService, type SessionService } from './sessions.ts';
+import { createSignInService, type SignInService } from './sign-in.ts';
+import { createSignInGuard } from './sign-in-guard.ts';
+import { createTicketService, type TicketService } from './tickets.ts';
+import { createTokenService, type TokenService } from './tokens.ts';
+
+/** Sign-in by password, session, token, ticket and app signature. */
+export interface AuthenticationServices {
+  readonly signIn: SignInService;
+  readonly logRefusedSignIn: LogRefusedSignIn;
+  readonly logins: LoginService;
+  readonly credentials: CredentialService;
+  readonly sessions: SessionService;
+  readonly sessionScopes: SessionScopeService;
+  readonly oauthClients: OAuthClientService;
+  readonly tokens: TokenService;
+  readonly tickets: TicketService;
+  readonly apps: AppService;
+  readonly appSignatures: AppSignatureService;
+  readonly expiry: ExpiryService;
+}
+
+export interface AuthenticationOptions {
+  /** In milliseconds. */
+  readonly sessionIdleTimeout: number;
+  /** In milliseconds. */
+  readonly ticketIdleTimeout: number;
+  readonly oauth: {
+    /** Lifetime of an access token, in seconds. */
+    readonly expiresIn: number;
+    /** Secrets by client ID. */
+    readonly clients: ReadonlyMap<string, string>;
+  };
+  readonly appSignature: {
+    /** How far a signature's time may differ from ours, in milliseconds, in either direction. */
+    readonly tolerance: number;
+    readonly allowSha1: boolean;
+  };
+}
+
+export function createAuthenticationServices(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords' | 'hosts' | 'log'>,
+  callers: Callers,
+  options: AuthenticationOptions,
+): AuthenticationServices {
+  // Lifetimes and delays must not grow when somebody sets the machine's clock back.
+  const timed = { ...seams, clock: createMonotonicClock(seams.clock) };
+  const logins = createLoginService(seams);
+  const verifier = createCredentialVerifier(seams, callers);
+  const logRefusedSignIn = createLogRefusedSignIn(seams);
+  const signIn = createSignInService(timed, verifier, createSignInGuard(timed), logins, logRefusedSignIn);
+  // A guard of its own: checking a client's secret is fast and must not wait behind people's passwords.
+  const oauthClients = createOAuthClientService(seams, createSignInGuard(timed), options.oauth.clients);
+  const apps = createAppService(seams);
+  return {
+    signIn,
+    logRefusedSignIn,
+    logins,
+    credentials: createCredentialService(seams, signIn),
+    sessions: createSessionService(timed, { idleTimeout: options.sessionIdleTimeout }),
+    sessionScopes: createSessionScopeService(seams, callers),
+    oauthClients,
+    tokens: createTokenService(timed, verifier, oauthClients, { expiresIn: options.oauth.expiresIn }),
+    tickets: createTicketService(timed, verifier, { idleTimeout: options.ticketIdleTimeout }),
+    apps,
+    appSignatures: createAppSignatureService(seams, apps, options.appSignature),
+    expiry: createExpiryService(seams, timed.clock),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Seams } from '../../ports/seams.ts';
+import type { AccessServices } from '../access/access-services.ts';
+import type { NodeFollower } from '../background/node-follower.ts';
+import { type CustomPreviewService, createCustomPreviewService } from './custom-previews.ts';
+import { createNodeTextService, type NodeTextService } from './node-texts.ts';
+import { createPreviewService, type PreviewService } from './previews.ts';
+import { createTextFollower } from './text-follower.ts';
+import { createTextService, type TextService } from './texts.ts';
+import { createThumbnailFollower } from './thumbnail-follower.ts';
+import { createThumbnailService, type ThumbnailService } from './thumbnails.ts';
+
+/** Thumbnails and texts that are derived from contents. */
+export interface RenditionServices {
+  readonly thumbnails: ThumbnailService;
+  readonly thumbnailFollower: NodeFollower;
+  readonly previews: PreviewService;
+  readonly customPreviews: CustomPreviewService;
+  readonly texts: TextService;
+  readonly textFollower: NodeFollower;
+  readonly nodeTexts: NodeTextService;
+}
+
+export function createRenditionServices(
+  seams: Seams,
+  { rights, references }: Pick<AccessServices, 'rights' | 'references'>,
+): RenditionServices {
+  const thumbnails = createThumbnailService(seams);
+  const texts = createTextService(seams);
+  return {
+    thumbnails,
+    thumbnailFollower: createThumbnailFollower(seams, thumbnails),
+    previews: createPreviewService(seams, rights, references, thumbnails),
+    customPreviews: createCustomPreviewService(seams, rights, thumbnails),
+    texts,
+    textFollower: createTextFollower(seams, texts),
+    nodeTexts: createNodeTextService(seams, rights, references),
+  };
+}

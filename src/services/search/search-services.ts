@@ -1,0 +1,28 @@
+import type { ContentModel } from '../../domain/content-model/content-model.ts';
+import type { Seams } from '../../ports/seams.ts';
+import type { RightsService } from '../access/rights.ts';
+import type { MetadataServices } from '../metadata/metadata-services.ts';
+import { createIndexingService, type IndexingService } from './indexing.ts';
+import { createSearchService, type SearchService } from './search.ts';
+import { createSetSearchService, type SetSearchService } from './set-search.ts';
+import { createSpelling } from './spelling-suggestions.ts';
+
+/** Indexing of nodes, and searches in the index. */
+export interface SearchServices {
+  readonly indexing: IndexingService;
+  readonly search: SearchService;
+  readonly setSearch: SetSearchService;
+}
+
+export function createSearchServices(
+  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'openIndex' | 'metadataSets' | 'log'>,
+  rights: RightsService,
+  { queryContexts, metadataSets }: Pick<MetadataServices, 'queryContexts' | 'metadataSets'>,
+  contentModel: ContentModel,
+): SearchServices {
+  const indexing = createIndexingService(seams);
+  const parts = { contextOf: queryContexts, dictionary: contentModel };
+  const search = createSearchService(rights, indexing, { ...parts, metadataSets });
+  const spelling = createSpelling(seams, search);
+  return { indexing, search, setSearch: createSetSearchService(metadataSets, search, { ...parts, spelling }) };
+}
