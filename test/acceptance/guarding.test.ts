@@ -35,7 +35,7 @@ withTransports(
         await school.admin.createPerson({ repository, person: person.userName, password: 'right', body: {} });
         await failTooOften(school, person.userName, attacker);
         const refused = await me({ ...basic(person), ...attacker });
-        expectRefusal(refused, 429, /next attempt is taken in \d+ seconds/);
+        expectRefusal(refused, 429, /Try again in \d+ seconds/);
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
         expect((await me({ ...basic(person), 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
         // On a slow machine the wait is over by now.

@@ -166,7 +166,7 @@ const mutants: readonly Removed[] = [
     '',
   ]),
   removed('a signature fits', signInByApp, 'services/authentication/app-signatures.ts', [
-    'requireSigned(app, complete);',
+    'requireSignedBy(app, complete, allowSha1);',
     '',
   ]),
   removed('a signature is fresh', signInByApp, 'services/authentication/app-signatures.ts', [

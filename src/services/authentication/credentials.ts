@@ -5,85 +5,85 @@ import type { Seams } from '../../ports/seams.ts';
 import type { SignInService } from './sign-in.ts';
 
 export interface NewPassword {
-  /** Needed by everybody but administrators. */
+  /** Required unless the caller is an administrator. */
   readonly oldPassword: string | undefined;
   readonly newPassword: string;
 }
 
-/** What people sign in with. */
+/** Changes passwords. */
 export interface CredentialService {
   /**
-   * Also ends every session and token of the person. A wrong old password is `Forbidden`, and counts as a wrong sign-in
-   * from that address: too many are `TooManyRequests`, and so is a second change of the own password beside the first.
+   * Also ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is wrong, which counts
+   * as a failed attempt from that address. Rejects with `TooManyRequests` after too many of them, or if another change of
+   * the caller's own password is running.
    */
-  setPassword(caller: Caller, userName: string, given: NewPassword, address: string | undefined): Promise<void>;
+  setPassword(caller: Caller, userName: string, passwords: NewPassword, address: string | undefined): Promise<void>;
 }
 
 const forbidden = (message: string): RepositoryError => new RepositoryError('Forbidden', message);
+
+/** Runs one task per person at a time; rejects others with `TooManyRequests`. */
+function createOneAtATime(): (userName: string, task: () => Promise<void>) => Promise<void> {
+  const running = new Set<string>();
+  return async (userName, task) => {
+    if (running.has(userName)) {
+      const message = 'Another request is changing your password. Nothing was changed. Try again in a second.';
+      throw new RepositoryError('TooManyRequests', message, { details: { retryAfter: 1 } });
+    }
+    running.add(userName);
+    try {
+      await task();
+    } finally {
+      running.delete(userName);
+    }
+  };
+}
 
 export function createCredentialService(
   seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
   signIn: Pick<SignInService, 'confirm'>,
 ): CredentialService {
-  const { store, randomness, passwords } = seams;
-  const changing = new Set<string>();
+  const { store, randomness, passwords: hasher } = seams;
+  // Otherwise many changes by one caller would fill the queue that all sign-ins share. Only one of them would succeed.
+  const oneAtATime = createOneAtATime();
 
   const requireOldPassword = async (
     caller: Caller,
     person: PersonRecord,
-    given: NewPassword,
+    { oldPassword }: NewPassword,
     address: string | undefined,
   ): Promise<void> => {
     if (caller.userName !== person.userName) {
-      throw forbidden('Only an administrator may set the passwords of others.');
+      throw forbidden("Only an administrator may set another person's password.");
     }
-    if (given.oldPassword === undefined) {
-      throw forbidden('oldPassword is missing: only an administrator may set a password without the old one.');
+    if (oldPassword === undefined) {
+      throw forbidden('oldPassword is missing. Only an administrator may set a password without the old one.');
     }
-    if (!(await signIn.confirm(person, given.oldPassword, address))) {
+    if (!(await signIn.confirm(person, oldPassword, address))) {
       throw forbidden('The old password is wrong. Nothing was changed.');
     }
   };
 
-  const setPassword: CredentialService['setPassword'] = async (caller, userName, given, address) => {
+  const setPassword: CredentialService['setPassword'] = async (caller, userName, passwords, address) => {
     const seen = await store.people.get(userName);
     if (seen === undefined) throw notFound('Person', userName);
-    if (!caller.isAdmin) await requireOldPassword(caller, seen, given, address);
-    const passwordHash = await passwords.hash(given.newPassword);
+    if (!caller.isAdmin) await requireOldPassword(caller, seen, passwords, address);
+    const passwordHash = await hasher.hash(passwords.newPassword);
     await store.change(async (change) => {
       const person = await change.people.get(userName);
       if (person === undefined) throw notFound('Person', userName);
       if (!caller.isAdmin && person.credentialStamp !== seen.credentialStamp) {
-        throw forbidden('The password was changed by another call meanwhile. Nothing was changed.');
+        throw forbidden('Another request changed the password in the meantime. Nothing was changed by this one.');
       }
       change.people.put(userName, { ...person, passwordHash, credentialStamp: randomness.secret() });
     });
   };
 
-  /** One caller's changes would else take the places of everybody's sign-ins: of many at a time one counts anyway. */
-  const oneAtATime = async (userName: string, work: () => Promise<void>): Promise<void> => {
-    if (changing.has(userName)) {
-      throw new RepositoryError(
-        'TooManyRequests',
-        'Your password is being changed by another call. Nothing was changed.',
-        {
-          details: { retryAfter: 1 },
-        },
-      );
-    }
-    changing.add(userName);
-    try {
-      await work();
-    } finally {
-      changing.delete(userName);
-    }
-  };
-
   return {
-    async setPassword(caller, userName, given, address) {
-      if (given.newPassword === '') throw badRequest('The new password must not be empty.');
-      const set = () => setPassword(caller, userName, given, address);
-      // By whoever asks, so that nobody keeps an administrator from changing their password.
+    async setPassword(caller, userName, passwords, address) {
+      if (passwords.newPassword === '') throw badRequest('The new password must not be empty.');
+      const set = () => setPassword(caller, userName, passwords, address);
+      // Locked by the caller's name, so that no caller can block changes by an administrator.
       return caller.isAdmin ? set() : oneAtATime(caller.userName, set);
     },
   };

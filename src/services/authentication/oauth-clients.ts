@@ -6,83 +6,89 @@ import type { SignInGuard } from './sign-in-guard.ts';
 /** A client of the token endpoint. */
 export interface OAuthClient {
   readonly id: string;
-  /** Where it is kept: only one of the repository can be removed by a call. */
+  /** Where the client is defined. Only clients in the repository can be removed through the API. */
   readonly origin: 'configuration' | 'repository';
-  /** Another one as soon as its secret is another. */
+  /** Changes whenever the secret changes. */
   readonly stamp: string;
 }
 
 export interface OAuthClientService {
-  /** Undefined where the client is unknown or its secret wrong. Rejects with `TooManyRequests` after too many of these. */
+  /**
+   * Resolves to undefined if the client is unknown or its secret is wrong. Rejects with `TooManyRequests` after too many
+   * such attempts.
+   */
   authenticate(id: string, secret: string, address: string | undefined): Promise<OAuthClient | undefined>;
   find(id: string): Promise<OAuthClient | undefined>;
-  /** In the order of their ids. */
+  /** Ordered by ID. */
   list(): Promise<readonly OAuthClient[]>;
-  /** Makes a client, or gives a known one a new secret, which ends all its tokens. Gives the secret. */
+  /** Adds a client, or gives an existing one a new secret, which ends all its tokens. Resolves to the secret. */
   add(id: string): Promise<string>;
-  /** Ends all its tokens too. */
+  /** Also ends all tokens of the client. */
   remove(id: string): Promise<void>;
 }
 
-interface KnownClient extends OAuthClient {
+interface ClientWithSecret extends OAuthClient {
   readonly secretHash: string;
 }
 
-const idForm = /^[\w.@:+~-]{1,100}$/;
+const idPattern = /^[\w.@:+~-]{1,100}$/;
 
 const byId = (a: OAuthClient, b: OAuthClient): number => (a.id < b.id ? -1 : 1);
 
-/** `guard` is of clients alone, whose ids may be names of people too; `configured`: ids to secrets. */
+function configuredClient(id: string, secret: string): ClientWithSecret {
+  const secretHash = hashOfSecret(secret);
+  return { id, origin: 'configuration', secretHash, stamp: hashOfSecret(`${id}\0${secretHash}`) };
+}
+
+async function storedClient({ store }: Pick<Seams, 'store'>, id: string): Promise<ClientWithSecret | undefined> {
+  const record = await store.oauthClients.get(id);
+  if (record === undefined) return undefined;
+  return { id, origin: 'repository', secretHash: record.secretHash, stamp: record.stamp };
+}
+
+/** `guard` must be for clients only, because a client and a person may have the same name. `secrets`: by client ID. */
 export function createOAuthClientService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
   guard: SignInGuard,
-  configured: ReadonlyMap<string, string>,
+  secrets: ReadonlyMap<string, string>,
 ): OAuthClientService {
   const { store, clock, randomness } = seams;
   const unknownHash = hashOfSecret(randomness.secret());
+  const configured = new Map([...secrets].map(([id, secret]) => [id, configuredClient(id, secret)]));
 
-  const fromConfiguration = new Map<string, KnownClient>(
-    [...configured].map(([id, secret]) => {
-      const secretHash = hashOfSecret(secret);
-      return [id, { id, origin: 'configuration', secretHash, stamp: hashOfSecret(`${id}\0${secretHash}`) }];
-    }),
-  );
+  const find = async (id: string): Promise<ClientWithSecret | undefined> =>
+    configured.get(id) ?? storedClient(seams, id);
 
-  const find = async (id: string): Promise<KnownClient | undefined> => {
-    const known = fromConfiguration.get(id);
-    if (known !== undefined) return known;
-    const record = await store.oauthClients.get(id);
-    return record === undefined
-      ? undefined
-      : { id, origin: 'repository', secretHash: record.secretHash, stamp: record.stamp };
-  };
-
-  const requireRemovable = (id: string): void => {
-    if (!fromConfiguration.has(id)) return;
-    throw badRequest(`The client ${id} stands in the configuration: change it in authentication.oauth.clients there.`);
+  const requireNotConfigured = (id: string): void => {
+    if (!configured.has(id)) return;
+    throw badRequest(
+      `The client ${id} is defined in the configuration. Change it there, in authentication.oauth.clients.`,
+    );
   };
 
   return {
     async authenticate(id, secret, address) {
-      const client = idForm.test(id) ? await find(id) : undefined;
+      const client = idPattern.test(id) ? await find(id) : undefined;
       const right = await guard.attempt(
         { account: id, address, exists: client !== undefined },
-        // An unknown client costs the same work.
+        // An unknown client costs the same work, so that the response time does not reveal which clients exist.
         async () => isSameHash(hashOfSecret(secret), client?.secretHash ?? unknownHash) && client !== undefined,
       );
       return right ? client : undefined;
     },
     find,
     async list() {
-      const kept: OAuthClient[] = [];
+      const stored: OAuthClient[] = [];
       for await (const [id, { stamp }] of store.oauthClients.entries()) {
-        if (!fromConfiguration.has(id)) kept.push({ id, origin: 'repository', stamp });
+        if (!configured.has(id)) stored.push({ id, origin: 'repository', stamp });
       }
-      return [...fromConfiguration.values(), ...kept].sort(byId);
+      return [...configured.values(), ...stored].sort(byId);
     },
     async add(id) {
-      if (!idForm.test(id)) throw badRequest('A client id has 1 to 100 letters, digits, or characters of «._@:+~-».');
-      requireRemovable(id);
+      if (!idPattern.test(id)) {
+        throw badRequest('A client ID must consist of 1 to 100 letters, digits, or the characters "._@:+~-".');
+      }
+      requireNotConfigured(id);
       const secret = randomness.secret();
       const record = {
         secretHash: hashOfSecret(secret),
@@ -93,7 +99,7 @@ export function createOAuthClientService(
       return secret;
     },
     async remove(id) {
-      requireRemovable(id);
+      requireNotConfigured(id);
       await store.change(async (change) => {
         if (!(await change.oauthClients.has(id))) throw notFound('Client', id.slice(0, 100));
         change.oauthClients.delete(id);

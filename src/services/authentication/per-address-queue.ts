@@ -1,6 +1,9 @@
 import { createFairQueue, type FairQueue } from '../../base/scheduling/fair-queue.ts';
 
-/** Where a check waits: classes go one after the other; within a class addresses take turns, and accounts at an address. */
+/**
+ * The class, address and account of a task. Classes go one after the other. Within a class, addresses take turns, and so
+ * do the accounts at an address.
+ */
 export interface QueueTicket {
   /** 0 goes first. */
   readonly priority: number;
@@ -8,70 +11,73 @@ export interface QueueTicket {
   readonly account: string;
 }
 
-/** How many may wait in a class. */
+/** The maximum number of waiting tasks in a class. */
 interface ClassLimits {
-  readonly ofAddress: number;
-  readonly inAll: number;
+  readonly perAddress: number;
+  readonly total: number;
 }
 
-/** A queue in which a flood from one address or for one account holds up no other. */
+/** A queue in which a flood from one address or for one account does not delay the others. */
 export interface PerAddressQueue {
-  hasRoom(place: QueueTicket): boolean;
-  /** To be called where there is room. */
-  run<T>(place: QueueTicket, work: () => Promise<T>): Promise<T>;
+  hasRoom(ticket: QueueTicket): boolean;
+  /** Queues the task even if there is no room. Check `hasRoom` first. */
+  run<T>(ticket: QueueTicket, task: () => Promise<T>): Promise<T>;
 }
 
 type Start = () => void;
 
-/** The work that waits in one class. */
+/** The waiting tasks of one class. */
 class WaitingClass {
-  /** The addresses, as often as they have work, in the order of their turns. */
-  readonly #turns: FairQueue<string> = createFairQueue();
-  /** By address: the work of its accounts. */
-  readonly #work = new Map<string, FairQueue<Start>>();
-  /** By address and account. */
-  readonly #ofAccount = new Map<string, number>();
+  /** The order in which addresses take turns. Each address occurs once for each of its tasks. */
+  readonly #addresses: FairQueue<string> = createFairQueue();
+  /** By address: the tasks of its accounts. */
+  readonly #tasks = new Map<string, FairQueue<Start>>();
+  /** By address and account: the number of tasks. */
+  readonly #counts = new Map<string, number>();
 
-  hasRoom({ address, account }: QueueTicket, limits: ClassLimits, ofAccount: number): boolean {
+  hasRoom({ address, account }: QueueTicket, limits: ClassLimits, perAccount: number): boolean {
     return (
-      this.#turns.size < limits.inAll &&
-      (this.#work.get(address)?.size ?? 0) < limits.ofAddress &&
-      (this.#ofAccount.get(`${address} ${account}`) ?? 0) < ofAccount
+      this.#addresses.size < limits.total &&
+      (this.#tasks.get(address)?.size ?? 0) < limits.perAddress &&
+      (this.#counts.get(`${address} ${account}`) ?? 0) < perAccount
     );
   }
 
   add({ address, account }: QueueTicket, start: Start): void {
-    const work = this.#work.get(address) ?? createFairQueue<Start>();
-    this.#work.set(address, work);
-    this.#turns.add(address, { rank: 0, owner: address });
+    const tasks = this.#tasks.get(address) ?? createFairQueue<Start>();
+    this.#tasks.set(address, tasks);
+    this.#addresses.add(address, { rank: 0, owner: address });
     this.#count(`${address} ${account}`, 1);
-    const counted = (): void => {
+    const countedStart = (): void => {
       this.#count(`${address} ${account}`, -1);
       start();
     };
-    work.add(counted, { rank: 0, owner: account });
+    tasks.add(countedStart, { rank: 0, owner: account });
   }
 
   next(): Start | undefined {
-    const address = this.#turns.take();
+    const address = this.#addresses.take();
     if (address === undefined) return undefined;
-    const work = this.#work.get(address);
-    const start = work?.take();
-    if (work?.size === 0) this.#work.delete(address);
+    const tasks = this.#tasks.get(address);
+    const start = tasks?.take();
+    if (tasks?.size === 0) this.#tasks.delete(address);
     return start;
   }
 
-  #count(key: string, change: number): void {
-    const count = (this.#ofAccount.get(key) ?? 0) + change;
-    if (count === 0) this.#ofAccount.delete(key);
-    else this.#ofAccount.set(key, count);
+  #count(key: string, difference: number): void {
+    const count = (this.#counts.get(key) ?? 0) + difference;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
   }
 }
 
-/** Runs at most `atOnce` pieces of work at a time; of an account at an address at most `ofAccount` wait in a class. */
+/**
+ * Runs at most `concurrency` tasks at a time. In each class, at most `perAccount` tasks of an account at an address
+ * may wait.
+ */
 export function createPerAddressQueue(options: {
-  readonly atOnce: number;
-  readonly ofAccount: number;
+  readonly concurrency: number;
+  readonly perAccount: number;
   readonly classes: readonly ClassLimits[];
 }): PerAddressQueue {
   const classes = options.classes.map((limits) => ({ limits, waiting: new WaitingClass() }));
@@ -87,20 +93,21 @@ export function createPerAddressQueue(options: {
     running -= 1;
   };
 
-  const enter = async (place: QueueTicket): Promise<void> => {
-    if (running < options.atOnce) running += 1;
-    else await new Promise<void>((resolve) => classes[place.priority]?.waiting.add(place, resolve));
+  const enter = async (ticket: QueueTicket): Promise<void> => {
+    if (running < options.concurrency) running += 1;
+    else await new Promise<void>((resolve) => classes[ticket.priority]?.waiting.add(ticket, resolve));
   };
 
   return {
-    hasRoom(place) {
-      const found = classes[place.priority];
-      return running < options.atOnce || found?.waiting.hasRoom(place, found.limits, options.ofAccount) === true;
+    hasRoom(ticket) {
+      if (running < options.concurrency) return true;
+      const target = classes[ticket.priority];
+      return target?.waiting.hasRoom(ticket, target.limits, options.perAccount) === true;
     },
-    async run(place, work) {
-      await enter(place);
+    async run(ticket, task) {
+      await enter(ticket);
       try {
-        return await work();
+        return await task();
       } finally {
         startNext();
       }

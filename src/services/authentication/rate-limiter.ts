@@ -13,7 +13,10 @@ const mostKeys = 10_000;
  * Failures of many together, such as those behind one address: now and then one brings no delay, however long it goes on,
  * and the longest delay is one pause. (The generic cell rate algorithm of ITU-T I.371.)
  */
-export function createRateLimiter({ burst: atOnce, intervalMs: pause }: RateLimit): Pick<FailedLogins, 'nextAttemptAt' | 'add'> {
+export function createRateLimiter({
+  burst: atOnce,
+  intervalMs: pause,
+}: RateLimit): Pick<FailedLogins, 'nextAttemptAt' | 'add'> {
   /** When all failures so far are made up for; in milliseconds since 1970. */
   const settledAt = new Map<string, number>();
 

@@ -3,21 +3,21 @@ import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { VerifiedCredentials } from './credential-verification.ts';
 
-/** A session that goes on. */
+/** A valid session. */
 export interface OpenSession {
-  /** The person as they are now, in the area that the session is in. */
+  /** The person as they are now, in the session scope. */
   readonly caller: Caller;
-  /** What the session was opened by. */
+  /** The credentials that opened the session. */
   readonly credentials: VerifiedCredentials;
 }
 
-/** Sign-ins that a client carries on with by a cookie. They end with the process. */
+/** Sessions, which clients continue with a cookie. They end with the process. */
 export interface SessionService {
-  /** A new session, in the area; its id cannot be guessed. It ends the person's oldest one where they have a hundred. */
-  open(proof: VerifiedCredentials, area: SessionScope | null): string;
+  /** Opens a session in the session scope and returns its unguessable ID. Ends the oldest of 100 sessions of the person. */
+  open(credentials: VerifiedCredentials, scope: SessionScope | null): string;
   /**
-   * Undefined where it is unknown, was idle for too long, is a day old, or where what it was opened by has ended. Starts
-   * its idle time anew.
+   * Resolves to undefined if the session is unknown, was idle for too long or is older than 24 hours, or if the
+   * credentials that opened it are no longer valid. Otherwise restarts the idle timeout.
    */
   use(id: string): Promise<OpenSession | undefined>;
   close(id: string): void;
@@ -26,85 +26,93 @@ export interface SessionService {
 }
 
 interface Session {
-  readonly proof: VerifiedCredentials;
-  readonly area: SessionScope | null;
+  readonly credentials: VerifiedCredentials;
+  readonly scope: SessionScope | null;
   readonly openedAt: number;
   lastUse: number;
 }
 
-/** So many new sessions bring one look for idle ones. */
-const sweepEvery = 1_000;
+/** After this many new sessions, all sessions that have ended are removed. */
+const sweepInterval = 1_000;
 
-/** The oldest make room: first the person's own, so that nobody pushes out those of others by signing in. */
-const mostOfOnePerson = 100;
-const mostSessions = 50_000;
+/** The oldest session is removed at each limit. The limit per person keeps one person from evicting the others. */
+const maxSessionsPerPerson = 100;
+const maxSessions = 50_000;
 
 /** In milliseconds. */
-const longestLife = 24 * 3_600_000;
+const maxLifetime = 24 * 3_600_000;
 
+const oldestIn = (ids: { keys(): Iterator<string> }): string | undefined => ids.keys().next().value;
+
+/** All sessions by ID, and the IDs of each person's sessions, the oldest first. */
+class SessionTable {
+  readonly #sessions = new Map<string, Session>();
+  readonly #idsByPerson = new Map<string, Set<string>>();
+
+  get(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  add(id: string, session: Session): void {
+    const { userName } = session.credentials;
+    this.#makeRoom(this.#idsByPerson.get(userName), maxSessionsPerPerson);
+    this.#makeRoom(this.#sessions, maxSessions);
+    this.#sessions.set(id, session);
+    this.#idsByPerson.set(userName, (this.#idsByPerson.get(userName) ?? new Set()).add(id));
+  }
+
+  remove(id: string): void {
+    const userName = this.#sessions.get(id)?.credentials.userName;
+    if (userName === undefined) return;
+    this.#sessions.delete(id);
+    const own = this.#idsByPerson.get(userName);
+    own?.delete(id);
+    if (own?.size === 0) this.#idsByPerson.delete(userName);
+  }
+
+  removeIf(condition: (session: Session) => boolean): void {
+    for (const [id, session] of this.#sessions) if (condition(session)) this.remove(id);
+  }
+
+  #makeRoom(ids: { readonly size: number; keys(): Iterator<string> } | undefined, max: number): void {
+    const oldest = ids !== undefined && ids.size >= max ? oldestIn(ids) : undefined;
+    if (oldest !== undefined) this.remove(oldest);
+  }
+}
+
+/** `idleTimeout` in milliseconds. */
 export function createSessionService(
-  seams: Pick<Seams, 'clock' | 'randomness'>,
-  options: { readonly idleTimeout: number },
+  { clock, randomness }: Pick<Seams, 'clock' | 'randomness'>,
+  { idleTimeout }: { readonly idleTimeout: number },
 ): SessionService {
-  const { clock, randomness } = seams;
-  const sessions = new Map<string, Session>();
-  /** Ids by user name, the oldest first. */
-  const idsOf = new Map<string, Set<string>>();
+  const table = new SessionTable();
   let opened = 0;
 
-  const remove = (id: string): void => {
-    const userName = sessions.get(id)?.proof.userName;
-    if (userName === undefined) return;
-    sessions.delete(id);
-    const own = idsOf.get(userName);
-    own?.delete(id);
-    if (own?.size === 0) idsOf.delete(userName);
-  };
-
-  const add = (id: string, session: Session): void => {
-    const { userName } = session.proof;
-    sessions.set(id, session);
-    idsOf.set(userName, (idsOf.get(userName) ?? new Set()).add(id));
-  };
-
   const hasEnded = ({ lastUse, openedAt }: Session, now: number): boolean =>
-    now - lastUse >= options.idleTimeout || now - openedAt >= longestLife;
-
-  const makeRoomIn = (ids: { readonly size: number; keys(): Iterator<string> }, most: number): void => {
-    const oldest = ids.keys().next().value;
-    if (ids.size >= most && oldest !== undefined) remove(oldest);
-  };
-
-  const makeRoom = (userName: string, now: number): void => {
-    opened += 1;
-    if (opened % sweepEvery === 0) {
-      for (const [id, session] of sessions) if (hasEnded(session, now)) remove(id);
-    }
-    makeRoomIn(idsOf.get(userName) ?? new Set(), mostOfOnePerson);
-    makeRoomIn(sessions, mostSessions);
-  };
+    now - lastUse >= idleTimeout || now - openedAt >= maxLifetime;
 
   return {
-    idleTimeout: options.idleTimeout / 1000,
-    open(proof, area) {
+    idleTimeout: idleTimeout / 1000,
+    open(credentials, scope) {
       const now = clock.now().getTime();
-      makeRoom(proof.userName, now);
+      opened += 1;
+      if (opened % sweepInterval === 0) table.removeIf((session) => hasEnded(session, now));
       const id = randomness.secret();
-      add(id, { proof, area, openedAt: now, lastUse: now });
+      table.add(id, { credentials, scope, openedAt: now, lastUse: now });
       return id;
     },
     async use(id) {
-      const session = sessions.get(id);
+      const session = table.get(id);
       if (session === undefined) return undefined;
       const now = clock.now().getTime();
-      const caller = hasEnded(session, now) ? undefined : await session.proof.currentCaller(session.area);
+      const caller = hasEnded(session, now) ? undefined : await session.credentials.currentCaller(session.scope);
       if (caller === undefined) {
-        remove(id);
+        table.remove(id);
         return undefined;
       }
       session.lastUse = now;
-      return { caller, credentials: session.proof };
+      return { caller, credentials: session.credentials };
     },
-    close: remove,
+    close: (id) => table.remove(id),
   };
 }

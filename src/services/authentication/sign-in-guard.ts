@@ -75,11 +75,9 @@ function keysOf({ account: name, address: from }: Attempt): AttemptKeys {
 
 function tooMany(wait: number): RepositoryError {
   const retryAfter = Math.ceil(wait / 1_000);
-  return new RepositoryError(
-    'TooManyRequests',
-    `Too many failed sign-ins. Try again in ${retryAfter} seconds.`,
-    { details: { retryAfter } },
-  );
+  return new RepositoryError('TooManyRequests', `Too many failed sign-ins. Try again in ${retryAfter} seconds.`, {
+    details: { retryAfter },
+  });
 }
 
 export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard {

@@ -6,62 +6,72 @@ import type { AppRecord, TicketRecord } from '../../domain/identity/sign-in-reco
 import type { Seams } from '../../ports/seams.ts';
 import type { CredentialVerifier, SignedInPerson, VerifiedCredentials } from './credential-verification.ts';
 
-/** Tickets, which an application gets for the people it signs in. Only their hashes are stored. */
+/** Tickets that an app gets for the people it signs in. Only their hashes are stored. */
 export interface TicketService {
-  /** `TICKET_` and 64 hexadecimal digits. */
+  /** Resolves to `TICKET_` and 64 hexadecimal digits. */
   open(app: Pick<AppRecord, 'id' | 'stamp'>, person: SignedInPerson): Promise<string>;
   /**
-   * Undefined where it is unknown, was not used for too long, where its person or its app is gone, or where the person
-   * became an administrator and the app may not sign in those. A use prolongs it.
+   * Resolves to undefined if the ticket is unknown or was idle for too long, if its person or app is gone, or if the
+   * person became an administrator and the app may not sign in administrators. Each use prolongs the ticket.
    */
   byTicket(ticket: string): Promise<VerifiedCredentials | undefined>;
 }
 
-const form = /^TICKET_[0-9a-f]{64}$/;
+const ticketPattern = /^TICKET_[0-9a-f]{64}$/;
 
-/** After so long a use is written down; in milliseconds. */
-const coarseness = 5 * 60_000;
-const mostUses = 10_000;
+/** The interval in milliseconds after which another use of a ticket is stored. */
+const writeInterval = 5 * 60_000;
+const maxUnwrittenUses = 10_000;
 
-/** `idleTimeout` in milliseconds. */
-export function createTicketService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'>,
-  proofs: CredentialVerifier,
-  options: { readonly idleTimeout: number },
-): TicketService {
-  const { store, clock, randomness, log } = seams;
-  const { idleTimeout } = options;
-  /** A use that is not written yet must not be swept away. */
-  const endOf = (lastUse: number): number => lastUse + idleTimeout + coarseness;
-  /** The last uses that are not written yet; a restart forgets them. */
+/** When a ticket may be removed from the store. Includes the time for which its last use may not be stored yet. */
+const endOf = (lastUse: number, idleTimeout: number): number => lastUse + idleTimeout + writeInterval;
+
+/** Records the use of a ticket. Resolves to false if the ticket was idle for too long. */
+type UseTicket = (key: string, ticket: TicketRecord) => Promise<boolean>;
+
+function createUseTicket(
+  { store, clock, log }: Pick<Seams, 'store' | 'clock' | 'log'>,
+  idleTimeout: number,
+): UseTicket {
+  /** The last uses that are not stored yet, in milliseconds since 1970. A restart loses them. */
   const uses = new Map<string, number>();
 
   const write = async (key: string, now: number): Promise<void> => {
     try {
       await store.change(async (change) => {
         const ticket = await change.tickets.get(key);
-        if (ticket !== undefined) change.tickets.put(key, { ...ticket, lastUse: now, endsAt: endOf(now) });
+        if (ticket !== undefined) change.tickets.put(key, { ...ticket, lastUse: now, endsAt: endOf(now, idleTimeout) });
       });
       uses.delete(key);
     } catch (error) {
-      // It is good all the same: the use is remembered until the process ends.
-      log.warn('The use of a ticket could not be written down.', { reason: messageOf(error) });
+      // The ticket remains valid: the process remembers the use.
+      log.warn('The last use of a ticket could not be stored.', { reason: messageOf(error) });
     }
   };
 
-  const use = async (key: string, ticket: TicketRecord): Promise<boolean> => {
+  return async (key, ticket) => {
     const now = clock.now().getTime();
     const age = now - (uses.get(key) ?? ticket.lastUse);
-    // A last use in the future: the clock was set back before a restart, and nothing tells how long ago it was.
-    if (age >= idleTimeout || age < -coarseness) return false;
-    if (uses.size >= mostUses) uses.clear();
+    // A last use in the future means that the clock was set back before a restart, so the real age is unknown.
+    if (age >= idleTimeout || age < -writeInterval) return false;
+    if (uses.size >= maxUnwrittenUses) uses.clear();
     uses.set(key, now);
-    if (now - ticket.lastUse >= Math.min(coarseness, idleTimeout / 2)) await write(key, now);
+    if (now - ticket.lastUse >= Math.min(writeInterval, idleTimeout / 2)) await write(key, now);
     return true;
   };
+}
 
-  /** Who became an administrator since is none of an app that may not sign in administrators. */
-  const isHeld = async (key: string, caller: Caller): Promise<boolean> => {
+/** `idleTimeout` in milliseconds. */
+export function createTicketService(
+  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'>,
+  verifier: CredentialVerifier,
+  { idleTimeout }: { readonly idleTimeout: number },
+): TicketService {
+  const { store, clock, randomness } = seams;
+  const use = createUseTicket(seams, idleTimeout);
+
+  /** An administrator is refused if the app may not sign in administrators: the person may have become one since. */
+  const isValid = async (key: string, caller: Caller): Promise<boolean> => {
     const ticket = await store.tickets.get(key);
     const app = ticket === undefined ? undefined : await store.apps.get(ticket.app);
     if (ticket === undefined || app === undefined || app.stamp !== ticket.appStamp) return false;
@@ -72,24 +82,25 @@ export function createTicketService(
   return {
     async open(app, { userName, credentialStamp }) {
       const ticket = `TICKET_${Buffer.from(randomness.secret(), 'base64url').toString('hex')}`;
-      const now = clock.now().getTime();
+      const lastUse = clock.now().getTime();
+      const endsAt = endOf(lastUse, idleTimeout);
       await store.change(async (change) =>
         change.tickets.put(hashOfSecret(ticket), {
           app: app.id,
           appStamp: app.stamp,
           userName,
           credentialStamp,
-          lastUse: now,
-          endsAt: endOf(now),
+          lastUse,
+          endsAt,
         }),
       );
       return ticket;
     },
     async byTicket(text) {
-      if (!form.test(text)) return undefined;
+      if (!ticketPattern.test(text)) return undefined;
       const key = hashOfSecret(text);
       const ticket = await store.tickets.get(key);
-      return ticket === undefined ? undefined : proofs.verify(ticket, (caller) => isHeld(key, caller));
+      return ticket === undefined ? undefined : verifier.verify(ticket, (caller) => isValid(key, caller));
     },
   };
 }

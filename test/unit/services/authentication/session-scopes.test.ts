@@ -33,7 +33,7 @@ describe('the safe area', () => {
     services = await bareRepository(memorySeams());
     outside = await addPerson(services, 'anna');
     await addPerson(services, 'bert');
-    inside = await services.areas.enter('anna', 'safe');
+    inside = await services.sessionScopes.enter('anna', 'safe');
     folder = await makeBareNode(services, inside, homeOf(inside), {
       type: 'ccm:map',
       name: 'Ordner',
@@ -49,17 +49,17 @@ describe('the safe area', () => {
   });
 
   test('has a home folder of its own, which stays the same', async () => {
-    expect(inside).toMatchObject({ userName: 'anna', area: 'safe' });
+    expect(inside).toMatchObject({ userName: 'anna', sessionScope: 'safe' });
     expect(homeOf(inside)).not.toBe(homeOf(outside));
-    expect((await services.areas.enter('anna', 'safe')).home).toBe(homeOf(inside));
+    expect((await services.sessionScopes.enter('anna', 'safe')).home).toBe(homeOf(inside));
     expect((await callerOf(services, 'anna')).home).toBe(homeOf(outside));
-    await expect(services.areas.enter('nobody', 'safe')).rejects.toMatchObject(missing);
+    await expect(services.sessionScopes.enter('nobody', 'safe')).rejects.toMatchObject(missing);
   });
 
   test('is entered by two at the same time with one home', async () => {
     const [one, other] = await Promise.all([
-      services.areas.enter('bert', 'safe'),
-      services.areas.enter('bert', 'safe'),
+      services.sessionScopes.enter('bert', 'safe'),
+      services.sessionScopes.enter('bert', 'safe'),
     ]);
     expect(homeOf(one)).toBe(homeOf(other));
   });
@@ -103,7 +103,7 @@ describe('the safe area', () => {
       expect(total).toBe((await find(caller, 'anna')).total);
       const { items } = await services.listings.children(
         await callerOf(services, 'admin'),
-        services.landmarks.userHomes,
+        services.systemFolders.userHomes,
         page,
       );
       expect(items.map(({ id }) => id)).not.toContain(homeOf(inside));
@@ -127,7 +127,7 @@ describe('the safe area', () => {
       keyword: 'geheim',
     });
     await expect(services.rights.node(inside, own.id, 'ReadProperties')).rejects.toMatchObject(missing);
-    await expect(services.rights.node(inside, services.landmarks.companyHome, 'ReadProperties')).rejects.toMatchObject(
+    await expect(services.rights.node(inside, services.systemFolders.companyHome, 'ReadProperties')).rejects.toMatchObject(
       missing,
     );
     expect((await find(inside, 'draussen')).total).toBe(0);
@@ -137,14 +137,14 @@ describe('the safe area', () => {
   });
 
   test('is shared by its owner with people who are in it, and administrators in it may do everything', async () => {
-    const bert = await services.areas.enter('bert', 'safe');
+    const bert = await services.sessionScopes.enter('bert', 'safe');
     await expect(services.rights.node(bert, file.id, 'ReadProperties')).rejects.toMatchObject({ code: 'Forbidden' });
     await setList(services, inside, folder.id, true, ['bert', 'Consumer']);
     expect((await services.rights.node(bert, file.id, 'ReadContent')).id).toBe(file.id);
     await expect(
       services.rights.node(await callerOf(services, 'bert'), file.id, 'ReadProperties'),
     ).rejects.toMatchObject(missing);
-    const admin = await services.areas.enter('admin', 'safe');
+    const admin = await services.sessionScopes.enter('admin', 'safe');
     expect((await services.rights.node(admin, file.id, 'WriteContent')).id).toBe(file.id);
   });
 
@@ -152,7 +152,7 @@ describe('the safe area', () => {
     const admin = await callerOf(services, 'admin');
     await services.groups.create('klasse', {}, undefined);
     await expect(services.organizations.bind(admin, 'klasse', folder.id)).rejects.toMatchObject(missing);
-    const inArea = await services.areas.enter('admin', 'safe');
+    const inArea = await services.sessionScopes.enter('admin', 'safe');
     await expect(services.organizations.bind(inArea, 'klasse', folder.id)).rejects.toMatchObject({
       code: 'BadRequest',
     });
