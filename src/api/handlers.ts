@@ -1,7 +1,4 @@
-import type { OperationName, Operations } from '../contract/index.ts';
-import type { Input, Operation, Result } from '../contract/operation.ts';
-import type { WrittenJson } from '../contract/written-json.ts';
-import type { Services } from '../services/services.ts';
+import type { ApiParts, HandlerParts, Handlers } from './handler.ts';
 import { annotationHandlers } from './handlers/annotations.ts';
 import { applicationHandlers } from './handlers/applications.ts';
 import { archiveHandlers } from './handlers/archive.ts';
@@ -23,56 +20,10 @@ import { serviceHandlers } from './handlers/service.ts';
 import { setSearchHandlers } from './handlers/set-search.ts';
 import { textHandlers } from './handlers/texts.ts';
 import { versionHandlers } from './handlers/versions.ts';
-import { createNodeWriter, type NodeWriter } from './presenters/nodes/node-writer.ts';
-import type { AnswerReservation } from './response/answer-budget.ts';
-import type { FileOffer } from './response/file-offer.ts';
-import type { NodeRepresentation } from './response/node-representation.ts';
-import { createNodeResponseCache, type NodeResponseCache } from './response/node-response-cache.ts';
-import type { UrlBuilder } from './response/url-builder.ts';
-import type { ApiSettings } from './settings.ts';
-import type { Identity } from './sign-in/identity.ts';
+import { createNodeWriter } from './presenters/nodes/node-writer.ts';
+import { createNodeResponseCache } from './response/node-response-cache.ts';
 
-/** What a handler knows of the request besides its input. */
-export interface RequestContext {
-  readonly identity: Identity;
-  readonly caller: Identity['caller'];
-  /** Where the call comes from; undefined for this machine's socket or process. */
-  readonly peer: string | undefined;
-  /** The header `locale`: the language of captions that are the caller's choice. */
-  readonly locale: string | undefined;
-  readonly links: UrlBuilder;
-  /** How the answer shows nodes. */
-  readonly look: NodeRepresentation;
-  /** What the entries of a list may take. */
-  readonly room: AnswerReservation;
-  /** Names in lower case. */
-  setHeader(name: string, value: string): void;
-}
-
-/** What the interface is made from. */
-export interface ApiParts {
-  readonly services: Services;
-  readonly settings: ApiSettings;
-  readonly process: { readonly pid: number; readonly startedAt: string };
-}
-
-/** What every handler is made from. */
-export interface HandlerParts extends ApiParts {
-  readonly writeNode: NodeWriter;
-  readonly answers: NodeResponseCache;
-}
-
-/** What a handler gives for an operation: a file it only offers, as the caller may have it, or want a part of it. */
-type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Result<O> | WrittenJson;
-
-export type Handler<K extends OperationName> = (
-  input: Input<Operations[K]>,
-  context: RequestContext,
-) => WrittenJson | Promise<Handled<Operations[K]>>;
-
-/** One handler for every operation of the table; a missing one is a type error. */
-export type Handlers = { readonly [K in OperationName]: Handler<K> };
-
+/** Creates the handlers of all operations. */
 export const createHandlers = (api: ApiParts): Handlers => {
   const writeNode = createNodeWriter(api.settings.repository.id);
   const answers = createNodeResponseCache(api.services, writeNode, api.settings.keptAnswers);

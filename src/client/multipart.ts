@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { unknownMimeType } from '../base/mime-type.ts';
-import type { UploadedFile } from '../contract/call.ts';
+import type { UploadedFile } from '../contract/file-body.ts';
 
 export interface EncodedBody {
   readonly contentType: string;

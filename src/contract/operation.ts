@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FileBody, UploadedFile } from './call.ts';
+import type { FileBody, UploadedFile } from './file-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -72,7 +72,7 @@ export interface Operation {
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
-type Given<S> = S extends z.ZodType ? z.input<S> : unknown;
+type ArgumentOf<S> = S extends z.ZodType ? z.input<S> : unknown;
 
 type BodyParsed<B> = B extends { kind: 'json' | 'form'; schema: infer S extends z.ZodType }
   ? B extends { optional: true }
@@ -83,7 +83,7 @@ type BodyParsed<B> = B extends { kind: 'json' | 'form'; schema: infer S extends 
     : B extends { kind: 'text' }
       ? string
       : undefined;
-type BodyGiven<B> = B extends { kind: 'json' | 'form'; schema: infer S extends z.ZodType }
+type BodyArgument<B> = B extends { kind: 'json' | 'form'; schema: infer S extends z.ZodType }
   ? B extends { optional: true }
     ? { readonly body?: z.input<S> }
     : { readonly body: z.input<S> }
@@ -103,7 +103,7 @@ export interface Input<O extends Operation> {
 }
 
 /** What a client passes: one flat object; what has a default may be left out. */
-export type Arguments<O extends Operation> = Given<O['params']> & Given<O['query']> & BodyGiven<O['body']>;
+export type Arguments<O extends Operation> = ArgumentOf<O['params']> & ArgumentOf<O['query']> & BodyArgument<O['body']>;
 
 /** What a handler returns and a client receives. */
 export type Result<O extends Operation> = O['result'] extends z.ZodType

@@ -10,8 +10,12 @@ describe('config.yaml', () => {
     ['a list that is never closed', 'server:\n  port: [1\n', /config\.yaml:\d+:\d+: /],
     ['a tabulator', 'server:\n\tport: 1\n', /config\.yaml:2:\d+: /],
     ['a key twice', 'server:\n  port: 1\n  port: 2\n', /config\.yaml:3:3: /],
-    ['an unknown key', 'server:\n  prot: 80\n', /config\.yaml:2:\d+: server\.prot is no key; .* server\.port$/],
-    ['an unknown section', 'sever:\n  port: 80\n', /config\.yaml:\d+:\d+: sever is no key; .* server$/],
+    [
+      'an unknown key',
+      'server:\n  prot: 80\n',
+      /config\.yaml:2:\d+: server\.prot is not a known key; .* server\.port$/,
+    ],
+    ['an unknown section', 'sever:\n  port: 80\n', /config\.yaml:\d+:\d+: sever is not a known key; .* server$/],
     ['a port that is none', 'server:\n  port: 99999\n', /config\.yaml:2:9: server\.port /],
     ['a word for a number', 'limits:\n  pageSize: viele\n', /config\.yaml:2:13: limits\.pageSize /],
     [

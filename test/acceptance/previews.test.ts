@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { UploadedFile } from '../../src/contract/call.ts';
+import type { UploadedFile } from '../../src/contract/file-body.ts';
 import { describeOperation, overHttp } from '../support/describe-operation.ts';
 import { anna, basic } from '../support/people.ts';
 import { middleOf, pictureIn, plainImage } from '../support/pictures.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { UploadedFile } from '../../src/contract/call.ts';
+import type { UploadedFile } from '../../src/contract/file-body.ts';
 import type { School } from './transports.ts';
 import { newName } from './trees.ts';
 

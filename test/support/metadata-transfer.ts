@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../src/contract/call.ts';
+import type { UploadedFile } from '../../src/contract/file-body.ts';
 import type { ImportFile } from '../../src/domain/metadata-import/import-file.ts';
 import { aFile } from './trees.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from '../../src/client/client.ts';
-import type { FileBody, UploadedFile } from '../../src/contract/call.ts';
+import type { FileBody, UploadedFile } from '../../src/contract/file-body.ts';
 import type { Operations } from '../../src/contract/index.ts';
 import type { Result } from '../../src/contract/operation.ts';
 

@@ -1,5 +1,5 @@
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentComment, presentFeedback } from '../presenters/annotations.ts';
 import { writeWhole } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
@@ -19,7 +19,7 @@ type TalkHandlers = Pick<
 
 /** What people say about nodes: comments, ratings, feedback. */
 export function annotationHandlers({ services, settings }: HandlerParts): TalkHandlers {
-  const { comments, ratings, feedback, landmarks } = services;
+  const { comments, ratings, feedback, systemFolders: landmarks } = services;
   const repository = settings.repository.id;
   return {
     async listComments({ params, query: { skipCount } }, context) {

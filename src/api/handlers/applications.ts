@@ -1,6 +1,6 @@
 import { badRequest } from '../../base/errors/errors.ts';
-import type { UploadedFile } from '../../contract/call.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentApplication, presentApplications } from '../presenters/application.ts';
 import { parseJavaProperties } from '../request/java-properties.ts';
 

@@ -4,11 +4,12 @@ import type { Page } from '../../base/paging.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
 import type { TrashOrder, TrashQuery } from '../../services/trash/trash.ts';
 import { withUncachedFields } from '../../services/views/node-views.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentRestored } from '../presenters/archive.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { personAt } from '../request/person-address.ts';
+import type { RequestContext } from '../request-context.ts';
 import { writtenPage } from '../response/page-stream.ts';
 
 type ArchiveHandlers = Pick<Handlers, 'searchArchive' | 'searchArchiveOfPerson' | 'restoreArchived' | 'purgeArchived'>;
@@ -39,7 +40,7 @@ const nodeIds = (given: readonly string[]): NodeId[] =>
 
 /** What was deleted (archive). */
 export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
-  const { trash, restoring, people, views, landmarks } = services;
+  const { trash, restoring, people, views, systemFolders: landmarks } = services;
 
   const list = async (page: Page<NodeId>, context: RequestContext): Promise<WrittenJson> => {
     const read = views.reader(context.caller);

@@ -1,8 +1,9 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { type SessionScope, sessionScopeNamed } from '../../domain/access/session-scope.ts';
 import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentSession } from '../presenters/session.ts';
+import type { RequestContext } from '../request-context.ts';
 import { endedSessionCookie, sessionCookie } from '../sign-in/session-cookie.ts';
 import { createTokenGrant } from '../sign-in/token-grant.ts';
 
@@ -13,7 +14,7 @@ type AuthenticationHandlers = Pick<
 
 /** Every way to sign in (section 5), and the session. */
 export function authenticationHandlers({ services, settings }: HandlerParts): AuthenticationHandlers {
-  const { sessions, signIn, areas, logins, appSignIn } = services;
+  const { sessions, signIn, sessionScopes: areas, logins, appSignIn } = services;
   const grant = createTokenGrant(services);
 
   /** So that a browser can go on with its cookie. Each sign-in has a session of its own. */

@@ -5,12 +5,13 @@ import type { CollectionNodeInput } from '../../contract/objects/collection.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { CollectionDraft, CollectionListing } from '../../services/collections/collections.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import type { WrittenNode } from '../presenters/nodes/node-writer.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { sortByOf } from '../request/children-query.ts';
 import { collectionAt, collectionLocationAt } from '../request/collection-address.ts';
 import { nodeAt } from '../request/node-address.ts';
+import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
 import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
 
@@ -58,10 +59,10 @@ interface ListQuery {
 
 /** Collections, as later servers have them. */
 export function collectionHandlers({ services, settings, writeNode }: HandlerParts): CollectionHandlers {
-  const { collections, collectionReferences, ownPreviews, views, landmarks } = services;
+  const { collections, collectionReferences, customPreviews: ownPreviews, views, systemFolders: landmarks } = services;
 
   const tellGiven = ({ properties }: z.output<typeof CollectionNodeInput>, context: RequestContext): void =>
-    unknownPropertyHeaders(services.dictionary, { aspects: [], properties: properties ?? new Map() }, context);
+    unknownPropertyHeaders(services.contentModel, { aspects: [], properties: properties ?? new Map() }, context);
 
   const written = async (node: NodeRecord, context: RequestContext): Promise<WrittenNode> =>
     writeNode.changed(await views.view(context.caller, node), context);
@@ -112,7 +113,7 @@ export function collectionHandlers({ services, settings, writeNode }: HandlerPar
 
   const listingOf = (query: ListQuery): CollectionListing => ({
     page: pageOfQuery(query, settings.pageSize),
-    sort: sortByOf(query, services.dictionary).filter(({ property }) => property !== 'score'),
+    sort: sortByOf(query, services.contentModel).filter(({ property }) => property !== 'score'),
   });
 
   return {

@@ -1,11 +1,12 @@
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { nodeAt } from '../request/node-address.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Copying and moving nodes (4.5). */
 export function copyHandlers({ services, writeNode }: HandlerParts): Pick<Handlers, 'copyNode' | 'moveNode'> {
-  const { copies, moves, views, landmarks } = services;
+  const { copies, moves, views, systemFolders: landmarks } = services;
 
   const entry = async (node: NodeRecord, context: RequestContext): Promise<WrittenJson> =>
     new WrittenJson(writeNode.changed(await views.view(context.caller, node), context));

@@ -1,5 +1,5 @@
 import { parseVersionLabel } from '../../domain/nodes/version-number.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { drawIcon } from '../presenters/nodes/drawing.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { type FileOffer, offerOf } from '../response/file-offer.ts';
@@ -23,7 +23,7 @@ const iconFile = (kind: string): FileOffer =>
 
 /** Contents and icons. */
 export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getIcon'> {
-  const { downloads, landmarks } = services;
+  const { downloads, systemFolders: landmarks } = services;
   return {
     async downloadContent({ query }, { caller }) {
       const version = query.version === undefined ? undefined : parseVersionLabel(query.version);

@@ -3,9 +3,10 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import { languageOf } from '../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../domain/metadata/metadata-catalog.ts';
 import type { ValueEntry } from '../../domain/metadata/value-list.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { emptySet, presentSet, presentSetDescription } from '../presenters/metadata/metadata-set.ts';
 import { captionOf, presentValue } from '../presenters/metadata/metadata-values.ts';
+import type { RequestContext } from '../request-context.ts';
 
 type MetadataSetHandlers = Pick<
   Handlers,

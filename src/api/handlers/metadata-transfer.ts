@@ -1,5 +1,5 @@
 import type { Attachment } from '../../domain/metadata-import/attaching.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentImport } from '../presenters/metadata/metadata-import.ts';
 import { uploadedFiles } from '../request/uploaded-files.ts';
 import { offerOf } from '../response/file-offer.ts';

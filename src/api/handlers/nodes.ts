@@ -1,11 +1,12 @@
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { NodeDraft } from '../../services/nodes/nodes.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { sortOrderOfQuery } from '../request/children-query.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { createSpecialListReader } from '../request/special-lists.ts';
+import type { RequestContext } from '../request-context.ts';
 import { unknownPropertyHeaders } from '../response/unknown-property-headers.ts';
 
 type NodeHandlers = Pick<
@@ -23,7 +24,7 @@ type NodeHandlers = Pick<
 
 /** Nodes (4.5). */
 export function nodeHandlers({ services, settings, writeNode, answers }: HandlerParts): NodeHandlers {
-  const { nodes, listings, removals, views, landmarks, dictionary } = services;
+  const { nodes, listings, removals, views, systemFolders: landmarks, contentModel: dictionary } = services;
   const specialList = createSpecialListReader(services);
 
   const entry = async (node: NodeRecord, context: RequestContext): Promise<WrittenJson> =>

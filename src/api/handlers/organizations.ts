@@ -1,4 +1,4 @@
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentOrganization } from '../presenters/group.ts';
 import { pageOfQuery, writePage } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
@@ -8,7 +8,7 @@ type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganizati
 
 /** Organizations (4.6). */
 export function organizationHandlers({ services, settings }: HandlerParts): OrganizationHandlers {
-  const { organizations, landmarks } = services;
+  const { organizations, systemFolders: landmarks } = services;
   const repository = settings.repository.id;
   return {
     async putOrganization({ params, query, body }, { caller }) {

@@ -1,10 +1,10 @@
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentPermissions } from '../presenters/nodes/permissions.ts';
 import { nodeAt } from '../request/node-address.ts';
 
 /** Who may do what with a node (4.5). */
 export function permissionHandlers({ services }: HandlerParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
-  const { permissions, landmarks } = services;
+  const { permissions, systemFolders: landmarks } = services;
   return {
     async getPermissions({ params }, { caller }) {
       return presentPermissions(await permissions.get(caller, nodeAt(params.node, caller, landmarks)));

@@ -3,10 +3,11 @@ import { isLink } from '../../domain/nodes/content-rules.ts';
 import { titleOf } from '../../domain/nodes/properties.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { RequestedSize } from '../../domain/renditions/thumbnail.ts';
-import type { HandlerParts, Handlers, RequestContext } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { drawCard } from '../presenters/nodes/card.ts';
 import { mediaTypeOf } from '../presenters/nodes/media-type.ts';
 import { nodeAt } from '../request/node-address.ts';
+import type { RequestContext } from '../request-context.ts';
 import { type FileOffer, offerOf } from '../response/file-offer.ts';
 
 type PreviewHandlers = Pick<Handlers, 'getPreview' | 'uploadPreview' | 'deletePreview'>;
@@ -20,7 +21,7 @@ function cardOf(node: NodeRecord, named: boolean, wanted: RequestedSize): FileOf
 
 /** The pictures of nodes. */
 export function previewHandlers({ services, writeNode }: HandlerParts): PreviewHandlers {
-  const { previews, ownPreviews, views, landmarks } = services;
+  const { previews, customPreviews: ownPreviews, views, systemFolders: landmarks } = services;
 
   const entry = async (node: NodeRecord, context: RequestContext): Promise<WrittenJson> =>
     new WrittenJson(writeNode.changed(await views.view(context.caller, node), context));

@@ -1,5 +1,5 @@
 import { maxFacetValues } from '../../services/search/search.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../request/search-request.ts';
 

@@ -1,6 +1,6 @@
 import { WrittenJson } from '../../contract/written-json.ts';
 import { createOpenApi } from '../document/openapi.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 
 /** The version of the service as clients compare it (compatibility 0 and 13). */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };

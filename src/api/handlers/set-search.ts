@@ -8,7 +8,7 @@ import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } 
 import type { CriterionInput } from '../../domain/query/set-query.ts';
 import type { Comparator, Comparison } from '../../domain/text/comparison.ts';
 import type { FacetSpec } from '../../services/search/search.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
 import { searchRequestOf } from '../request/search-request.ts';
 import { noPage, noteEarlyEnd } from '../response/page-stream.ts';

@@ -1,6 +1,6 @@
 import { asMimeType, unknownMimeType } from '../../base/mime-type.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { nodeAt } from '../request/node-address.ts';
 
 /** The texts that nodes are found by. */
@@ -8,7 +8,7 @@ export function textHandlers({
   services,
   writeNode,
 }: HandlerParts): Pick<Handlers, 'getTextContent' | 'setTextContent'> {
-  const { nodeTexts, views, landmarks } = services;
+  const { nodeTexts, views, systemFolders: landmarks } = services;
   return {
     async getTextContent({ params }, { caller }) {
       const { text, state, given, cut } = await nodeTexts.get(caller, nodeAt(params.node, caller, landmarks));

@@ -1,6 +1,6 @@
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
-import type { HandlerParts, Handlers } from '../handlers.ts';
+import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentVersion, presentVersionRef } from '../presenters/nodes/version.ts';
 import { writeWhole } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
@@ -15,7 +15,7 @@ const numberOf = ({ major, minor }: { readonly major: string; readonly minor: st
 
 /** The history of nodes (4.5). */
 export function versionHandlers({ services, settings, writeNode }: HandlerParts): VersionHandlers {
-  const { versions, people, views, landmarks } = services;
+  const { versions, people, views, systemFolders: landmarks } = services;
   const repository = settings.repository.id;
 
   return {

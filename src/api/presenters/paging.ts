@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import type { Pagination } from '../../contract/objects/common.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
-import type { RequestContext } from '../handlers.ts';
+import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
 /** The page that a query asks for; one over the limit is cut to it. */

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { ScoreExplanation } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import type { SearchHits } from '../../services/search/search.ts';
-import type { RequestContext } from '../handlers.ts';
+import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
 interface Remarks {

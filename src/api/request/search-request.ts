@@ -3,7 +3,7 @@ import type { ContentType } from '../../contract/objects/search.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { score } from '../../domain/query/search-names.ts';
 import type { FacetSpec, SearchRequest } from '../../services/search/search.ts';
-import type { HandlerParts } from '../handlers.ts';
+import type { HandlerParts } from '../handler.ts';
 import { pageOfQuery } from '../presenters/paging.ts';
 import { nodeAt } from './node-address.ts';
 
@@ -40,7 +40,7 @@ export function searchRequestOf(
     // What fits worst is nothing that anybody looks for first.
     sort: sortProperties.map((property, at) => ({ property, ascending: sortAscending[at] ?? property !== score })),
     kind: contentType,
-    below: below === undefined || below === '' ? undefined : nodeAt(below, caller, services.landmarks),
+    below: below === undefined || below === '' ? undefined : nodeAt(below, caller, services.systemFolders),
     explain,
   };
 }

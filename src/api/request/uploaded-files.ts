@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
-import type { UploadedFile } from '../../contract/call.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 import { ImportedPiece } from '../../contract/objects/metadata-import.ts';
 import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
 

@@ -1,6 +1,7 @@
 import type { ByteRange } from '../../base/byte-range.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
-import type { Answer, Call, FileBody } from '../../contract/call.ts';
+import type { Answer, Call } from '../../contract/call.ts';
+import type { FileBody } from '../../contract/file-body.ts';
 import { rangeOf } from '../request/range-header.ts';
 import { isStillOf, namesTag, writtenTag } from './entity-tag.ts';
 import type { FileOffer } from './file-offer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../../base/byte-range.ts';
-import type { FileBody } from '../../contract/call.ts';
+import type { FileBody } from '../../contract/file-body.ts';
 
 type Facts = Pick<FileBody, 'mimeType' | 'fileName' | 'disposition'>;
 

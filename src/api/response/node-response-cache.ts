@@ -13,7 +13,6 @@ import {
   type RelatedRecords,
   type ViewReader,
 } from '../../services/views/node-views.ts';
-import type { RequestContext } from '../handlers.ts';
 import { callersViewOf } from '../presenters/nodes/node-presenter.ts';
 import {
   joined,
@@ -25,6 +24,7 @@ import {
   type WrittenNodes,
 } from '../presenters/nodes/node-writer.ts';
 import { presentPerson } from '../presenters/person.ts';
+import type { RequestContext } from '../request-context.ts';
 import { createPauses, type WrittenPage } from './page-stream.ts';
 
 /** Answers with nodes as they are now, written anew only where something has changed. */

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
-import type { RequestContext } from '../handlers.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Entries of a list in JSON, as the inside of an array. */
 export interface WrittenPage {

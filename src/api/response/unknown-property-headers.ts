@@ -1,6 +1,6 @@
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type DraftNames, ignoredNames, unknownDraftNames } from '../../domain/content-model/model-validation.ts';
-import type { RequestContext } from '../handlers.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Names the words of a request that were kept though the dictionary does not know them. */
 const unknownWordsHeader = 'x-edu-unknown-properties';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { unreachable } from '../../base/errors/errors.ts';
 import { AnswerError } from '../../client/answer-error.ts';
-import type { Answer, UploadedFile } from '../../contract/call.ts';
+import type { Answer } from '../../contract/call.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 import { type ReadCall, readCall } from '../api-call/read-call.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { readRegularFile } from '../files/regular-file.ts';
@@ -30,7 +31,7 @@ interface Body {
   close(): Promise<void>;
 }
 
-const kept = async (): Promise<void> => undefined;
+const nothingToClose = async (): Promise<void> => undefined;
 
 function parsedJson(text: string, input: string): unknown {
   try {
@@ -44,7 +45,7 @@ function parsedJson(text: string, input: string): unknown {
 async function uploadBody(input: string, context: Context): Promise<Body> {
   if (input === '-') {
     const upload: UploadedFile = { name: 'stdin', mimeType: undefined, bytes: context.stdin };
-    return { value: upload, close: kept };
+    return { value: upload, close: nothingToClose };
   }
   const file = await openLocalFile(input);
   const name = basename(input);
@@ -53,12 +54,12 @@ async function uploadBody(input: string, context: Context): Promise<Body> {
 }
 
 async function bodyOf({ call, input }: ApiOptions, context: Context): Promise<Body> {
-  if (input === undefined) return { value: call.body, close: kept };
+  if (input === undefined) return { value: call.body, close: nothingToClose };
   if (call.operation.body?.kind === 'upload') return uploadBody(input, context);
   const text =
     input === '-' ? await readStdin(context.stdin, 'A body') : (await readRegularFile(input)).toString('utf8');
-  if (call.operation.body?.kind === 'text') return { value: text, close: kept };
-  return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: kept };
+  if (call.operation.body?.kind === 'text') return { value: text, close: nothingToClose };
+  return { value: parsedJson(text, input === '-' ? 'stdin' : input), close: nothingToClose };
 }
 
 const indented = (value: unknown): string => JSON.stringify(value, null, 2);

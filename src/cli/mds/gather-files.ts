@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
-import type { UploadedFile } from '../../contract/call.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 
 /** A local file that an import brings. */
 export interface GatheredFile {
@@ -18,9 +18,9 @@ const known = /\.(?:xml|properties|ttl|turtle|nt|ya?ml|json)$/i;
 const knownBeside = /\.(?:xml|properties|ttl|turtle|nt|ya?ml)$/i;
 
 /** Folders in which sets of either form keep what belongs to them, seen from the set. */
-const companions = ['.', 'values', 'valuespaces', 'i18n', join('..', 'i18n'), join('..', 'valuespaces')];
+const companionFolders = ['.', 'values', 'valuespaces', 'i18n', join('..', 'i18n'), join('..', 'valuespaces')];
 
-const deepest = 8;
+const maxDepth = 8;
 
 async function entriesIn(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -30,16 +30,16 @@ async function entriesIn(folder: string): Promise<Dirent[]> {
 async function* filesBelow(folder: string, depth = 0): AsyncGenerator<string> {
   for (const entry of await entriesIn(folder)) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth < deepest) yield* filesBelow(path, depth + 1);
+    if (entry.isDirectory() && depth < maxDepth) yield* filesBelow(path, depth + 1);
     else if (entry.isFile()) yield path;
   }
 }
 
-async function* filesBeside(folder: string, places: readonly string[]): AsyncGenerator<string> {
-  for (const place of places) {
+async function* filesBeside(folder: string, companions: readonly string[]): AsyncGenerator<string> {
+  for (const companion of companions) {
     try {
-      for (const entry of await entriesIn(join(folder, place))) {
-        if (entry.isFile() && knownBeside.test(entry.name)) yield join(folder, place, entry.name);
+      for (const entry of await entriesIn(join(folder, companion))) {
+        if (entry.isFile() && knownBeside.test(entry.name)) yield join(folder, companion, entry.name);
       }
     } catch (error) {
       // Most sets have only some of these folders, and some lie where not every folder may be read.
@@ -50,13 +50,13 @@ async function* filesBeside(folder: string, places: readonly string[]): AsyncGen
 
 /**
  * The files that paths stand for: a file itself with what lies beside it, a folder with all in it that an import can read.
- * `passedOver` counts what a folder has besides. Rejects with the system's error where a path leads nowhere.
+ * `ignored` counts what a folder has besides. Rejects with the system's error where a path leads nowhere.
  */
 export async function gatherFiles(
   paths: readonly string[],
-): Promise<{ readonly files: readonly GatheredFile[]; readonly passedOver: number }> {
+): Promise<{ readonly files: readonly GatheredFile[]; readonly ignored: number }> {
   const files = new Map<string, GatheredFile>();
-  let passedOver = 0;
+  let ignored = 0;
   const add = (path: string, beside: boolean): void => {
     const before = files.get(resolve(path));
     if (before === undefined || (before.beside && !beside)) files.set(resolve(path), { path, beside });
@@ -69,17 +69,19 @@ export async function gatherFiles(
     else {
       for await (const file of filesBelow(path)) {
         if (known.test(file)) add(file, false);
-        else passedOver += 1;
+        else ignored += 1;
       }
     }
-    const around = isFolder ? filesBeside(path, companions.slice(-2)) : filesBeside(dirname(path), companions);
+    const around = isFolder
+      ? filesBeside(path, companionFolders.slice(-2))
+      : filesBeside(dirname(path), companionFolders);
     for await (const file of around) add(file, true);
   }
-  return { files: [...files.values()], passedOver };
+  return { files: [...files.values()], ignored };
 }
 
 /** In bytes: a multiple of three, so that base64 has no rest. */
-const pieceSize = 48 * 1024;
+const chunkSize = 48 * 1024;
 
 const lineOf = (name: string, base64: string, beside: boolean): Buffer =>
   Buffer.from(`${JSON.stringify({ name, base64, beside })}\n`);
@@ -88,7 +90,7 @@ async function* linesOf(files: readonly GatheredFile[]): AsyncGenerator<Buffer> 
   for (const { path, beside } of files) {
     const name = path.split(sep).join('/');
     let empty = true;
-    for await (const chunk of createReadStream(path, { highWaterMark: pieceSize })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize })) {
       empty = false;
       // A stream of bytes.
       yield lineOf(name, (chunk as Buffer).toString('base64'), beside);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { UploadedFile } from '../../contract/call.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 import { mimeTypeOfFile } from '../files/mime-type-of-file.ts';
 import { type NodeAddress, parseNodeAddress } from '../node-arguments/address.ts';
 import { findNode } from '../node-arguments/find-node.ts';

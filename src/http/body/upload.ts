@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { badRequest } from '../../base/errors/errors.ts';
 import { unknownMimeType } from '../../base/mime-type.ts';
 import { mimeTypeOfName } from '../../base/mime-type-of-name.ts';
-import type { UploadedFile } from '../../contract/call.ts';
+import type { UploadedFile } from '../../contract/file-body.ts';
 import type { Reception } from './body-guard.ts';
 import { chunkBytes, type FilePart, type FormFields, receiveMultipart } from './multipart.ts';
 

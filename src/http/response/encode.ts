@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import type { Answer, FileBody } from '../../contract/call.ts';
+import type { Answer } from '../../contract/call.ts';
+import type { FileBody } from '../../contract/file-body.ts';
 import { streamBody } from './stream-body.ts';
 
 /** Nothing in a stored file runs, whatever it is: it is shown as if it came from nowhere. */

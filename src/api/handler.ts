@@ -1,0 +1,33 @@
+import type { OperationName, Operations } from '../contract/index.ts';
+import type { Input, Operation, Result } from '../contract/operation.ts';
+import type { WrittenJson } from '../contract/written-json.ts';
+import type { Services } from '../services/services.ts';
+import type { NodeWriter } from './presenters/nodes/node-writer.ts';
+import type { RequestContext } from './request-context.ts';
+import type { FileOffer } from './response/file-offer.ts';
+import type { NodeResponseCache } from './response/node-response-cache.ts';
+import type { ApiSettings } from './settings.ts';
+
+/** What the interface is built from. */
+export interface ApiParts {
+  readonly services: Services;
+  readonly settings: ApiSettings;
+  readonly process: { readonly pid: number; readonly startedAt: string };
+}
+
+/** What every handler is built from. */
+export interface HandlerParts extends ApiParts {
+  readonly writeNode: NodeWriter;
+  readonly answers: NodeResponseCache;
+}
+
+/** What a handler returns for an operation. A file is an offer: the caller may ask for all of it, a range, or nothing. */
+type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Result<O> | WrittenJson;
+
+export type Handler<K extends OperationName> = (
+  input: Input<Operations[K]>,
+  context: RequestContext,
+) => WrittenJson | Promise<Handled<Operations[K]>>;
+
+/** One handler for every operation of the table; a missing one is a type error. */
+export type Handlers = { readonly [K in OperationName]: Handler<K> };

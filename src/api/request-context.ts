@@ -1,0 +1,21 @@
+import type { AnswerReservation } from './response/answer-budget.ts';
+import type { NodeRepresentation } from './response/node-representation.ts';
+import type { UrlBuilder } from './response/url-builder.ts';
+import type { Identity } from './sign-in/identity.ts';
+
+/** What a handler knows of the request besides its input. */
+export interface RequestContext {
+  readonly identity: Identity;
+  readonly caller: Identity['caller'];
+  /** The client address; undefined for calls in this process or over a Unix socket. */
+  readonly peer: string | undefined;
+  /** The header `locale`: the language of captions that the caller chose. */
+  readonly locale: string | undefined;
+  readonly links: UrlBuilder;
+  /** The form in which the answer shows nodes. */
+  readonly look: NodeRepresentation;
+  /** The memory that the entries of a list may use. */
+  readonly room: AnswerReservation;
+  /** Sets a header of the response. Names are in lower case. */
+  setHeader(name: string, value: string): void;
+}

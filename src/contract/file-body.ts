@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '../base/byte-range.ts';
+
+/** A file that a client uploads. The stream can be read once; its reader ends or destroys it. */
+export interface UploadedFile {
+  readonly name: string;
+  /** The media type that the sender states; not verified. */
+  readonly mimeType: string | undefined;
+  /** In bytes; undefined if the sender does not know it in advance. */
+  readonly size?: number | undefined;
+  readonly bytes: Readable;
+}
+
+/** A file that a client downloads. */
+export interface FileBody {
+  readonly bytes: Readable;
+  /** In bytes; undefined if the server does not state it. */
+  readonly size: number | undefined;
+  readonly mimeType: string;
+  readonly fileName: string | undefined;
+  /** `inline` only for types that a browser shows without running code. */
+  readonly disposition: 'attachment' | 'inline';
+  /** An opaque tag that changes with the bytes. */
+  readonly tag?: string | undefined;
+  /** Set if this is a range of the file: the range, and the size of the whole file. `size` is the size of the range. */
+  readonly part?: (ByteRange & { readonly total: number }) | undefined;
+}
