@@ -154,10 +154,9 @@ async function requireStoredFolders({ store }: Seams, folders: SystemFolders, da
   for (const id of Object.values(folders)) {
     if (await store.nodes.has(id)) continue;
     await store.close();
-    throw new DataDirectoryError(
-      `The metadata store in ${dataDirectory} has lost the system folder ${id}.`,
-      { advice: 'Restore a backup of the data directory' },
-    );
+    throw new DataDirectoryError(`The metadata store in ${dataDirectory} has lost the system folder ${id}.`, {
+      advice: 'Restore a backup of the data directory',
+    });
   }
 }
 
@@ -257,28 +256,37 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
     answerBudget,
     answerError: (error, requestId = newRequestId()) => errorAnswer(error, requestId, reportFailure),
     newRequestId,
-    async close() {
-      const { thumbnailFollower: pictureFollower, textFollower, logins, accountCleanup: departures, retention, purges, contentGc: sweeping, expiry, indexing } =
-        services;
-      const apart = [pictureFollower, seams.thumbnailMaker, textFollower, seams.textReader];
-      const behind = [
-        ...apart,
-        seams.content,
-        logins,
-        departures,
-        retention,
-        purges,
-        sweeping,
-        expiry,
-        seams.metadataSets,
-      ];
-      try {
-        // What the others changed at their end belongs into the saved index.
-        await stopAll(behind).finally(indexing.stop);
-      } finally {
-        await seams.store.close();
-        await restrictToOwner(dataPaths(dataDirectory).store);
-      }
-    },
+    close: () => closeRepository(seams, services, dataDirectory),
   };
+}
+
+const failureReporter =
+  (log: Log): ReportFailure =>
+  (requestId, error) => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    log.error('A request failed.', { requestId, reason: messageOf(error), ...(stack === undefined ? {} : { stack }) });
+  };
+
+async function closeRepository(seams: Seams, services: Services, dataDirectory: string): Promise<void> {
+  const backgroundTasks = [
+    services.thumbnailFollower,
+    seams.thumbnailMaker,
+    services.textFollower,
+    seams.textReader,
+    seams.content,
+    services.logins,
+    services.accountCleanup,
+    services.retention,
+    services.purges,
+    services.contentGc,
+    services.expiry,
+    seams.metadataSets,
+  ];
+  try {
+    // The index stops last: what the other tasks change while they stop belongs into the saved index.
+    await stopAll(backgroundTasks).finally(services.indexing.stop);
+  } finally {
+    await seams.store.close();
+    await restrictToOwner(dataPaths(dataDirectory).store);
+  }
 }

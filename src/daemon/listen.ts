@@ -5,13 +5,13 @@ import type { HttpServer } from '../http/server.ts';
 
 /** A server that accepts requests. */
 export interface Listener {
-  /** As in a URL. */
+  /** The origin of its URLs, or the path of its socket. */
   readonly address: string;
-  /** Takes no more requests, waits for those that run, and after ten seconds waits no longer. */
+  /** Accepts no more requests and waits for running ones, for ten seconds at most. */
   close(): Promise<void>;
 }
 
-const patience = 10_000;
+const closeTimeoutMs = 10_000;
 
 function started(server: Server, listen: (server: Server) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -26,16 +26,16 @@ function started(server: Server, listen: (server: Server) => void): Promise<void
 
 function stop({ server, connections }: HttpServer): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), patience);
+    const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
     server.close(() => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       resolve();
     });
     connections.endIdle();
   });
 }
 
-/** Rejects with the system's error (`EADDRINUSE`, `EACCES` …) where the address cannot be had. Port 0 takes a free one. */
+/** Rejects with the system error (`EADDRINUSE`, `EACCES` …) if the address is not available. Port 0 takes a free port. */
 export async function listenOnPort(http: HttpServer, host: string, port: number): Promise<Listener> {
   const { server } = http;
   await started(server, () => server.listen(port, host));
@@ -43,7 +43,7 @@ export async function listenOnPort(http: HttpServer, host: string, port: number)
   return { address: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close: () => stop(http) };
 }
 
-/** Only the owner of the file may connect. What an ended process left at the path is removed first. */
+/** Only the owner of the file may connect. Removes a socket that an ended process left at the path. */
 export async function listenOnSocket(http: HttpServer, path: string): Promise<Listener> {
   const { server } = http;
   await rm(path, { force: true });

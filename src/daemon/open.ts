@@ -9,7 +9,7 @@ import { ownDirectory } from './data-directory/directory-ownership.ts';
 
 export interface OpenOptions {
   readonly dataDirectory: string;
-  /** Dotted keys of the configuration, as flags give them. */
+  /** Configuration values from command-line options, by dotted key. */
   readonly overrides?: Readonly<Record<string, string>>;
 }
 
@@ -18,13 +18,13 @@ export interface OpenRepository {
   close(): Promise<void>;
 }
 
-/** In bytes. A command asks for hardly anything twice: to get memory ready for more takes longer than it saves. */
-const keptAnswers = 2_000_000;
+/** A command rarely reads the same node twice, so allocating a larger cache costs more than it saves. */
+const responseCacheBytes = 2_000_000;
 
 /**
- * Opens the repository in this process, without listening anywhere: the same pipeline, for the length of a command.
- * Rejects with `LockedError` where another process owns the directory, with `ConfigurationError` for a bad `config.yaml`,
- * with `DataDirectoryError` where there is no repository, its files are damaged, or the system refuses access.
+ * Opens the repository in this process, for one command and without listening. Calls take the same path as in a daemon.
+ * Rejects with `LockedError` if another process owns the directory, with `ConfigurationError` if `config.yaml` is invalid,
+ * and with `DataDirectoryError` if there is no repository, its files are damaged, or the system denies access.
  */
 export const openRepository = (options: OpenOptions): Promise<OpenRepository> =>
   withAccessExplained(options.dataDirectory, () => open(options));
@@ -34,7 +34,7 @@ async function open(options: OpenOptions): Promise<OpenRepository> {
   await refuseRootInForeignDirectory(dataDirectory);
   if (!(await isInitialized(dataDirectory))) {
     throw new DataDirectoryError(`There is no repository in ${dataDirectory}.`, {
-      advice: 'Make one: edu-repo init, or edu-repo serve',
+      advice: 'Create one: edu-repo init, or edu-repo serve',
     });
   }
   const configuration = await loadConfiguration({
@@ -50,13 +50,13 @@ async function open(options: OpenOptions): Promise<OpenRepository> {
       configuration,
       log: createPinoLog({ level: 'warn' }),
       ownUrl: () => `http://${host}:${port}${contextPath}`,
-      keptAnswers,
+      responseCacheBytes: responseCacheBytes,
     });
     return {
       send: repository.send,
       async close() {
-        // Nothing runs on behind a command: what somebody left is handed over before it ends.
-        await repository.services.departures.finish();
+        // A command has no background tasks, so pending transfers of ownership finish before it ends.
+        await repository.services.accountCleanup.finish();
         await repository.close().finally(ownership.release);
       },
     };

@@ -16,50 +16,70 @@ import { bytesOf, type Configuration } from './configuration/configuration.ts';
 import { loadConfiguration } from './configuration/load-configuration.ts';
 import { dataPaths, type RunningDaemon } from './data-directory/data-directory.ts';
 import { withAccessExplained } from './data-directory/directory-access.ts';
-import { ownDirectory } from './data-directory/directory-ownership.ts';
+import { type Ownership, ownDirectory } from './data-directory/directory-ownership.ts';
 import { writeDurably } from './data-directory/durable-files.ts';
 import { initialize } from './data-directory/initialize.ts';
 import { makeFilesPrivate } from './data-directory/private-files.ts';
 import { type Listener, listenOnPort, listenOnSocket } from './listen.ts';
 import { requireOpenFiles } from './process/open-files.ts';
-import { closeInOrder, type Running, stopAll } from './process/stop-all.ts';
+import { type ClosingStep, closeInOrder, type Running, stopAll } from './process/stop-all.ts';
 import { catchUnforeseenFailures } from './process/unforeseen-failures.ts';
 
 export interface ServeOptions {
   readonly dataDirectory: string;
-  /** Dotted keys of the configuration, as flags give them. */
+  /** Configuration values from command-line options, by dotted key. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Log every request, in a line each. */
+  /** Log one line per request. */
   readonly logRequests?: boolean;
-  /** By default JSON lines on standard error, from the level `info` on. */
+  /** Default: JSON lines on standard error, from level `info`. */
   readonly log?: Log;
-  /** Go on without what is lost or damaged in the metadata store. */
+  /** Drop lost or damaged parts of the metadata store and continue without them. */
   readonly acceptLoss?: boolean;
 }
 
 export interface RunningServer {
   /** `{base_url}` */
   readonly url: string;
-  /** To be shown once, where this start made the repository without a password given. */
+  /** Show this once. Set if this start created the repository and no password was configured. */
   readonly generatedPassword?: string;
-  /** What is lost or damaged in the metadata store: the repository is read-only. */
+  /** Lost or damaged parts of the metadata store. If there are any, the repository is read-only. */
   readonly damage: readonly StoreDamage[];
-  /** The file that says what is missing, where this start accepted a loss. */
+  /** The file that lists what is missing. Set if this start accepted a loss. */
   readonly lossReport?: string;
-  /** Lets running requests end, then frees everything. */
+  /** Waits for running requests, then releases everything. */
   close(): Promise<void>;
 }
 
-/** The longest path that a Unix socket can have on every system we run on, in bytes. */
-const longestSocketPath = 103;
+interface Listeners {
+  readonly port: Listener;
+  readonly socket: Listener | undefined;
+}
 
-/** In bytes: enough for those with 100,000 nodes in one form. Where there is less memory, they take an eighth of it. */
-const mostKeptAnswers = 100_000_000;
+/** What a start has opened so far. `close` releases these parts, also after a start that failed. */
+interface OpenParts {
+  readonly ownership: Ownership;
+  repository: Repository | undefined;
+  listeners: Listeners | undefined;
+  removeFailureHandlers: () => void;
+}
 
-const firstPassword = (): string | undefined => {
-  const given = process.env['EDU_REPO_ADMIN_PASSWORD'];
-  return given === undefined || given === '' ? undefined : given;
-};
+interface Startup {
+  readonly options: ServeOptions;
+  readonly configuration: Configuration;
+  readonly log: Log;
+  /** Where to put a loss report and the damaged files, without the extension. Undefined: losses are not accepted. */
+  readonly acceptLossInto: string | undefined;
+  readonly parts: OpenParts;
+  readonly close: () => Promise<void>;
+}
+
+/** The maximum length of a Unix socket path that every supported system accepts. */
+const maxSocketPathBytes = 103;
+
+/** Holds 100,000 nodes in one form. On small machines, the cache is limited to an eighth of the memory. */
+const maxResponseCacheBytes = 100_000_000;
+
+const configuredPassword = (): string | undefined => process.env['EDU_REPO_ADMIN_PASSWORD'] || undefined;
 
 async function listenEverywhere(
   repository: Repository,
@@ -67,7 +87,7 @@ async function listenEverywhere(
   socket: string,
   log: Log,
   logRequests: boolean,
-): Promise<{ port: Listener; socket: Listener | undefined }> {
+): Promise<Listeners> {
   const { host, port, contextPath, trustedProxies, forwardedHeader } = configuration.server;
   const { jsonBody, upload, connections, connectionsPerAddress } = configuration.limits;
   const serverOver = (transport: 'TCP' | 'unix socket') =>
@@ -85,7 +105,7 @@ async function listenEverywhere(
         : {}),
     });
   const listener = await listenOnPort(serverOver('TCP'), host, port);
-  if (Buffer.byteLength(socket) > longestSocketPath) return { port: listener, socket: undefined };
+  if (Buffer.byteLength(socket) > maxSocketPathBytes) return { port: listener, socket: undefined };
   try {
     return { port: listener, socket: await listenOnSocket(serverOver('unix socket'), socket) };
   } catch (error) {
@@ -96,29 +116,29 @@ async function listenEverywhere(
 
 const stopOf = ({ close }: Listener): Running => ({ stop: close });
 
-/** How long the process may take to end after a failure that left it in an unknown state. */
+/** How long the process may take to shut down after a failure that left it in an unknown state. */
 const shutdownTimeoutMs = 20_000;
 
-/** Where the report of a loss lies, and the folder of the damaged files, without the ending. */
+/** The path of a loss report and of the folder with the damaged files, without the extension. */
 const lossReportPath = (dataDirectory: string): string =>
   join(dataDirectory, `accepted-loss-${systemClock.now().toISOString().slice(0, 19).replaceAll(':', '-')}`);
 
-/** Starts what changes records in the background. */
-function startChanging(services: Services, log: Log): void {
-  services.pictureFollower.start();
+/** Starts the background tasks that change records. */
+function startWriters(services: Services, log: Log): void {
+  services.thumbnailFollower.start();
   services.textFollower.start();
-  services.sweeping.start();
-  void services.departures.finish();
+  services.contentGc.start();
+  void services.accountCleanup.finish();
   services.expiry.start();
   services.retention.start();
   services.purges
     .finish()
-    .catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+    .catch((error: unknown) => log.error('Purging deleted nodes failed.', { reason: messageOf(error) }));
 }
 
 /**
- * Runs a daemon until it is closed; makes the data directory where it is missing. Rejects with `LockedError` where
- * another process owns the directory, and with the system's error where the port cannot be had.
+ * Runs a daemon until it is closed. Creates the data directory if it is missing. Rejects with `LockedError` if another
+ * process owns the directory, and with the system error if the port is not available.
  */
 export const serve = (options: ServeOptions): Promise<RunningServer> =>
   withAccessExplained(options.dataDirectory, () => start(options));
@@ -128,7 +148,7 @@ async function start(options: ServeOptions): Promise<RunningServer> {
   makeFilesPrivate();
   await requireOpenFiles();
   const paths = dataPaths(dataDirectory);
-  const { generatedPassword } = await initialize({ dataDirectory, adminPassword: firstPassword() });
+  const { generatedPassword } = await initialize({ dataDirectory, adminPassword: configuredPassword() });
   const configuration = await loadConfiguration({
     file: paths.config,
     environment: process.env,
@@ -136,70 +156,91 @@ async function start(options: ServeOptions): Promise<RunningServer> {
   });
   const { log = createPinoLog() } = options;
   const acceptLossInto = options.acceptLoss === true ? lossReportPath(dataDirectory) : undefined;
-  const ownership = await ownDirectory(dataDirectory);
-  let repository: Repository | undefined;
-  let listeners: { readonly port: Listener; readonly socket: Listener | undefined } | undefined;
-  let removeFailureHandlers: () => void = () => undefined;
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= closeInOrder(
-      [
-        ['removing run/daemon.json', () => rm(paths.daemon, { force: true })],
-        [
-          'closing the listeners',
-          () => stopAll([listeners?.port, listeners?.socket].flatMap((one) => one ?? []).map(stopOf)),
-        ],
-        ['closing the repository', async () => repository?.close()],
-        ['releasing the data directory', ownership.release],
-        ['removing the failure handlers', async () => removeFailureHandlers()],
-      ],
-      (step, error) => log.error('A shutdown step failed.', { step, reason: messageOf(error) }),
-    );
-    return closing;
+  const parts: OpenParts = {
+    ownership: await ownDirectory(dataDirectory),
+    repository: undefined,
+    listeners: undefined,
+    removeFailureHandlers: () => undefined,
   };
+  const close = createClose(parts, paths.daemon, log);
   try {
-    let address = '';
-    const { contextPath } = configuration.server;
-    const composed = await composeRepository({
-      dataDirectory,
-      configuration,
-      log,
-      ownUrl: () => `${address}${contextPath}`,
-      keptAnswers: Math.min(mostKeptAnswers, totalmem() / 8),
-      store: { acceptLossInto, checkInBackground: true },
-    });
-    repository = composed;
-    removeFailureHandlers = catchUnforeseenFailures({
-      log,
-      answerError: composed.answerError,
-      end: () => {
-        setTimeout(() => process.exit(1), shutdownTimeoutMs);
-        void close().finally(() => process.exit(1));
-      },
-    });
-    listeners = await listenEverywhere(composed, configuration, paths.socket, log, options.logRequests ?? false);
-    const { port, socket } = listeners;
-    address = port.address;
-    const url = `${address}${contextPath}/rest`;
-    const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null };
-    await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
-    composed.services.indexing.start();
-    if (composed.damage.length === 0) startChanging(composed.services, log);
-    composed.services.metadataSets
-      .follow()
-      .catch((error: unknown) => log.error('The metadata sets cannot be read.', { reason: messageOf(error) }));
+    const { url, damage } = await openParts({ options, configuration, log, acceptLossInto, parts, close });
     return {
       url,
       ...(generatedPassword === undefined ? {} : { generatedPassword }),
-      damage: composed.damage,
-      ...(acceptLossInto !== undefined && existsSync(`${acceptLossInto}.json`)
-        ? { lossReport: `${acceptLossInto}.json` }
-        : {}),
+      damage,
+      ...lossReportAt(acceptLossInto),
       close,
     };
   } catch (error) {
-    // What failed first says more than what failed because of it.
+    // A failure to close would hide the error that caused it.
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+const lossReportAt = (path: string | undefined): Pick<RunningServer, 'lossReport'> =>
+  path !== undefined && existsSync(`${path}.json`) ? { lossReport: `${path}.json` } : {};
+
+/** Returns a function that closes all open parts in order. Later calls return the same promise. */
+function createClose(parts: OpenParts, daemonFile: string, log: Log): () => Promise<void> {
+  const closeListeners = (): Promise<void> =>
+    stopAll([parts.listeners?.port, parts.listeners?.socket].flatMap((listener) => listener ?? []).map(stopOf));
+  const steps: readonly ClosingStep[] = [
+    ['removing run/daemon.json', () => rm(daemonFile, { force: true })],
+    ['closing the listeners', closeListeners],
+    ['closing the repository', async () => parts.repository?.close()],
+    ['releasing the data directory', parts.ownership.release],
+    ['removing the failure handlers', async () => parts.removeFailureHandlers()],
+  ];
+  const report = (step: string, error: unknown): void =>
+    log.error('A shutdown step failed.', { step, reason: messageOf(error) });
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= closeInOrder(steps, report);
+    return closing;
+  };
+}
+
+function endProcess(close: () => Promise<void>): void {
+  setTimeout(() => process.exit(1), shutdownTimeoutMs);
+  void close().finally(() => process.exit(1));
+}
+
+/** Opens the repository, listens, publishes the address in `run/daemon.json` and starts the background tasks. */
+async function openParts(startup: Startup): Promise<Pick<RunningServer, 'url' | 'damage'>> {
+  const { options, configuration, log, parts } = startup;
+  const paths = dataPaths(options.dataDirectory);
+  const { contextPath } = configuration.server;
+  let address = '';
+  const repository = await composeRepository({
+    dataDirectory: options.dataDirectory,
+    configuration,
+    log,
+    ownUrl: () => `${address}${contextPath}`,
+    responseCacheBytes: Math.min(maxResponseCacheBytes, totalmem() / 8),
+    store: { acceptLossInto: startup.acceptLossInto, checkInBackground: true },
+  });
+  parts.repository = repository;
+  parts.removeFailureHandlers = catchUnforeseenFailures({
+    log,
+    answerError: repository.answerError,
+    end: () => endProcess(startup.close),
+  });
+  parts.listeners = await listenEverywhere(repository, configuration, paths.socket, log, options.logRequests ?? false);
+  const { port, socket } = parts.listeners;
+  address = port.address;
+  const url = `${address}${contextPath}/rest`;
+  const daemon: RunningDaemon = { pid: process.pid, url, socket: socket?.address ?? null };
+  await writeDurably(paths.daemon, `${JSON.stringify(daemon)}\n`);
+  startBackgroundTasks(repository, log);
+  return { url, damage: repository.damage };
+}
+
+function startBackgroundTasks({ services, damage }: Repository, log: Log): void {
+  services.indexing.start();
+  if (damage.length === 0) startWriters(services, log);
+  services.metadataSets
+    .follow()
+    .catch((error: unknown) => log.error('The metadata sets cannot be read.', { reason: messageOf(error) }));
 }

@@ -9,7 +9,7 @@ function inner(schema: unknown): unknown {
     : schema;
 }
 
-/** A key as a path, such as `['server', 'port']`, and whether its value is a text. */
+/** A key as a path, such as `['server', 'port']`, and whether its value is a string. */
 interface Leaf {
   readonly path: readonly string[];
   readonly isText: boolean;
@@ -30,25 +30,22 @@ export const configurationKeys: readonly (readonly string[])[] = allLeaves.map((
 
 const textKeys = new Set(allLeaves.filter(({ isText }) => isText).map(({ path }) => path.join('.')));
 
-/**
- * The value that a variable's or an option's text stands for: it reads as it would in the file, but what is wanted as
- * text stays text.
- */
+/** Parses the text of a variable or option as YAML, as in the file. Values of string keys stay strings. */
 export function readOverride(key: readonly string[], text: string): unknown {
   if (text === 'null') return null;
   if (textKeys.has(key.join('.')) || text === '') return text;
   try {
     return parse(text);
   } catch {
-    // No YAML: then the schema refuses the text and says what is wanted.
+    // Not YAML: the schema rejects the text and names the expected type.
     return text;
   }
 }
 
-/** The variable of a key: `EDU_REPO_SERVER_PORT` for `server.port`. */
+/** The environment variable of a key: `EDU_REPO_SERVER_PORT` for `server.port`. */
 export const variableOf = (key: readonly string[]): string => `EDU_REPO_${key.join('_').toUpperCase()}`;
 
-/** The known key that an unknown one comes closest to. */
+/** The known key that is most similar to an unknown one. */
 export function nearestKey(unknown: string): string {
   const known = new Set(configurationKeys.flatMap((key) => key.map((_, at) => key.slice(0, at + 1).join('.'))));
   return nearestOf(known, unknown);

@@ -10,21 +10,21 @@ const duration = z
 
 const size = z
   .union([z.int().positive(), z.string()])
-  .refine((given) => typeof given === 'number' || parseSize(given) !== undefined, 'must be a size such as 1MB');
+  .refine((value) => typeof value === 'number' || parseSize(value) !== undefined, 'must be a size such as 1MB');
 
-/** Long enough to make a picture at all, and short enough that all the others come to their turn. */
+/** The minimum is enough to make a thumbnail. The maximum keeps one file from blocking all others. */
 const workTime = duration.refine((text) => {
   const time = parseDuration(text) ?? 0;
   return time >= 1_000 && time <= 3_600_000;
 }, 'must be from PT1S to PT1H');
 
-/** The process takes this much before it has looked at anything. */
+/** The process itself takes this much before it reads a file. */
 const workMemory = size.refine(
-  (given) => (typeof given === 'number' ? given : (parseSize(given) ?? 0)) >= 200_000_000,
+  (value) => (typeof value === 'number' ? value : (parseSize(value) ?? 0)) >= 200_000_000,
   'must be 200MB or more',
 );
 
-/** Itself, or where it stands. */
+/** The secret itself, or the file or environment variable that holds it. */
 const secret = z.union([
   z.string().min(1),
   z.strictObject({ file: z.string().min(1) }),
@@ -40,7 +40,7 @@ const publicUrl = z.url({
   error: 'must be an address such as https://repo.example.org/edu-sharing',
 });
 
-/** `Forwarded` (RFC 7239) is written in another way, which is not understood here. */
+/** `Forwarded` (RFC 7239) has another syntax, which is not supported. */
 const forwardedHeader = z
   .string()
   .regex(/^(?!forwarded$)[A-Za-z0-9-]+$/i, 'must be the name of a header with addresses, such as X-Forwarded-For')
@@ -48,7 +48,7 @@ const forwardedHeader = z
 
 const attributeName = z.string().min(1).max(200).nullable();
 
-/** Every key of `config.yaml`, with its default. Unknown keys are mistakes. */
+/** All keys of `config.yaml` with their defaults. Unknown keys are errors. */
 export const Configuration = z.strictObject({
   server: z
     .strictObject({
@@ -132,9 +132,9 @@ export const Configuration = z.strictObject({
 
 export type Configuration = z.output<typeof Configuration>;
 
-/** In bytes; the schema has made sure that it is a size. */
-export const bytesOf = (given: string | number): number =>
-  typeof given === 'number' ? given : (parseSize(given) ?? Number.POSITIVE_INFINITY);
+/** Bytes of a size that the schema has accepted. */
+export const bytesOf = (value: string | number): number =>
+  typeof value === 'number' ? value : (parseSize(value) ?? Number.POSITIVE_INFINITY);
 
-/** In milliseconds; the schema has made sure that it is a duration. */
+/** Milliseconds of a duration that the schema has accepted. */
 export const millisecondsOf = (text: string): number => parseDuration(text) ?? 0;

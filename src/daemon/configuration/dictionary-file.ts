@@ -20,22 +20,22 @@ const PropertyEntry = z.strictObject({
   list: z.boolean().default(false),
 });
 
-/** A title alone is all that most words need. */
+/** A string stands for an entry with this title. */
 const orTitle = <T extends z.ZodType>(entry: T) =>
-  z.preprocess((given) => (typeof given === 'string' ? { title: given } : given), entry);
+  z.preprocess((value) => (typeof value === 'string' ? { title: value } : value), entry);
 
-const words = <T extends z.ZodType>(entry: T) =>
+const definitions = <T extends z.ZodType>(entry: T) =>
   z
     .record(z.string(), entry)
     .nullish()
-    .transform((given): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(given ?? {})));
+    .transform((value): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(value ?? {})));
 
-/** The form of `dictionary.yaml` and `own-dictionary.yaml`. A section whose words are all commented out is an empty one. */
+/** The format of `dictionary.yaml` and `own-dictionary.yaml`. A section with only comments is empty. */
 export const DictionaryFile = z.strictObject({
-  namespaces: words(z.string()),
-  types: words(TypeEntry),
-  aspects: words(orTitle(AspectEntry)),
-  properties: words(orTitle(PropertyEntry)),
+  namespaces: definitions(z.string()),
+  types: definitions(TypeEntry),
+  aspects: definitions(orTitle(AspectEntry)),
+  properties: definitions(orTitle(PropertyEntry)),
 }) satisfies z.ZodType<ContentModelDefinitions>;
 
 const sections = Object.keys(DictionaryFile.shape);
@@ -45,7 +45,7 @@ const entries: Readonly<Record<string, z.ZodObject>> = {
   properties: PropertyEntry,
 };
 
-/** The key that was meant at this place of the file. */
+/** The known key at this path of the file that is most similar to an unknown one. */
 export function nearestModelKey(path: readonly PropertyKey[], unknown: string): string {
   const entry = entries[String(path[0])];
   return nearestOf(path.length === 0 || entry === undefined ? sections : Object.keys(entry.shape), unknown);

@@ -7,52 +7,52 @@ import { isTree, readYamlFile, type Tree } from './yaml-file.ts';
 export interface ConfigurationSources {
   readonly file: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** From flags: dotted key to text. */
+  /** From command-line options: dotted key to text. */
   readonly overrides: Readonly<Record<string, string>>;
 }
 
 interface Override {
   readonly key: readonly string[];
   readonly text: string;
-  /** Where it comes from, for messages. */
+  /** The variable or option, for messages. */
   readonly source: string;
 }
 
-/** Flags beat variables: they come later. */
+/** All overrides. Options follow variables, so they take precedence. */
 function overridesOf(sources: ConfigurationSources): Override[] {
   const fromEnvironment = configurationKeys.flatMap((key) => {
     const text = sources.environment[variableOf(key)];
     return text === undefined ? [] : [{ key, text, source: variableOf(key) }];
   });
-  const fromFlags = Object.entries(sources.overrides).map(([key, text]) => ({
+  const fromOptions = Object.entries(sources.overrides).map(([key, text]) => ({
     key: key.split('.'),
     text,
     source: `the option for ${key}`,
   }));
-  return [...fromEnvironment, ...fromFlags];
+  return [...fromEnvironment, ...fromOptions];
 }
 
 function put(tree: Tree, [name = '', ...rest]: readonly string[], value: unknown): Tree {
   if (rest.length === 0) return { ...tree, [name]: value };
-  const below = tree[name];
-  return { ...tree, [name]: put(isTree(below) ? below : {}, rest, value) };
+  const subtree = tree[name];
+  return { ...tree, [name]: put(isTree(subtree) ? subtree : {}, rest, value) };
 }
 
 const sections = new Set(
   configurationKeys.flatMap((key) => key.slice(0, -1).map((_, at) => key.slice(0, at + 1).join('.'))),
 );
 
-/** A section whose keys are all commented out reads as null; it means an empty one. */
-function withEmptySections(tree: Tree, above: readonly string[] = []): Tree {
+/** YAML reads a section with only comments as null. This replaces it with an empty section. */
+function withEmptySections(tree: Tree, parents: readonly string[] = []): Tree {
   const filled = Object.entries(tree).map(([name, value]) => {
-    const path = [...above, name];
+    const path = [...parents, name];
     if (value === null && sections.has(path.join('.'))) return [name, {}];
     return [name, isTree(value) ? withEmptySections(value, path) : value];
   });
   return Object.fromEntries(filled);
 }
 
-/** What a mistake is, in words that tell how to mend it. */
+/** Messages that say how to correct an issue. */
 function* describe(issue: z.core.$ZodIssue): Generator<{ path: readonly PropertyKey[]; message: string }> {
   if (issue.code !== 'unrecognized_keys') {
     yield { path: issue.path, message: `${issue.path.join('.')} ${issue.message}` };
@@ -60,7 +60,10 @@ function* describe(issue: z.core.$ZodIssue): Generator<{ path: readonly Property
   }
   for (const key of issue.keys) {
     const dotted = [...issue.path, key].join('.');
-    yield { path: [...issue.path, key], message: `${dotted} is no key; the nearest one is ${nearestKey(dotted)}` };
+    yield {
+      path: [...issue.path, key],
+      message: `${dotted} is not a known key; the nearest one is ${nearestKey(dotted)}`,
+    };
   }
 }
 
@@ -68,11 +71,11 @@ const startsWith = (path: readonly PropertyKey[], key: readonly string[]): boole
   key.length <= path.length && key.every((name, at) => path[at] === name);
 
 /**
- * Reads the configuration: flag over variable over file over default. Rejects with `ConfigurationError`, which tells
- * every mistake with line and column, or with the variable or option that it came from.
+ * Reads the configuration. An option takes precedence over a variable, a variable over the file, and the file over the
+ * default. Rejects with `ConfigurationError`, which lists each error with line and column, or with its variable or option.
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<Configuration> {
-  const { content, placeOf } = await readYamlFile(sources.file);
+  const { content, positionOf: placeOf } = await readYamlFile(sources.file);
   const overrides = overridesOf(sources);
   const tree = overrides.reduce(
     (sum, { key, text }) => put(sum, key, readOverride(key, text)),
@@ -80,10 +83,10 @@ export async function loadConfiguration(sources: ConfigurationSources): Promise<
   );
   const parsed = Configuration.safeParse(tree);
   if (parsed.success) return parsed.data;
-  const mistakes = parsed.error.issues.flatMap((issue) => [...describe(issue)]);
-  const told = mistakes.map(({ path, message }) => {
+  const errors = parsed.error.issues.flatMap((issue) => [...describe(issue)]);
+  const lines = errors.map(({ path, message }) => {
     const override = overrides.findLast(({ key }) => startsWith(path, key));
     return `${override?.source ?? placeOf(path)}: ${message}`;
   });
-  throw new ConfigurationError(told.join('\n'));
+  throw new ConfigurationError(lines.join('\n'));
 }

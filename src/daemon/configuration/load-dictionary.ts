@@ -11,42 +11,42 @@ import { modelProblems, noDefinitions, withCustomModel } from '../../domain/cont
 import { DictionaryFile, nearestModelKey } from './dictionary-file.ts';
 import { readYamlFile } from './yaml-file.ts';
 
-const programFile = fileURLToPath(new URL('data-template/dictionary.yaml', packageFolder));
+const shippedFile = fileURLToPath(new URL('data-template/dictionary.yaml', packageFolder));
 
-interface Mistake {
+interface ModelError {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-function* describe(issue: z.core.$ZodIssue): Generator<Mistake> {
+function* describe(issue: z.core.$ZodIssue): Generator<ModelError> {
   if (issue.code !== 'unrecognized_keys') {
     yield { path: issue.path, message: `${issue.path.join(' ')} ${issue.message}` };
     return;
   }
   for (const key of issue.keys) {
     const nearest = nearestModelKey(issue.path, key);
-    yield { path: [...issue.path, key], message: `${key} is no key here; the nearest one is ${nearest}` };
+    yield { path: [...issue.path, key], message: `${key} is not a known key here; the nearest one is ${nearest}` };
   }
 }
 
-async function readWords(file: string, known: ContentModelDefinitions): Promise<ContentModelDefinitions> {
-  const { content, placeOf } = await readYamlFile(file);
+async function readDefinitions(file: string, known: ContentModelDefinitions): Promise<ContentModelDefinitions> {
+  const { content, positionOf: placeOf } = await readYamlFile(file);
   const parsed = DictionaryFile.safeParse(content);
-  const mistakes: readonly Mistake[] = parsed.success
+  const errors: readonly ModelError[] = parsed.success
     ? modelProblems(parsed.data, known)
     : parsed.error.issues.flatMap((issue) => [...describe(issue)]);
-  if (mistakes.length > 0) {
-    throw new ConfigurationError(mistakes.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('\n'));
+  if (errors.length > 0) {
+    throw new ConfigurationError(errors.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('\n'));
   }
-  // What has mistakes of form has no data, and what has some was told just now.
+  // A failed parse has issues, so it was reported above.
   return parsed.success ? parsed.data : noDefinitions;
 }
 
 /**
- * The words that the program brings, with those of an administrator's file, which may be missing. Rejects with
- * `ConfigurationError`, which tells every mistake with line, column and what to do.
+ * Reads the content model that the program ships, extended by the administrator's file, which may be missing. Rejects with
+ * `ConfigurationError`, which lists each error with line and column and says how to correct it.
  */
 export async function loadDictionary(ownFile: string): Promise<ContentModel> {
-  const known = await readWords(programFile, noDefinitions);
-  return createContentModel(withCustomModel(known, await readWords(ownFile, known)));
+  const shipped = await readDefinitions(shippedFile, noDefinitions);
+  return createContentModel(withCustomModel(shipped, await readDefinitions(ownFile, shipped)));
 }

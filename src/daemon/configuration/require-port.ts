@@ -4,8 +4,8 @@ import { dataPaths } from '../data-directory/data-directory.ts';
 import { loadConfiguration } from './load-configuration.ts';
 
 /**
- * Rejects with the error of the system where a daemon with these settings could not listen; keeps nothing. It is asked
- * before a data directory is made, as the password of a new one is shown a single time.
+ * Rejects with the system error if a daemon with these settings could not listen. Does not keep the port. Call this before
+ * a data directory is created: its password is shown only once, so a start should not fail after that.
  */
 export async function requirePort(options: {
   readonly dataDirectory: string;

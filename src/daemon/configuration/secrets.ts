@@ -3,27 +3,27 @@ import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { messageOf } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../data-directory/regular-file.ts';
 
-/** A secret of the configuration: itself, or where it stands. */
+/** A secret in the configuration, or the file or environment variable that holds it. */
 export type SecretSetting = string | { readonly file: string } | { readonly env: string };
 
-async function readSecret(key: string, given: SecretSetting, dataDirectory: string): Promise<string> {
-  if (typeof given === 'string') return given;
-  if ('env' in given) return process.env[given.env] ?? '';
-  const path = isAbsolute(given.file) ? given.file : join(dataDirectory, given.file);
+async function readSecret(key: string, setting: SecretSetting, dataDirectory: string): Promise<string> {
+  if (typeof setting === 'string') return setting;
+  if ('env' in setting) return process.env[setting.env] ?? '';
+  const path = isAbsolute(setting.file) ? setting.file : join(dataDirectory, setting.file);
   try {
-    // Whoever writes a file ends its line.
+    // Editors end the last line with a line break, which is not part of the secret.
     return (await readRegularFile(path)).toString('utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new ConfigurationError(`${key} names a file that cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new ConfigurationError(`Cannot read the file of ${key}: ${messageOf(error)}`, { cause: error });
   }
 }
 
 /**
- * The secret that a key of the configuration gives, or names the file (relative to the data directory) or the variable
- * of. Rejects with `ConfigurationError` where there is none, or an empty one.
+ * Reads a secret from its setting. A file name is relative to the data directory. Rejects with `ConfigurationError` if the
+ * file cannot be read or the secret is empty or missing.
  */
-export async function secretOf(key: string, given: SecretSetting, dataDirectory: string): Promise<string> {
-  const secret = await readSecret(key, given, dataDirectory);
+export async function secretOf(key: string, setting: SecretSetting, dataDirectory: string): Promise<string> {
+  const secret = await readSecret(key, setting, dataDirectory);
   if (secret !== '') return secret;
-  throw new ConfigurationError(`${key} is empty: give a secret, or the file or variable that has one`);
+  throw new ConfigurationError(`${key} is empty: set a secret, or name the file or variable that holds it`);
 }

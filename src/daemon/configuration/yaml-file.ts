@@ -3,44 +3,43 @@ import { ConfigurationError } from '../../base/errors/configuration-error.ts';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import { readRegularFile } from '../data-directory/regular-file.ts';
 
-/** What a YAML file holds: keys, with values or further trees. */
+/** The content of a YAML file: keys with values or subtrees. */
 export type Tree = Record<string, unknown>;
 
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A file that an administrator writes, with the places of what stands in it. */
+/** A file that an administrator edits, with the positions of its values. */
 export interface YamlFile {
   readonly content: Tree;
-  /** `FILE:LINE:COLUMN` of the value at a path, or of what is nearest above it. */
-  placeOf(path: readonly PropertyKey[]): string;
+  /** `FILE:LINE:COLUMN` of the value at a path, or of its closest parent that is in the file. */
+  positionOf(path: readonly PropertyKey[]): string;
 }
 
 async function readText(file: string): Promise<string> {
   try {
     return (await readRegularFile(file)).toString('utf8');
   } catch (error) {
-    // Whoever takes the file away wants what holds without it.
+    // Without the file, the defaults apply.
     if (systemErrorCode(error) === 'ENOENT') return '';
-    throw new ConfigurationError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new ConfigurationError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error });
   }
 }
 
-/** The values of a document. Aliases of aliases can make some lines larger than any memory: the parser counts and gives up. */
-function contentOf(document: Document, place: (offset: number) => string): unknown {
+/** The values of a document. The parser limits aliases, since nested ones can expand a few lines beyond any memory. */
+function contentOf(document: Document, positionAt: (offset: number) => string): unknown {
   try {
     return document.toJS();
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    const first = firstAlias(document);
     throw new ConfigurationError(
-      `${place(first)}: the aliases (*name) of this file stand for far more than the file says. Write the values out, without aliases`,
+      `${positionAt(firstAlias(document))}: the aliases (*name) in this file expand to too much data. Write the values out, without aliases`,
       { cause: error },
     );
   }
 }
 
-/** Where the first alias stands. */
+/** The offset of the first alias. */
 function firstAlias(document: Document): number {
   let offset = 0;
   visit(document, {
@@ -53,29 +52,29 @@ function firstAlias(document: Document): number {
 }
 
 /**
- * Reads a file of keys and values; a missing one has none. Rejects with `ConfigurationError`, which tells every mistake
- * of form with line and column.
+ * Reads a file of keys and values. A missing file is an empty one. Rejects with `ConfigurationError`, which lists each
+ * syntax error with line and column.
  */
 export async function readYamlFile(file: string): Promise<YamlFile> {
   const lines = new LineCounter();
   const document = parseDocument(await readText(file), { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number): string => {
+  const positionAt = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
   if (document.errors.length > 0) {
-    const mistakes = document.errors.map((error) => `${place(error.pos[0])}: ${error.message}`);
-    throw new ConfigurationError(mistakes.join('\n'));
+    const errors = document.errors.map((error) => `${positionAt(error.pos[0])}: ${error.message}`);
+    throw new ConfigurationError(errors.join('\n'));
   }
-  const content: unknown = contentOf(document, place) ?? {};
-  if (!isTree(content)) throw new ConfigurationError(`${place(0)}: the file must hold keys and values`);
+  const content: unknown = contentOf(document, positionAt) ?? {};
+  if (!isTree(content)) throw new ConfigurationError(`${positionAt(0)}: the file must consist of keys and values`);
   return {
     content,
-    placeOf(path) {
+    positionOf(path) {
       for (let depth = path.length; depth > 0; depth -= 1) {
         const node: unknown = document.getIn(path.slice(0, depth), true);
         const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-        if (Array.isArray(range)) return place(Number(range[0]));
+        if (Array.isArray(range)) return positionAt(Number(range[0]));
       }
       return file;
     },

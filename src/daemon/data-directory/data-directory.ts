@@ -8,15 +8,15 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { packageFolder } from '../../base/package-files.ts';
 import { programVersion } from '../process/version.ts';
 
-/** Where the metadata sets lie that the program brings. */
+/** The folder of the metadata sets that the program ships. */
 export const shippedMetadataSets = fileURLToPath(new URL('data-template/metadata-sets', packageFolder));
 
-/** Where things lie in a data directory. */
+/** The paths in a data directory. */
 export const dataPaths = (dataDirectory: string) => ({
-  /** Written last by `init`: without it the directory is not complete. */
+  /** `init` writes this file last. Without it, the directory is incomplete. */
   marker: join(dataDirectory, 'edu-repo.json'),
   config: join(dataDirectory, 'config.yaml'),
-  /** Words that an administrator adds to those of the program. */
+  /** The custom model: types, aspects and properties that an administrator adds. */
   ownDictionary: join(dataDirectory, 'own-dictionary.yaml'),
   metadataSets: join(dataDirectory, 'metadata-sets'),
   operatorToken: join(dataDirectory, 'operator.token'),
@@ -33,7 +33,7 @@ export const dataPaths = (dataDirectory: string) => ({
   socket: join(dataDirectory, 'run', 'daemon.sock'),
 });
 
-/** `EDU_REPO_DATA`, else the user's data folder (XDG Base Directory Specification). */
+/** `EDU_REPO_DATA`, or else the user's data folder (XDG Base Directory Specification). */
 export function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
   const chosen = environment['EDU_REPO_DATA'];
   if (chosen !== undefined && chosen !== '') return chosen;
@@ -41,10 +41,10 @@ export function defaultDataDirectory(environment: NodeJS.ProcessEnv): string {
   return join(data !== undefined && data !== '' ? data : join(homedir(), '.local', 'share'), 'edu-repo');
 }
 
-/** The form of data directories that this program makes and reads. */
+/** The format of data directories that this program writes, and the newest that it reads. */
 export const dataDirectoryFormat = 1;
 
-/** What the marker of a complete data directory says. */
+/** The content of the marker file of a complete data directory. */
 interface Marker {
   readonly format?: unknown;
   readonly madeBy?: unknown;
@@ -55,7 +55,7 @@ function requireKnownFormat(dataDirectory: string, text: string): void {
   try {
     marker = JSON.parse(text) as Marker | null;
   } catch (error) {
-    // A marker that somebody wrote by hand says that the directory is complete, and no more.
+    // A marker that was written by hand has no format. It still marks the directory as complete.
     if (error instanceof SyntaxError) return;
     throw error;
   }
@@ -68,7 +68,7 @@ function requireKnownFormat(dataDirectory: string, text: string): void {
   );
 }
 
-/** Whether `init` came to its end here. Rejects with `DataDirectoryError` where a newer program made the directory. */
+/** Whether `init` completed here. Rejects with `DataDirectoryError` if a newer program made the directory. */
 export async function isInitialized(dataDirectory: string): Promise<boolean> {
   let text: string;
   try {
@@ -82,26 +82,27 @@ export async function isInitialized(dataDirectory: string): Promise<boolean> {
 }
 
 /**
- * The Bearer token of whoever may read the data directory: it stands for the first administrator. Rejects with
- * `DataDirectoryError` where others than the owner may read or write the file (Windows has no such modes).
+ * The bearer token for processes that can read the data directory. It acts as the first administrator. Rejects with
+ * `DataDirectoryError` if other users than the owner can read or write the file (not checked on Windows, which has no
+ * such modes).
  */
 export async function readOperatorToken(dataDirectory: string): Promise<string> {
   const path = dataPaths(dataDirectory).operatorToken;
   const file = await open(path, 'r');
   try {
     const { mode } = await file.stat();
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw openToOthers(path, mode);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) throw accessibleToOthers(path, mode);
     return (await file.readFile('utf8')).trim();
   } finally {
     await file.close();
   }
 }
 
-function openToOthers(path: string, mode: number): DataDirectoryError {
+function accessibleToOthers(path: string, mode: number): DataDirectoryError {
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
   return new DataDirectoryError(
-    `${path} has mode ${shown}: other users of this machine can use it. Its token makes anybody an administrator.`,
-    { advice: `chmod 600 ${path}; if others may have read it, remove it instead: the next start makes a new one` },
+    `${path} has mode ${shown}, so other users of this machine can read it. Its token gives administrator rights.`,
+    { advice: `chmod 600 ${path}; if another user may have read it, delete it: the next start makes a new one` },
   );
 }
 
@@ -109,14 +110,14 @@ export interface RunningDaemon {
   readonly pid: number;
   /** `{base_url}` */
   readonly url: string;
-  /** The path of its Unix socket; null where the path would be too long for one. */
+  /** The path of its Unix socket, or null if the path would be too long for one. */
   readonly socket: string | null;
 }
 
-/** Reads a small JSON file that another process may be writing or removing right now. */
+/** Reads a JSON file that another process may be writing or removing. Undefined if it is missing or incomplete. */
 export async function readRunFile<T>(path: string): Promise<T | undefined> {
   try {
-    // Only this program writes there; what is half-written is no JSON.
+    // Only this program writes there. A file that is written in part is not valid JSON.
     return JSON.parse(await readFile(path, 'utf8')) as T;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
@@ -124,7 +125,7 @@ export async function readRunFile<T>(path: string): Promise<T | undefined> {
   }
 }
 
-const patience = 1_000;
+const connectTimeoutMs = 1_000;
 
 function answers(target: { path: string } | { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve) => {
@@ -133,7 +134,7 @@ function answers(target: { path: string } | { host: string; port: number }): Pro
       socket.destroy();
       resolve(answered);
     };
-    socket.setTimeout(patience, () => settle(false));
+    socket.setTimeout(connectTimeoutMs, () => settle(false));
     socket.once('connect', () => settle(true));
     socket.once('error', () => settle(false));
   });
@@ -144,17 +145,17 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, but another user's.
+    // The process exists but belongs to another user.
     return systemErrorCode(error) === 'EPERM';
   }
 }
 
-/** The daemon that owns this directory, when it answers; undefined when none does. */
+/** The daemon that owns this directory; undefined if none answers. */
 export async function findDaemon(dataDirectory: string): Promise<RunningDaemon | undefined> {
   const daemon = await readRunFile<RunningDaemon>(dataPaths(dataDirectory).daemon);
   if (daemon === undefined) return undefined;
   if (daemon.socket !== null) return (await answers({ path: daemon.socket })) ? daemon : undefined;
-  // Anybody may listen on a port that a killed daemon left behind: it counts only while the daemon's process lives.
+  // Another program may listen on the port of a killed daemon, so the process must still exist.
   const owner = await readRunFile<{ pid: number }>(dataPaths(dataDirectory).owner);
   if (owner?.pid !== daemon.pid || !isAlive(daemon.pid)) return undefined;
   const { hostname, port } = new URL(daemon.url);

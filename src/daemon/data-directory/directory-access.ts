@@ -5,7 +5,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { storageErrorCode } from '../../base/errors/storage-failure.ts';
 import { openFilesLimit, raiseOpenFilesLimit } from '../../base/open-files-limit.ts';
 
-/** The name of a user for messages and for `sudo -u`; `#1000` where the machine has none for the number. */
+/** The name of a user for messages and for `sudo -u`; `#1000` if the user ID has no name. */
 async function userNameOf(uid: number): Promise<string> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const line = users.split('\n').find((one) => one.split(':')[2] === String(uid));
@@ -17,7 +17,7 @@ interface Owned {
   readonly uid: number;
 }
 
-/** A directory with its owner; where it cannot even be looked at, the nearest one above it that can. */
+/** A directory with its owner. If the directory is not accessible, its nearest accessible parent. */
 async function ownerOf(path: string): Promise<Owned | undefined> {
   try {
     return { path, uid: (await stat(path)).uid };
@@ -30,22 +30,22 @@ async function ownerOf(path: string): Promise<Owned | undefined> {
 const asOwner = (owner: string): string => `Run the command as the owner: sudo -u '${owner}' edu-repo …`;
 
 /**
- * Refuses a directory of another user to root, with `DataDirectoryError`: files that root makes in it would be closed to its
- * owner, and the next start of theirs would fail.
+ * Rejects with `DataDirectoryError` if root opens a directory of another user. Its owner could not read the files that root
+ * creates, so their next start would fail.
  */
 export async function refuseRootInForeignDirectory(dataDirectory: string): Promise<void> {
   const owned = await ownerOf(dataDirectory);
   if (process.getuid?.() !== 0 || owned === undefined || owned.uid === 0) return;
   const owner = await userNameOf(owned.uid);
   throw new DataDirectoryError(
-    `${dataDirectory} belongs to the user ${owner}, and this command runs as root. What root writes there, ${owner} could not read.`,
+    `${dataDirectory} belongs to the user ${owner}, and this command runs as root. ${owner} could not read the files that root writes.`,
     { advice: asOwner(owner) },
   );
 }
 
-type Explained = Pick<DataDirectoryError, 'message' | 'advice'>;
+type Explanation = Pick<DataDirectoryError, 'message' | 'advice'>;
 
-async function explainAccess(dataDirectory: string, place: string): Promise<Explained> {
+async function explainAccess(dataDirectory: string, path: string): Promise<Explanation> {
   const [owned, self] = [await ownerOf(dataDirectory), process.getuid?.()];
   if (owned !== undefined && self !== undefined && owned.uid !== self) {
     const owner = await userNameOf(owned.uid);
@@ -53,75 +53,75 @@ async function explainAccess(dataDirectory: string, place: string): Promise<Expl
     return { message, advice: asOwner(owner) };
   }
   return {
-    message: `The system does not allow access to ${place}.`,
-    advice: `Give its owner the right: chmod -R u+rwX ${dataDirectory}; or its files back: chown -R OWNER ${dataDirectory}`,
+    message: `The system denies access to ${path}.`,
+    advice: `Give the owner access: chmod -R u+rwX ${dataDirectory}; or restore the owner: chown -R OWNER ${dataDirectory}`,
   };
 }
 
-async function explain(dataDirectory: string, place: string, code: string): Promise<Explained | undefined> {
+async function explain(dataDirectory: string, path: string, code: string): Promise<Explanation | undefined> {
   switch (code) {
     case 'ENOSPC':
       return {
         message: `The disk of ${dataDirectory} is full. Nothing is damaged.`,
-        advice: `Make room on that disk (df -h ${dataDirectory}), and try again; opening takes about 40 MB`,
+        advice: `Free some space (df -h ${dataDirectory}) and try again; opening the store needs about 40 MB`,
       };
     case 'EDQUOT':
       return {
         message: `The disk quota of ${dataDirectory} is used up. Nothing is damaged.`,
-        advice: 'Raise the quota or make room, and try again',
+        advice: 'Raise the quota or free some space, and try again',
       };
     case 'EROFS':
       return {
         message: `The file system of ${dataDirectory} is read-only. Nothing is damaged.`,
-        advice: `Mount it for writing (findmnt -T ${dataDirectory}), and try again`,
+        advice: `Mount it read-write (findmnt -T ${dataDirectory}) and try again`,
       };
     case 'EIO':
       return {
-        message: `The disk of ${dataDirectory} reports an input/output error at ${place}.`,
-        advice: 'Look into the log of the system (dmesg), and copy the data directory to another disk',
+        message: `The disk of ${dataDirectory} reports an input/output error at ${path}.`,
+        advice: 'Check the system log (dmesg), and copy the data directory to another disk',
       };
     case 'EMFILE': {
       const limit = openFilesLimit();
       return {
-        message: `The process may not open as many files as it needs${limit === undefined ? '' : `: its limit is ${limit}`}. Nothing is damaged.`,
+        message: `The process has reached its limit of open files${limit === undefined ? '' : ` (${limit})`}. Nothing is damaged.`,
         advice: raiseOpenFilesLimit,
       };
     }
     case 'ENFILE':
       return {
         message: 'Too many files are open on this machine. Nothing is damaged.',
-        advice: 'End other programs, or raise fs.file-max',
+        advice: 'Stop other programs, or raise fs.file-max',
       };
     case 'EACCES':
     case 'EPERM':
-      return explainAccess(dataDirectory, place);
+      return explainAccess(dataDirectory, path);
     default:
       return undefined;
   }
 }
 
-/** The path that an error names: a field of the system's errors, words in those of LevelDB. */
-function placeIn(error: unknown): string | undefined {
+/** The path in an error: system errors have a field for it, LevelDB errors only a message. */
+function pathIn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('path' in error && typeof error.path === 'string') return error.path;
-  return placeIn(error.cause) ?? /(\/[^:]+): [A-Z]/.exec(error.message)?.[1];
+  return pathIn(error.cause) ?? /(\/[^:]+): [A-Z]/.exec(error.message)?.[1];
 }
 
 const isAboutNetwork = (error: unknown): boolean =>
   error instanceof Error && ('address' in error || systemErrorCode(error) === 'EADDRINUSE');
 
 /**
- * Work in a data directory. Where the system refuses it (no room, no right, another's directory, too many open files …), rejects
- * with a `DataDirectoryError` that says which, and what to do; other errors are passed on.
+ * Runs work in a data directory. If the system refuses (full disk, missing permission, another owner, too many open files
+ * …), rejects with a `DataDirectoryError` that names the cause and what to do. Other errors pass through.
  */
 export async function withAccessExplained<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const code = isAboutNetwork(error) ? undefined : storageErrorCode(error);
-    const explained =
-      code === undefined ? undefined : await explain(dataDirectory, placeIn(error) ?? dataDirectory, code);
-    if (explained === undefined || error instanceof DataDirectoryError) throw error;
-    throw new DataDirectoryError(explained.message, { advice: explained.advice, cause: error });
+    const explanation =
+      code === undefined ? undefined : await explain(dataDirectory, pathIn(error) ?? dataDirectory, code);
+    if (explanation === undefined || error instanceof DataDirectoryError) throw error;
+    throw new DataDirectoryError(explanation.message, { advice: explanation.advice, cause: error });
   }
 }

@@ -4,12 +4,12 @@ import { LockedError } from '../../base/errors/locked-error.ts';
 import { dataPaths, readRunFile } from './data-directory.ts';
 import { makePrivateFolder, restrictToOwner } from './private-files.ts';
 
-/** Being the one process that owns a data directory. */
+/** The exclusive ownership of a data directory by this process. */
 export interface Ownership {
   release(): Promise<void>;
 }
 
-/** Rejects with `LockedError` where another process owns the directory. Frees itself when the process dies. */
+/** Takes ownership, which ends with the process. Rejects with `LockedError` if another process owns the directory. */
 export async function ownDirectory(dataDirectory: string): Promise<Ownership> {
   const paths = dataPaths(dataDirectory);
   await makePrivateFolder(paths.run);
@@ -19,7 +19,7 @@ export async function ownDirectory(dataDirectory: string): Promise<Ownership> {
     throw new LockedError(dataDirectory, (await readRunFile<{ pid: number }>(paths.owner))?.pid);
   }
   await restrictToOwner(paths.lock);
-  // What a killed daemon left behind tells of nobody.
+  // A killed daemon may have left this file behind.
   await rm(paths.daemon, { force: true });
   await writeFile(paths.owner, `${JSON.stringify({ pid: process.pid })}\n`, { mode: 0o600 });
   return {

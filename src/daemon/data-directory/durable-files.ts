@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { makePrivateFolder } from './private-files.ts';
 
+/** Flushes the entries of a folder, such as a renamed file, to disk. */
 export async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, 'r');
   try {
@@ -12,7 +13,7 @@ export async function syncFolder(directory: string): Promise<void> {
   }
 }
 
-/** The file is there whole and on disk when it resolves, or as it was before; its owner's alone. */
+/** Writes a file atomically, with mode 0600. It is on disk when this resolves; after a failure, the old content remains. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
@@ -35,11 +36,11 @@ async function hasContent(path: string): Promise<boolean> {
   }
 }
 
-/** Copies a folder's files, but for `leftOut`. What is there already stays as it is: somebody may have changed it. */
-export async function copyDurably(from: string, to: string, leftOut: readonly string[]): Promise<void> {
+/** Copies the files of a folder except `excluded`. Existing files stay as they are, since an administrator may have changed them. */
+export async function copyDurably(from: string, to: string, excluded: readonly string[]): Promise<void> {
   await makePrivateFolder(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (leftOut.includes(entry.name)) continue;
+    if (excluded.includes(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyDurably(source, target, []);
     else if (!(await hasContent(target))) await writeDurably(target, await readFile(source));

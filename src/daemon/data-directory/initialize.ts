@@ -16,23 +16,23 @@ import { makePrivateFolder, restrictToOwner } from './private-files.ts';
 
 export interface InitializeOptions {
   readonly dataDirectory: string;
-  /** Of the first administrator; a random one is made where it is missing. */
+  /** The password of the first administrator. Default: a random one. */
   readonly adminPassword?: string | undefined;
 }
 
 export interface Initialized {
-  /** False where the directory was complete already. */
+  /** False if the directory was complete before. */
   readonly created: boolean;
-  /** To be shown once; it is stored nowhere in clear. */
+  /** Show this once: it is not stored in plain text. */
   readonly generatedPassword?: string;
 }
 
 const template = fileURLToPath(new URL('data-template', packageFolder));
 
-/** Material for `edu-repo demo`, and what the program reads where it is installed: no parts of a repository. */
+/** Not part of a repository: the material of `edu-repo demo`, and what the program reads from its own package. */
 const notCopied = ['sample-material', 'dictionary.yaml'];
 
-/** Letters and digits that are not taken for one another when they are typed from a screen. */
+/** Letters and digits that a reader does not confuse with each other. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 const newPassword = (): string =>
@@ -53,8 +53,8 @@ async function fillStore(dataDirectory: string, adminPassword: string): Promise<
   }
 }
 
-/** All that makes a repository, each part on disk before the next, and the marker last of all. */
-async function make(dataDirectory: string, adminPassword: string): Promise<void> {
+/** Creates all parts of a repository. Each is on disk before the next one starts, and the marker comes last. */
+async function createRepository(dataDirectory: string, adminPassword: string): Promise<void> {
   const paths = dataPaths(dataDirectory);
   await removeInterruptedInit(dataDirectory, log);
   await copyDurably(template, dataDirectory, notCopied);
@@ -65,11 +65,12 @@ async function make(dataDirectory: string, adminPassword: string): Promise<void>
 }
 
 /**
- * Makes a data directory: what `data-template` has, the store with its first administrator, the operator's token, and
- * last of all the marker, so that whatever a cut leaves behind can be repeated. Folders 0700, files 0600. A complete
- * directory is left alone. Rejects with `DataDirectoryError` for a folder with other things in it.
+ * Creates a data directory: the files of `data-template`, the store with its first administrator, the operator token and,
+ * last, the marker. Folders have mode 0700, files 0600. Leaves a complete directory unchanged. Rejects with
+ * `DataDirectoryError` for a folder with other files in it.
  *
- * An incomplete one was never used, so it is founded anew, with the password of this call.
+ * A directory without the marker was never used, so an interrupted call can be repeated: it starts over, with the password
+ * of the new call.
  */
 export const initialize = (options: InitializeOptions): Promise<Initialized> =>
   withAccessExplained(options.dataDirectory, () => initializeHere(options));
@@ -83,10 +84,10 @@ async function initializeHere(options: InitializeOptions): Promise<Initialized> 
   await chmod(dataDirectory, 0o700);
   const ownership = await ownDirectory(dataDirectory);
   try {
-    // Another process may have been at it while we waited for the lock.
+    // Another process may have created the repository while this one waited for the lock.
     if (await isInitialized(dataDirectory)) return { created: false };
     const generated = options.adminPassword === undefined ? newPassword() : undefined;
-    await make(dataDirectory, options.adminPassword ?? generated ?? '');
+    await createRepository(dataDirectory, options.adminPassword ?? generated ?? '');
     return generated === undefined ? { created: true } : { created: true, generatedPassword: generated };
   } finally {
     await ownership.release();

@@ -15,22 +15,22 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Somebody's folder with other things in it is not taken over. Rejects with `DataDirectoryError`. */
+/** Rejects with `DataDirectoryError` if the folder has files that do not belong to a repository. */
 export async function requireUsable(dataDirectory: string, templateNames: readonly string[]): Promise<void> {
   const own = [...templateNames, ...Object.values(dataPaths(dataDirectory)).map((path) => basename(path))];
   const known = new Set(own.flatMap((name) => [name, `${name}.new`]));
   const foreign = (await namesIn(dataDirectory)).filter((name) => !known.has(name));
   if (foreign.length === 0) return;
   const shown = foreign.slice(0, 3).join(', ');
-  throw new DataDirectoryError(`${dataDirectory} is no repository, and it is not empty: it has ${shown}.`, {
-    advice: 'Choose an empty folder or a new one: --data DIR',
+  throw new DataDirectoryError(`${dataDirectory} is not a repository, and it is not empty: it contains ${shown}.`, {
+    advice: 'Choose an empty or a new folder: --data DIR',
   });
 }
 
 async function savedCommit(path: string): Promise<number> {
   try {
     const commit = Number(await readFile(path, 'utf8'));
-    // A number that cannot be read is no leave to clear anything away.
+    // An unreadable number may be any number, so nothing may be removed.
     return Number.isSafeInteger(commit) ? commit : Number.POSITIVE_INFINITY;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return 0;
@@ -38,7 +38,7 @@ async function savedCommit(path: string): Promise<number> {
   }
 }
 
-/** Founding is one change. A store that cannot be opened is the half of one, if nothing else speaks for more. */
+/** Bootstrap is one commit. A store that cannot be opened counts as an unfinished bootstrap (0). */
 async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
   const { store: directory, commitFile } = dataPaths(dataDirectory);
   if ((await namesIn(directory)).length === 0) return 0;
@@ -54,19 +54,16 @@ async function storedCommit(dataDirectory: string, log: Log): Promise<number> {
 const isContentFolder = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
 
 /**
- * Clears away the half of a founding, which never answered a call. Where the directory has more than that, only its
- * marker was lost: then nothing is touched, and it rejects with `DataDirectoryError`.
+ * Removes what an interrupted `init` left behind; such a repository never answered a call. If the directory holds more than
+ * that, only its marker was lost: this rejects with `DataDirectoryError` and changes nothing.
  */
 export async function removeInterruptedInit(dataDirectory: string, log: Log): Promise<void> {
   const paths = dataPaths(dataDirectory);
   const commits = Math.max(await savedCommit(paths.commitFile), await storedCommit(dataDirectory, log));
   if (commits > 1 || (await namesIn(paths.content)).some(isContentFolder)) {
-    throw new DataDirectoryError(
-      `${dataDirectory} has material in it, but its file ${basename(paths.marker)} is missing.`,
-      {
-        advice: `Restore ${basename(paths.marker)} from a backup (any repository's is as good), or choose another folder`,
-      },
-    );
+    throw new DataDirectoryError(`${dataDirectory} contains data, but its file ${basename(paths.marker)} is missing.`, {
+      advice: `Restore ${basename(paths.marker)} from a backup (of any repository), or choose another folder`,
+    });
   }
   for (const path of [paths.store, paths.commitFile]) await rm(path, { recursive: true, force: true });
 }

@@ -2,14 +2,14 @@ import { access, chmod, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/** From here on this process makes files for its owner only. Not for a command that also writes people's own files. */
+/** Makes all files that this process creates from now on private. Not for commands that also write files for the user. */
 export const makeFilesPrivate = (): void => {
   process.umask(0o077);
 };
 
 /**
- * Makes a folder, with those above it, for its owner alone; one that is there stays as it is. Not `mkdir` with
- * `recursive`: where the system has no room for folders at all, as below `/proc`, that tries for ever.
+ * Creates a folder and its missing parents with mode 0700. An existing folder stays as it is. `mkdir` with `recursive`
+ * would not return where the system cannot create folders, such as below `/proc`.
  */
 export async function makePrivateFolder(directory: string): Promise<void> {
   try {
@@ -33,7 +33,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Takes away from everybody else what a library made in a folder without sub-folders. */
+/** Sets mode 0600 on the files that a library created in a folder without subfolders. */
 export async function restrictToOwner(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     try {

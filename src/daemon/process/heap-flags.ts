@@ -2,30 +2,34 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * In percent: the heap may grow by so much over what the last collection left in use. On its own V8 lets a small heap become
- * several times as large, and lets 64 MB of buffers beside it wait for that: when they are freed at last, they lie between others,
- * and the memory does not go back to the system.
+ * How far the heap may grow over what the last collection left in use, in percent. By default V8 lets a small heap grow to
+ * several times its size. Until it collects, up to 64 MB of unused buffers wait beside the heap. They then lie between
+ * used ones, so the memory does not return to the system.
  */
-const growth = 50;
+const growthPercent = 50;
 
-/** In bytes: about so much V8 takes for young objects, in two halves, of which one is always empty. On its own it takes 32 MB. */
-const mostYoung = 16 * 1_048_576;
+/**
+ * The approximate maximum size of the young generation. V8 splits it into two halves, one of which is always empty. Its
+ * default is 32 MB.
+ */
+const maxYoungBytes = 16 * 1_048_576;
 
-/** V8 has no limit that could be changed later; but it asks by how much to grow each time it wants to. */
-const letYoungGrow = (isWanted: boolean): void => setFlagsFromString(`--semi-space-growth-factor=${isWanted ? 2 : 1}`);
+/** V8 cannot change the limit of the young generation at run time, but it reads the growth factor each time it grows. */
+const allowYoungGrowth = (isAllowed: boolean): void =>
+  setFlagsFromString(`--semi-space-growth-factor=${isAllowed ? 2 : 1}`);
 
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 
-const adjustYoung = (): void => letYoungGrow(youngBytes() < mostYoung);
+const adjustYoungGrowth = (): void => allowYoungGrowth(youngBytes() < maxYoungBytes);
 
 /**
- * Keeps what JavaScript takes near to what it uses, for as long as the process runs: a server holds its memory for weeks. To be
- * called first of all, as the heap grows most while the program is loaded.
+ * Keeps the heap close to what is in use, for the lifetime of the process: a server holds its memory for weeks. Call this
+ * first, because the heap grows fastest while the program is loaded.
  */
 export function setHeapFlags(): void {
-  setFlagsFromString(`--heap-growing-percent=${growth}`);
-  adjustYoung();
-  // It grows at a collection only, and becomes smaller at one: nobody has to look in between.
-  new PerformanceObserver(adjustYoung).observe({ entryTypes: ['gc'] });
+  setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
+  adjustYoungGrowth();
+  // The young generation grows and shrinks only at a collection.
+  new PerformanceObserver(adjustYoungGrowth).observe({ entryTypes: ['gc'] });
 }

@@ -1,40 +1,41 @@
 import { PerformanceObserver, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** In milliseconds; and the share of them that is worked in at most, where nobody wants anything. */
-const quiet = { time: 100, share: 0.02 } as const;
+/** The process is idle if the event loop was busy for less than this share of an interval, in milliseconds. */
+const idle = { intervalMs: 100, maxUtilization: 0.02 } as const;
 
 /**
- * In bytes: when the heap has become larger by so much, it is worth the tenth of a second that tidying up takes. What is for young
- * objects alone becomes as large again soon.
+ * A full collection takes a tenth of a second, so it runs only after the heap has grown by this much. The young generation
+ * alone soon grows again after a collection.
  */
-const worthwhile = 16 * 1_048_576;
+const minGrowthBytes = 16 * 1_048_576;
 
-const heapSize = (): number => getHeapStatistics().total_heap_size;
+const heapBytes = (): number => getHeapStatistics().total_heap_size;
 
 /**
- * Gives memory back when nobody wants anything: V8 keeps what a busy hour took, in case the next one is busy, too, and looks at it
- * again after minutes at the earliest. Nothing looks in between: only what collects garbage has made some.
+ * Returns unused memory to the system when the server is idle. After a busy hour, V8 keeps the memory in case the next one
+ * is busy too, and checks again after minutes at the earliest. A check here follows each garbage collection; without one
+ * there is no garbage.
  */
 export function collectWhenIdle(): void {
-  let left = heapSize();
+  let bytesAfterCollection = heapBytes();
   let isWaiting = false;
 
-  const tidy = async (): Promise<void> => {
+  const collect = async (): Promise<void> => {
     await collectAll();
-    left = heapSize();
+    bytesAfterCollection = heapBytes();
   };
 
   const wait = (): void => {
     isWaiting = true;
     const before = performance.eventLoopUtilization();
-    const look = (): void => {
+    const check = (): void => {
       isWaiting = false;
-      if (heapSize() < left + worthwhile) return;
-      if (performance.eventLoopUtilization(before).utilization > quiet.share) wait();
-      else void tidy();
+      if (heapBytes() < bytesAfterCollection + minGrowthBytes) return;
+      if (performance.eventLoopUtilization(before).utilization > idle.maxUtilization) wait();
+      else void collect();
     };
-    setTimeout(look, quiet.time).unref();
+    setTimeout(check, idle.intervalMs).unref();
   };
 
   new PerformanceObserver(() => {
@@ -43,15 +44,15 @@ export function collectWhenIdle(): void {
 }
 
 /**
- * Collects all garbage, and gives back what is not used. What this is called by is for inspectors, but there is nothing else that does
- * both; a Node.js that has none goes on as it is.
+ * Collects all garbage and releases unused memory. Only the inspector protocol offers both. A Node.js built without the
+ * inspector skips this.
  */
 async function collectAll(): Promise<void> {
   const { Session } = await import('node:inspector').catch(() => ({ Session: undefined }));
   if (Session === undefined) return;
   const session = new Session();
   session.connect();
-  // What it says of it is that it has come to its end.
+  // The callback only reports that the collection has finished.
   await new Promise((resolve) => session.post('HeapProfiler.collectGarbage', resolve));
   session.disconnect();
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** Connections, contents and the files of the store: with fewer, a server that has started would fail later. */
+/** For connections, contents and the files of the store. With fewer, a server would start and fail later. */
 const minOpenFiles = 256;
 
-/** Rejects with `EMFILE` where this process may open too few files for a server. Only Linux says so without delay. */
+/** Rejects with `EMFILE` if the limit of open files is too low for a server. Checked on Linux only, which reports it quickly. */
 export async function requireOpenFiles(): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = /^Max open files +(\d+)/m.exec(limits)?.[1];

@@ -1,21 +1,21 @@
-/** Something that goes on behind the answers. */
+/** A background task or a listener. */
 export interface Running {
   stop(): Promise<void>;
 }
 
-/** Stops all of them at once, so that none waits for another one. Rejects with the first failure when each has come to its end. */
+/** Stops all in parallel. After all have settled, rejects with the first failure, if any. */
 export async function stopAll(running: readonly Running[]): Promise<void> {
   const outcomes = await Promise.allSettled(running.map(async (each) => each.stop()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-/** One step of an end in order, with what it does, for the log. */
+/** One step of an orderly shutdown, with a name for the log. */
 export type ClosingStep = readonly [name: string, work: () => Promise<unknown>];
 
 /**
- * Takes all steps, one after the other, also after one that failed. Each failure is reported; rejects with the first one when
- * every step was tried.
+ * Runs all steps one after the other, even if one fails. Reports each failure. After the last step, rejects with the
+ * first failure, if any.
  */
 export async function closeInOrder(
   steps: readonly ClosingStep[],

@@ -4,9 +4,9 @@ import { failCurrentRequest } from '../../http/current-request.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * The net under the server: a failure that no code caught is logged and answers the request that it belongs to with 500; the
- * server goes on. An exception outside of any request leaves the process in an unknown state: `end` is called then. Returns
- * what takes the net away.
+ * Handles failures that no other code caught: logs them and answers the request that they belong to with 500. The server
+ * continues. An exception outside of any request leaves the process in an unknown state, so `end` is called. Returns a
+ * function that removes the handlers.
  */
 export function catchUnforeseenFailures(parts: {
   readonly log: Log;
@@ -15,7 +15,7 @@ export function catchUnforeseenFailures(parts: {
 }): () => void {
   const { log, answerError, end } = parts;
 
-  /** Whether the failure belonged to a request. */
+  /** Returns whether the failure belonged to a request. */
   const handle = (kind: 'rejection' | 'exception', error: unknown): boolean => {
     const stack = error instanceof Error ? error.stack : undefined;
     log.error(kind === 'rejection' ? 'Unhandled rejection.' : 'Uncaught exception.', {
