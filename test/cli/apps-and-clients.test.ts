@@ -2,7 +2,7 @@ import { createPublicKey, createSign, verify } from 'node:crypto';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keepSecret } from '../../src/cli/app/client-secret.ts';
+import { saveSecret } from '../../src/cli/app/client-secret.ts';
 import { writeJavaProperties } from '../../src/cli/app/java-properties.ts';
 import { withTemporaryRepository } from './temporary-repository.ts';
 
@@ -84,12 +84,12 @@ describe('clients', () => {
 
   test('have their secret on disk, or shown where it cannot be written', async () => {
     const said: string[] = [];
-    const output = { tell: (text: string) => said.push(text) };
+    const output = { report: (text: string) => said.push(text) };
     const path = file('closed.secret');
     await writeFile(path, '');
     const handle = await open(path, 'r');
     try {
-      const kept = keepSecret(handle, path, { id: 'portal', secret: 'only once' }, output);
+      const kept = saveSecret(handle, path, { id: 'portal', secret: 'only once' }, output);
       await expect(kept).rejects.toMatchObject({ next: expect.stringContaining('--renew') });
       expect(said).toEqual(['Secret of portal, shown this once: only once']);
     } finally {

@@ -7,7 +7,7 @@ import { type ColumnFlags, readColumns } from '../../src/cli/class-list/columns.
 import { decodedText } from '../../src/cli/class-list/decoded-text.ts';
 import { announcedDelimiter, delimiterOf } from '../../src/cli/class-list/delimiter.ts';
 import { readTable } from '../../src/cli/class-list/read-table.ts';
-import { madeUserName, numbered } from '../../src/cli/class-list/user-names.ts';
+import { numbered, userNameFrom } from '../../src/cli/class-list/user-names.ts';
 import { workbook } from '../support/workbooks.ts';
 
 const none: ColumnFlags = new Map();
@@ -164,11 +164,11 @@ describe('user names from names', () => {
     ['Şükrü', 'Ağaoğlu', 'suekrue.agaoglu'],
     ['A\u0308nne', 'Mu\u0308ller', 'aenne.mueller'],
   ])('%s %s is %s', (firstName, lastName, userName) => {
-    expect(madeUserName({ firstName, lastName })).toBe(userName);
+    expect(userNameFrom({ firstName, lastName })).toBe(userName);
   });
 
   test('there is none where nothing is left in Latin letters', () => {
-    expect(madeUserName({ firstName: '明', lastName: '李' })).toBeUndefined();
+    expect(userNameFrom({ firstName: '明', lastName: '李' })).toBeUndefined();
   });
 
   test('are numbered where they are taken', () => {

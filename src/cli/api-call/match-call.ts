@@ -28,13 +28,13 @@ const literals = ({ segments }: Route): number => segments.filter((segment) => !
 
 const routes = operationNames.flatMap(routesOf).sort((one, other) => literals(other) - literals(one));
 
-function fitting(route: Route, segments: readonly string[]): MatchedCall | undefined {
+function matchRoute(route: Route, segments: readonly string[]): MatchedCall | undefined {
   if (route.segments.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, wanted] of route.segments.entries()) {
-    const given = segments[index] ?? '';
-    if (isParam(wanted)) params[wanted.slice(1, -1)] = decodeURIComponent(given);
-    else if (wanted !== given) return undefined;
+  for (const [index, expected] of route.segments.entries()) {
+    const actual = segments[index] ?? '';
+    if (isParam(expected)) params[expected.slice(1, -1)] = decodeURIComponent(actual);
+    else if (expected !== actual) return undefined;
   }
   return { name: route.name, params };
 }
@@ -44,8 +44,8 @@ export function matchCall(method: string, path: string): MatchedCall | undefined
   const segments = segmentsOf(path);
   for (const route of routes) {
     if (route.method !== method) continue;
-    const matched = fitting(route, segments);
-    if (matched !== undefined) return matched;
+    const match = matchRoute(route, segments);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -47,14 +47,14 @@ function wellEncoded(path: string): boolean {
 }
 
 /** Reads method, path (with its query) and `key=value` fields. A field that the query does not know goes into the body. */
-export function readCall(method: string, target: string, given: readonly string[]): ReadCall {
+export function readCall(method: string, target: string, fieldTexts: readonly string[]): ReadCall {
   const [path = '', queryText = ''] = target.split('?', 2);
   const matched = wellEncoded(path) ? matchCall(method, path) : undefined;
   if (matched === undefined) throw unknownCall(method, path);
   const operation: Operation = operations[matched.name];
   const inQuery = ([name]: Field): boolean =>
     operation.query !== undefined && Object.hasOwn(operation.query.shape, name);
-  const fields = given.map(fieldOf);
+  const fields = fieldTexts.map(fieldOf);
   const hasJsonBody = operation.body?.kind === 'json';
   const stray = fields.find((field) => !inQuery(field) && !hasJsonBody);
   if (stray !== undefined) {

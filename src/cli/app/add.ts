@@ -50,7 +50,7 @@ function keyOf({ publicKey, generateKey }: AddFlags): FlaggedApp['key'] {
 }
 
 function readFlags(id: string, flags: AddFlags): FlaggedApp {
-  const said: readonly (readonly [string, string | undefined])[] = [
+  const pairs: readonly (readonly [string, string | undefined])[] = [
     ['appid', id],
     ['appcaption', flags.title ?? id],
     ['type', flags.type ?? 'LMS'],
@@ -58,7 +58,7 @@ function readFlags(id: string, flags: AddFlags): FlaggedApp {
     ['domain', flags.domain],
     ['host', flags.host],
   ];
-  const properties = new Map(said.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const properties = new Map(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
   for (const [name, value] of (flags.property ?? []).map(readPair)) properties.set(name, value);
   return { properties, key: keyOf(flags) };
 }
@@ -102,7 +102,7 @@ function warnOfWhatIsMissing(options: AddOptions, { output }: Context): void {
   if (!['host', 'host_aliases', 'domain'].some((name) => properties.has(name))) {
     missing.push('where it calls from (--host or --domain)');
   }
-  if (missing.length > 0) output.tell(`Careful: it can sign nobody in without ${missing.join(' and ')}.`);
+  if (missing.length > 0) output.report(`Careful: it can sign nobody in without ${missing.join(' and ')}.`);
 }
 
 /** `app add` */

@@ -10,7 +10,7 @@ export interface ClientSecret {
   readonly secret: string;
 }
 
-const notKept = (path: string, id: string, error: unknown): Failure =>
+const secretNotWritten = (path: string, id: string, error: unknown): Failure =>
   new Failure(
     exitCodes.error,
     {
@@ -25,17 +25,17 @@ const notKept = (path: string, id: string, error: unknown): Failure =>
  * Writes a secret into its new file, `path`: it is on disk when this resolves. Where that fails, shows it on stderr, as
  * nobody else has it, and rejects.
  */
-export async function keepSecret(
+export async function saveSecret(
   file: FileHandle,
   path: string,
   { id, secret }: ClientSecret,
-  output: Pick<Output, 'tell'>,
+  output: Pick<Output, 'report'>,
 ): Promise<void> {
   try {
     await file.writeFile(`${secret}\n`);
     await file.sync();
   } catch (error) {
-    output.tell(`Secret of ${id}, shown this once: ${secret}`);
-    throw notKept(path, id, error);
+    output.report(`Secret of ${id}, shown this once: ${secret}`);
+    throw secretNotWritten(path, id, error);
   }
 }

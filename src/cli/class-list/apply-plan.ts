@@ -14,7 +14,7 @@ import { type ImportPlan, isProblem, type RowPlan } from './plan.ts';
 import type { RowReport, RowResult } from './report.ts';
 
 /** What the rows of a plan are carried out with. */
-export interface Means {
+export interface ApplyContext {
   readonly client: Client;
   readonly signal: AbortSignal;
   /** Do nothing, only say what would be done. */
@@ -29,7 +29,7 @@ const isBusy = (error: unknown): error is AnswerError =>
   error instanceof AnswerError && (error.status === 429 || error.status === 503);
 
 /** Asks again where the server has answered that it is busy, and has done nothing. */
-async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     stopIfInterrupted(signal);
     try {
@@ -43,11 +43,11 @@ async function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promis
   }
 }
 
-async function makePerson(
+async function createPerson(
   { userName, profile, addTo: groups, password: listed }: RowPlan,
-  means: Means,
+  context: ApplyContext,
 ): Promise<void> {
-  const { client, signal, passwords } = means;
+  const { client, signal, passwords } = context;
   const generated = listed === undefined && passwords !== undefined ? generatePassword() : undefined;
   if (generated !== undefined) {
     const name = `${profile.firstName ?? ''} ${profile.lastName ?? ''}`.trim();
@@ -55,12 +55,12 @@ async function makePerson(
   }
   const password = listed ?? generated;
   const body = { ...profile, password };
-  await patiently(signal, () => client.createPerson({ repository, person: userName, body }));
+  await retryWhileBusy(signal, () => client.createPerson({ repository, person: userName, body }));
 }
 
-async function changePerson({ userName, profile }: RowPlan, { client, signal }: Means): Promise<void> {
+async function updatePerson({ userName, profile }: RowPlan, { client, signal }: ApplyContext): Promise<void> {
   if (Object.keys(profile).length === 0) return;
-  await patiently(signal, () => client.updatePersonProfile({ repository, person: userName, body: profile }));
+  await retryWhileBusy(signal, () => client.updatePersonProfile({ repository, person: userName, body: profile }));
 }
 
 const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
@@ -70,18 +70,20 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
 };
 
 /** Groups that the plan makes, each when its first member comes. */
-type Missing = Set<string>;
+type MissingGroups = Set<string>;
 
-async function carryOutRow(plan: RowPlan, means: Means, missing: Missing): Promise<void> {
-  const { client, signal, parent } = means;
-  if (plan.action === 'make') await makePerson(plan, means);
-  else await changePerson(plan, means);
+async function applyRow(plan: RowPlan, context: ApplyContext, missing: MissingGroups): Promise<void> {
+  const { client, signal, parent } = context;
+  if (plan.action === 'make') await createPerson(plan, context);
+  else await updatePerson(plan, context);
   for (const group of plan.addTo) {
     if (missing.has(group)) {
-      await patiently(signal, () => client.createGroup({ repository, group, parent, body: { displayName: group } }));
+      await retryWhileBusy(signal, () =>
+        client.createGroup({ repository, group, parent, body: { displayName: group } }),
+      );
       missing.delete(group);
     }
-    await patiently(signal, () => client.addMember({ repository, group, member: plan.userName }));
+    await retryWhileBusy(signal, () => client.addMember({ repository, group, member: plan.userName }));
   }
 }
 
@@ -97,16 +99,16 @@ const problemReport = ({ row, column, why }: RowProblem): RowReport => ({
 
 function failureReport({ row, userName }: RowPlan, error: unknown): RowReport {
   const { message, why } = explainError(error);
-  const told = onOneLine(`${message} ${why}`);
-  return { row, user: userName, result: 'failed', groups: [], column: null, why: told, check: null };
+  const reason = onOneLine(`${message} ${why}`);
+  return { row, user: userName, result: 'failed', groups: [], column: null, why: reason, check: null };
 }
 
-async function reportOf(plan: RowPlan | RowProblem, means: Means, missing: Missing): Promise<RowReport> {
+async function reportOf(plan: RowPlan | RowProblem, context: ApplyContext, missing: MissingGroups): Promise<RowReport> {
   if (isProblem(plan)) return problemReport(plan);
-  stopIfInterrupted(means.signal);
+  stopIfInterrupted(context.signal);
   try {
-    if (means.dryRun) for (const group of plan.addTo) missing.delete(group);
-    else await carryOutRow(plan, means, missing);
+    if (context.dryRun) for (const group of plan.addTo) missing.delete(group);
+    else await applyRow(plan, context, missing);
   } catch (error) {
     if (endsTransfer(error)) throw error;
     return failureReport(plan, error);
@@ -116,7 +118,7 @@ async function reportOf(plan: RowPlan | RowProblem, means: Means, missing: Missi
 }
 
 /** What was done so far. */
-export interface Progressing {
+export interface ImportProgress {
   readonly reports: RowReport[];
   madeGroups: number;
   /** Why it ended before the last row. */
@@ -127,11 +129,15 @@ export interface Progressing {
  * Carries a plan out row by row, and tells of each. A row that fails lets the others go on; where going on makes no
  * sense, it ends and `progress.ended` says why.
  */
-export async function* carryOut(plan: ImportPlan, means: Means, progress: Progressing): AsyncGenerator<RowReport> {
+export async function* applyPlan(
+  plan: ImportPlan,
+  context: ApplyContext,
+  progress: ImportProgress,
+): AsyncGenerator<RowReport> {
   const missing = new Set(plan.newGroups);
   try {
     for (const row of plan.rows) {
-      const report = await reportOf(row, means, missing);
+      const report = await reportOf(row, context, missing);
       progress.madeGroups = plan.newGroups.length - missing.size;
       progress.reports.push(report);
       yield report;

@@ -48,8 +48,8 @@ export interface ClassList {
 /** Titles and dates may stand above the headers. */
 const headersWithin = 20;
 
-const noHeaders = (given: ColumnFlags, first: readonly string[]): Failure => {
-  const missing = missingHeaders(given, first);
+const noHeaders = (flags: ColumnFlags, first: readonly string[]): Failure => {
+  const missing = missingHeaders(flags, first);
   const why =
     missing.length > 0
       ? `No column is called ${missing.map((header) => `«${header}»`).join(', ')}. The first row is: ${first.join(' | ')}.`
@@ -61,7 +61,7 @@ const noHeaders = (given: ColumnFlags, first: readonly string[]): Failure => {
   });
 };
 
-const unclear = (field: Field, headers: readonly string[]): Failure =>
+const ambiguousColumn = (field: Field, headers: readonly string[]): Failure =>
   usageFailure(
     `Two columns could be the ${field}: ${headers.map((header) => `«${header}»`).join(' and ')}.`,
     'Which one is meant has to be said.',
@@ -70,13 +70,13 @@ const unclear = (field: Field, headers: readonly string[]): Failure =>
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-function headerRow(table: readonly (readonly string[])[], given: ColumnFlags): number {
+function headerRow(table: readonly (readonly string[])[], flags: ColumnFlags): number {
   const filled = table.flatMap((cells, at) => (isEmpty(cells) ? [] : [at])).slice(0, headersWithin);
-  const found = filled.find(
-    (at) => missingHeaders(given, table[at] ?? []).length === 0 && identifiesPeople(mapColumns(table[at] ?? [], given)),
+  const row = filled.find(
+    (at) => missingHeaders(flags, table[at] ?? []).length === 0 && identifiesPeople(mapColumns(table[at] ?? [], flags)),
   );
-  if (found === undefined) throw noHeaders(given, table[filled[0] ?? 0] ?? []);
-  return found;
+  if (row === undefined) throw noHeaders(flags, table[filled[0] ?? 0] ?? []);
+  return row;
 }
 
 /** «Müller, Anna» or «Anna Lena Müller»: first and last name. */
@@ -155,12 +155,12 @@ function* readRows(table: readonly (readonly string[])[], headersAt: number, col
 }
 
 /** Reads the rows of a table, as texts. Throws a failure where its headers tell nobody apart. */
-export function readClassList(table: readonly (readonly string[])[], given: ColumnFlags): ClassList {
-  const at = headerRow(table, given);
+export function readClassList(table: readonly (readonly string[])[], flags: ColumnFlags): ClassList {
+  const at = headerRow(table, flags);
   const headers = table[at] ?? [];
-  const columns = mapColumns(headers, given);
-  const twice = ambiguity(columns, headers);
-  if (twice !== undefined) throw unclear(twice.field, twice.headers);
+  const columns = mapColumns(headers, flags);
+  const conflict = ambiguity(columns, headers);
+  if (conflict !== undefined) throw ambiguousColumn(conflict.field, conflict.headers);
   const people: ListedPerson[] = [];
   const problems: RowProblem[] = [];
   for (const [person, problem] of readRows(table, at, columns)) {

@@ -6,7 +6,7 @@ export const fields = ['user', 'firstName', 'lastName', 'name', 'email', 'group'
 export type Field = (typeof fields)[number];
 
 /** The usual headers, German and English, as `bare` writes them. */
-const usual: Readonly<Record<Field, readonly string[]>> = {
+const defaultHeaders: Readonly<Record<Field, readonly string[]>> = {
   user: [
     'benutzername',
     'benutzer',
@@ -72,50 +72,52 @@ const notAMap = (text: string, why: string): Failure =>
 
 /** Reads `field=header,field=header`. A field may occur twice; behind the `=`, nothing says that no column has it. */
 export function readColumns(text: string): ColumnFlags {
-  const given = new Map<Field, readonly string[]>();
+  const flags = new Map<Field, readonly string[]>();
   // A header may have a comma in it: only one before the next field separates.
   for (const part of text.split(/,(?=\s*[A-Za-z]+\s*=)/)) {
     const equals = part.indexOf('=');
     const field = part.slice(0, Math.max(0, equals)).trim();
     const header = part.slice(equals + 1).trim();
     if (!isField(field)) throw notAMap(text, `The fields are: ${fields.join(', ')}.`);
-    given.set(field, header === '' ? [] : [...(given.get(field) ?? []), header]);
+    flags.set(field, header === '' ? [] : [...(flags.get(field) ?? []), header]);
   }
-  return given;
+  return flags;
 }
 
 /** The columns with such a header: as it is written, else as `bare` compares it, else by number from 1. */
 function columnsOf(header: string, headers: readonly string[]): number[] {
-  const where = (fits: (candidate: string) => boolean): number[] =>
+  const columnsWhere = (fits: (candidate: string) => boolean): number[] =>
     headers.flatMap((candidate, column) => (fits(candidate) ? [column] : []));
-  const exact = where((candidate) => candidate.trim() === header);
+  const exact = columnsWhere((candidate) => candidate.trim() === header);
   if (exact.length > 0) return exact;
-  const alike = where((candidate) => bare(candidate) !== '' && bare(candidate) === bare(header));
-  if (alike.length > 0) return alike;
+  const equivalent = columnsWhere((candidate) => bare(candidate) !== '' && bare(candidate) === bare(header));
+  if (equivalent.length > 0) return equivalent;
   const number = /^\d{1,3}$/.test(header) ? Number(header) : 0;
   return number >= 1 && number <= headers.length ? [number - 1] : [];
 }
 
-function ownColumns(given: ColumnFlags, headers: readonly string[]): Map<Field, readonly number[]> {
-  const own = new Map<Field, readonly number[]>();
-  for (const [field, wanted] of given)
-    own.set(
+function assignedColumns(flags: ColumnFlags, headers: readonly string[]): Map<Field, readonly number[]> {
+  const assigned = new Map<Field, readonly number[]>();
+  for (const [field, names] of flags)
+    assigned.set(
       field,
-      wanted.flatMap((header) => columnsOf(header, headers)),
+      names.flatMap((header) => columnsOf(header, headers)),
     );
-  return own;
+  return assigned;
 }
 
 /**
  * What the columns under these headers tell: as `--columns` says, else by their usual names. `Name` beside a first name
  * is a last name.
  */
-export function mapColumns(headers: readonly string[], given: ColumnFlags): ColumnMap {
-  const own = ownColumns(given, headers);
-  const taken = new Set([...own.values()].flat());
+export function mapColumns(headers: readonly string[], flags: ColumnFlags): ColumnMap {
+  const assigned = assignedColumns(flags, headers);
+  const taken = new Set([...assigned.values()].flat());
   const detected = (field: Field): number[] =>
-    headers.flatMap((header, column) => (!taken.has(column) && usual[field].includes(bare(header)) ? [column] : []));
-  const columns = (field: Field): readonly number[] => own.get(field) ?? detected(field);
+    headers.flatMap((header, column) =>
+      !taken.has(column) && defaultHeaders[field].includes(bare(header)) ? [column] : [],
+    );
+  const columns = (field: Field): readonly number[] => assigned.get(field) ?? detected(field);
   const all: Record<Field, readonly number[]> = {
     user: columns('user'),
     firstName: columns('firstName'),
@@ -126,7 +128,7 @@ export function mapColumns(headers: readonly string[], given: ColumnFlags): Colu
     password: columns('password'),
     affiliation: columns('affiliation'),
   };
-  if (all.firstName.length === 0 || given.has('name')) return all;
+  if (all.firstName.length === 0 || flags.has('name')) return all;
   return all.lastName.length === 0 ? { ...all, lastName: all.name, name: [] } : { ...all, name: [] };
 }
 
@@ -134,7 +136,7 @@ export function mapColumns(headers: readonly string[], given: ColumnFlags): Colu
 export const identifiesPeople = (columns: ColumnMap): boolean =>
   columns.user.length > 0 || columns.name.length > 0 || (columns.firstName.length > 0 && columns.lastName.length > 0);
 
-/** The first field that two columns claim, with their headers; undefined where all is clear. */
+/** The first field that two columns claim, with their headers; undefined if there is none. */
 export function ambiguity(
   columns: ColumnMap,
   headers: readonly string[],
@@ -144,5 +146,5 @@ export function ambiguity(
 }
 
 /** The `--columns` headers that no column has. */
-export const missingHeaders = (given: ColumnFlags, headers: readonly string[]): string[] =>
-  [...given.values()].flat().filter((header) => columnsOf(header, headers).length === 0);
+export const missingHeaders = (flags: ColumnFlags, headers: readonly string[]): string[] =>
+  [...flags.values()].flat().filter((header) => columnsOf(header, headers).length === 0);

@@ -27,7 +27,7 @@ export const nameKey = ({ firstName, lastName }: Named): string => `${bare(first
 export const caseless = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** The known people whom a list could mean: by their user name, or, where it tells none, by their name. */
-export function possiblyMeant(list: readonly ListedPerson[], people: readonly KnownPerson[]): KnownPerson[] {
+export function matchCandidates(list: readonly ListedPerson[], people: readonly KnownPerson[]): KnownPerson[] {
   const users = new Set(list.map(({ userName }) => caseless(userName)));
   const names = new Set(list.filter(({ userName }) => userName === '').map(nameKey));
   return people.filter((person) => users.has(caseless(person.userName)) || names.has(nameKey(person)));

@@ -1,6 +1,6 @@
 import type { ListedPerson, RowProblem } from './class-list.ts';
 import { caseless, type KnownPerson, type KnownSchool, nameKey } from './known-people.ts';
-import { madeUserName, numbered } from './user-names.ts';
+import { numbered, userNameFrom } from './user-names.ts';
 
 /** A person of the list with the user name that is theirs from now on. */
 export interface Identified {
@@ -10,16 +10,16 @@ export interface Identified {
   readonly known: KnownPerson | undefined;
 }
 
-export interface WhoIsWho {
+export interface MatchedPeople {
   /** In the order of the rows. */
   readonly identified: readonly Identified[];
   readonly problems: readonly RowProblem[];
 }
 
 /** How sure it is that a known person of the same name is the one on the list. */
-type Likeness = 'same address' | 'same group' | 'nothing against it' | 'other groups' | 'another address';
+type MatchEvidence = 'same address' | 'same group' | 'nothing against it' | 'other groups' | 'another address';
 
-function likeness(listed: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): Likeness {
+function evidenceFor(listed: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): MatchEvidence {
   if (listed.email !== '' && known.email !== '') {
     return caseless(listed.email) === caseless(known.email) ? 'same address' : 'another address';
   }
@@ -29,38 +29,38 @@ function likeness(listed: ListedPerson, known: KnownPerson, theirGroups: readonl
 }
 
 function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
-  const found = new Map<string, KnownPerson[]>();
+  const byKey = new Map<string, KnownPerson[]>();
   for (const person of people) {
-    const namesakes = found.get(nameKey(person));
-    if (namesakes === undefined) found.set(nameKey(person), [person]);
+    const namesakes = byKey.get(nameKey(person));
+    if (namesakes === undefined) byKey.set(nameKey(person), [person]);
     else namesakes.push(person);
   }
-  return found;
+  return byKey;
 }
 
 /** The known people behind listed ones without a user name: the surest first, and nobody for two. */
-function recognized(
+function matchKnownPeople(
   list: readonly ListedPerson[],
   school: KnownSchool,
   taken: ReadonlySet<string>,
-  stages: readonly Likeness[],
+  stages: readonly MatchEvidence[],
 ): Map<ListedPerson, KnownPerson> {
-  const found = new Map<ListedPerson, KnownPerson>();
+  const matches = new Map<ListedPerson, KnownPerson>();
   const claimed = new Set(taken);
   const namesakes = byName(school.people);
   for (const stage of stages) {
     for (const listed of list) {
-      if (found.has(listed)) continue;
+      if (matches.has(listed)) continue;
       const fits = (known: KnownPerson): boolean =>
         !claimed.has(caseless(known.userName)) &&
-        likeness(listed, known, school.groupsOf.get(known.userName) ?? []) === stage;
+        evidenceFor(listed, known, school.groupsOf.get(known.userName) ?? []) === stage;
       const match = namesakes.get(nameKey(listed))?.find(fits);
       if (match === undefined) continue;
-      found.set(listed, match);
+      matches.set(listed, match);
       claimed.add(caseless(match.userName));
     }
   }
-  return found;
+  return matches;
 }
 
 const ambiguous = ({ row }: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): RowProblem => ({
@@ -71,14 +71,14 @@ const ambiguous = ({ row }: ListedPerson, known: KnownPerson, theirGroups: reado
     'Give the row a user name or an address, or say --same-names if names are enough.',
 });
 
-const unwritable = ({ row, firstName, lastName }: ListedPerson): RowProblem => ({
+const noUserName = ({ row, firstName, lastName }: ListedPerson): RowProblem => ({
   row,
   column: '',
   why: `No user name can be made of «${firstName} ${lastName}»: give the row one in a column for user names.`,
 });
 
 /** For each row, the first one that is the same person: of the same name and address, or the same in every cell. */
-function oneRowEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPerson> {
+function firstRowOfEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPerson> {
   const firsts = new Map<string, ListedPerson>();
   const same = new Map<ListedPerson, ListedPerson>();
   for (const listed of list) {
@@ -91,19 +91,19 @@ function oneRowEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPers
   return same;
 }
 
-const sure: readonly Likeness[] = ['same address', 'same group', 'nothing against it'];
+const certain: readonly MatchEvidence[] = ['same address', 'same group', 'nothing against it'];
 
 const userNamesOf = (people: Iterable<KnownPerson>): string[] => [...people].map(({ userName }) => caseless(userName));
 
 /** Gives names that nobody has, each person's once. */
-function createNaming(taken: Iterable<string>): (listed: ListedPerson) => string | undefined {
+function createUserNames(taken: Iterable<string>): (listed: ListedPerson) => string | undefined {
   const inUse = new Set(taken);
-  const given = new Map<ListedPerson, string>();
+  const assigned = new Map<ListedPerson, string>();
   return (listed) => {
-    const base = madeUserName(listed);
+    const base = userNameFrom(listed);
     if (base === undefined) return undefined;
-    const userName = given.get(listed) ?? numbered(base, (name) => inUse.has(caseless(name)));
-    given.set(listed, userName);
+    const userName = assigned.get(listed) ?? numbered(base, (name) => inUse.has(caseless(name)));
+    assigned.set(listed, userName);
     inUse.add(caseless(userName));
     return userName;
   };
@@ -115,36 +115,43 @@ function createNaming(taken: Iterable<string>): (listed: ListedPerson) => string
  * same list finds the same people again. Two rows of the same
  * name and address, or that are the same in every cell, are one person.
  */
-export function whoIsWho(
+export function matchPeople(
   list: readonly ListedPerson[],
   school: KnownSchool,
   settings: { readonly sameNames: boolean },
-): WhoIsWho {
+): MatchedPeople {
   const users = new Map(school.people.map((person) => [caseless(person.userName), person]));
   const explicit = new Set(list.filter(({ userName }) => userName !== '').map(({ userName }) => caseless(userName)));
-  const firsts = oneRowEach(list.filter(({ userName }) => userName === ''));
+  const firsts = firstRowOfEach(list.filter(({ userName }) => userName === ''));
   const unnamed = [...new Set(firsts.values())];
-  const found = recognized(unnamed, school, explicit, settings.sameNames ? [...sure, 'other groups'] : sure);
-  const rest = unnamed.filter((listed) => !found.has(listed));
-  const doubtful = recognized(rest, school, new Set([...explicit, ...userNamesOf(found.values())]), ['other groups']);
-  const nameFor = createNaming([...explicit, ...users.keys()]);
+  const matches = matchKnownPeople(
+    unnamed,
+    school,
+    explicit,
+    settings.sameNames ? [...certain, 'other groups'] : certain,
+  );
+  const rest = unnamed.filter((listed) => !matches.has(listed));
+  const doubtful = matchKnownPeople(rest, school, new Set([...explicit, ...userNamesOf(matches.values())]), [
+    'other groups',
+  ]);
+  const nameFor = createUserNames([...explicit, ...users.keys()]);
 
-  const settle = (listed: ListedPerson): Identified | RowProblem => {
+  const identify = (listed: ListedPerson): Identified | RowProblem => {
     if (listed.userName !== '') {
       const known = users.get(caseless(listed.userName));
       return { listed, userName: known?.userName ?? listed.userName, known };
     }
     const first = firsts.get(listed) ?? listed;
-    const known = found.get(first);
+    const known = matches.get(first);
     if (known !== undefined) return { listed, userName: known.userName, known };
     const namesake = doubtful.get(first);
     if (namesake !== undefined) return ambiguous(listed, namesake, school.groupsOf.get(namesake.userName) ?? []);
     const userName = nameFor(first);
-    return userName === undefined ? unwritable(listed) : { listed, userName, known: undefined };
+    return userName === undefined ? noUserName(listed) : { listed, userName, known: undefined };
   };
-  const settled = list.map(settle);
+  const rows = list.map(identify);
   return {
-    identified: settled.filter((row): row is Identified => 'listed' in row),
-    problems: settled.filter((row): row is RowProblem => 'why' in row),
+    identified: rows.filter((row): row is Identified => 'listed' in row),
+    problems: rows.filter((row): row is RowProblem => 'why' in row),
   };
 }

@@ -1,6 +1,6 @@
 import type { ListedPerson, RowProblem } from './class-list.ts';
 import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts';
-import { type Identified, whoIsWho } from './person-matching.ts';
+import { type Identified, matchPeople } from './person-matching.ts';
 import { warningsOf } from './warnings.ts';
 
 /** What is said of a person; what the list does not say is left out. */
@@ -97,13 +97,18 @@ const contradiction = ({ row }: ListedPerson, userName: string): RowProblem => (
 const contradicts = (a: ListedPerson, b: KnownPerson): boolean =>
   (['firstName', 'lastName'] as const).some((field) => a[field] !== '' && b[field] !== '' && a[field] !== b[field]);
 
-function planRow(identified: Identified, wanted: readonly string[], earlier: Earlier | undefined, school: KnownSchool) {
+function planRow(
+  identified: Identified,
+  groupNames: readonly string[],
+  earlier: Earlier | undefined,
+  school: KnownSchool,
+) {
   const { listed, known } = identified;
   const before = earlier?.person ?? known;
   // As it was written first: names of accounts have a case.
   const userName = before?.userName ?? identified.userName;
   const groups = earlier?.groups ?? new Set((school.groupsOf.get(userName) ?? []).map(caseless));
-  const addTo = wanted.filter((name) => !groups.has(caseless(name)));
+  const addTo = groupNames.filter((name) => !groups.has(caseless(name)));
   const profile = before === undefined ? profileOf(listed) : differences(listed, before);
   const changes = addTo.length > 0 || Object.keys(profile).length > 0;
   const action = before === undefined ? 'make' : changes ? 'change' : 'keep';
@@ -120,21 +125,21 @@ export function planImport(
   school: KnownSchool,
   settings: PlanSettings,
 ): ImportPlan {
-  const who = whoIsWho(list, school, settings);
+  const matched = matchPeople(list, school, settings);
   const { spelled, made } = groupSpelling(school.groups);
-  const rows: (RowPlan | RowProblem)[] = [...problems, ...who.problems];
+  const rows: (RowPlan | RowProblem)[] = [...problems, ...matched.problems];
   const earlier = new Map<string, Earlier>();
-  const doubts = warningsOf(list, school.groups);
-  for (const identified of who.identified) {
+  const warnings = warningsOf(list, school.groups);
+  for (const identified of matched.identified) {
     const key = caseless(identified.userName);
     const before = earlier.get(key);
     if (before !== undefined && contradicts(identified.listed, before.person)) {
       rows.push(contradiction(identified.listed, identified.userName));
       continue;
     }
-    const wanted = [...new Set([...identified.listed.groups, ...settings.groups].map(spelled))];
-    const { plan, after } = planRow(identified, wanted, before, school);
-    const check = doubts.get(plan.row);
+    const groupNames = [...new Set([...identified.listed.groups, ...settings.groups].map(spelled))];
+    const { plan, after } = planRow(identified, groupNames, before, school);
+    const check = warnings.get(plan.row);
     rows.push(check === undefined ? plan : { ...plan, check });
     earlier.set(key, after);
   }

@@ -23,13 +23,13 @@ function cellText(value: unknown): string {
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
 }
 
-async function readWorkbook(bytes: Buffer, path: string, wanted: string | undefined): Promise<Table> {
+async function readWorkbook(bytes: Buffer, path: string, sheetName: string | undefined): Promise<Table> {
   const { default: readSheets } = await import('read-excel-file/node');
   // Numbers stay as they are written: 007 is a name too.
   const sheets = await readSheets(bytes, { parseNumber: (text: string) => text }).catch((error: unknown) => {
     throw unreadable(path, `No XLSX: ${messageOf(error)}`, 'Save it as .xlsx or .csv, and try again', error);
   });
-  const sheet = wanted === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === wanted);
+  const sheet = sheetName === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === sheetName);
   const names = sheets.map(({ sheet: name }) => `«${name}»`).join(', ');
   if (sheet === undefined) throw unreadable(path, `Its sheets are: ${names}.`, 'Name one of them with --sheet');
   const others = sheets.length > 1 ? `, sheet «${sheet.sheet}» of ${names}` : '';

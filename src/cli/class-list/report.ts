@@ -47,8 +47,8 @@ export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun:
     .map(([number, words]) => `, ${number} ${words}`)
     .join('');
   const doubtful = rows.filter(({ check }) => check !== null).length;
-  const look = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
+  const checkHint = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
   const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} made`;
   const made = `${counted(count('made'), 'person', 'people')} made${rest}${groups}`;
-  return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${made}.${look}`;
+  return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${made}.${checkHint}`;
 }

@@ -1,27 +1,27 @@
 import type { Client } from '../../client/client.ts';
-import { groupsFound, membershipsOf } from '../group/groups.ts';
+import { membershipsOf, searchGroups } from '../group/groups.ts';
 import { forEachConcurrently } from '../transfer/concurrently.ts';
-import { peopleFound } from '../user/people.ts';
+import { searchPeople } from '../user/people.ts';
 import type { ListedPerson } from './class-list.ts';
-import { type KnownPerson, type KnownSchool, possiblyMeant } from './known-people.ts';
+import { type KnownPerson, type KnownSchool, matchCandidates } from './known-people.ts';
 
-const atOnce = 8;
+const maxConcurrentCalls = 8;
 
-async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
+async function* asyncItems<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
 /** Asks a repository for everything that decides what a list is to change. */
 export async function knownSchool(client: Client, list: readonly ListedPerson[]): Promise<KnownSchool> {
   const people: KnownPerson[] = [];
-  for await (const { userName, profile } of peopleFound(client, '')) {
+  for await (const { userName, profile } of searchPeople(client, '')) {
     const { firstName, lastName, email, primaryAffiliation } = profile;
     people.push({ userName, firstName, lastName, email, affiliation: primaryAffiliation ?? '' });
   }
   const groups: string[] = [];
-  for await (const { groupName } of groupsFound(client, '')) groups.push(groupName);
+  for await (const { groupName } of searchGroups(client, '')) groups.push(groupName);
   const groupsOf = new Map<string, readonly string[]>();
-  await forEachConcurrently(oneByOne(possiblyMeant(list, people)), atOnce, async ({ userName }) => {
+  await forEachConcurrently(asyncItems(matchCandidates(list, people)), maxConcurrentCalls, async ({ userName }) => {
     const names: string[] = [];
     for await (const { groupName } of membershipsOf(client, userName)) names.push(groupName);
     groupsOf.set(userName, names);

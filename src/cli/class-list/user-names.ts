@@ -6,7 +6,7 @@ const part = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '');
 
 /** `anna-lena.mueller` for Anna Lena Müller; undefined where nothing of a name is left in Latin letters. */
-export function madeUserName(person: { readonly firstName: string; readonly lastName: string }): string | undefined {
+export function userNameFrom(person: { readonly firstName: string; readonly lastName: string }): string | undefined {
   const [first, last] = [part(person.firstName), part(person.lastName)];
   return first === '' || last === '' ? undefined : `${first}.${last}`;
 }

@@ -12,8 +12,8 @@ function firstRows(list: readonly ListedPerson[], keyOf: (person: ListedPerson) 
     if (key !== undefined && !first.has(key)) first.set(key, person);
   }
   return (person: ListedPerson): ListedPerson | undefined => {
-    const found = first.get(keyOf(person) ?? '');
-    return found === person ? undefined : found;
+    const match = first.get(keyOf(person) ?? '');
+    return match === person ? undefined : match;
   };
 }
 
@@ -42,7 +42,7 @@ export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly 
   const sameName = firstRows(list, onlyName);
   const otherSpelling = spellings([...knownGroups, ...list.flatMap(({ groups }) => groups)]);
   const hasGroups = list.some(({ groups }) => groups.length > 0);
-  const look: readonly ((person: ListedPerson) => string | undefined | false)[] = [
+  const checks: readonly ((person: ListedPerson) => string | undefined | false)[] = [
     ({ sameAs }) => sameAs !== undefined && `the same as row ${sameAs}, and taken once`,
     (person) => {
       const other = person.sameAs === undefined ? sameAddress(person) : undefined;
@@ -60,7 +60,8 @@ export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly 
     ({ firstName, lastName }) =>
       [firstName, lastName].some((name) => totals.has(bare(name))) && 'a total, and no person?',
   ];
-  const doubts = (person: ListedPerson): string[] => look.map((ask) => ask(person) || '').filter((text) => text !== '');
-  const found = list.map((person) => [person.row, doubts(person).join('; ')] as const);
-  return new Map(found.filter(([, text]) => text !== ''));
+  const warningsFor = (person: ListedPerson): string[] =>
+    checks.map((check) => check(person) || '').filter((text) => text !== '');
+  const byRow = list.map((person) => [person.row, warningsFor(person).join('; ')] as const);
+  return new Map(byRow.filter(([, text]) => text !== ''));
 }

@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
-import { keepSecret } from '../app/client-secret.ts';
+import { saveSecret } from '../app/client-secret.ts';
 import { createPrivateFile, requireAbsent } from '../files/private-files.ts';
 import type { RecordView } from '../print/printer.ts';
 import { defineCommand } from '../program/command.ts';
@@ -27,14 +27,14 @@ const addedRecord: RecordView<Added> = {
   ],
 };
 
-const known = (id: string): Failure =>
+const alreadyRegistered = (id: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `There is a client ${id} already.`,
     why: 'A new secret would end everything that it has signed in.',
     next: `Choose another id, or: edu-repo client add ${id} --renew`,
   });
 
-async function addInto(path: string, client: Client, id: string, context: Context): Promise<void> {
+async function addWithSecretFile(path: string, client: Client, id: string, context: Context): Promise<void> {
   // Made first: a secret that has been given out must have a place to go to.
   const file = await createPrivateFile(path);
   try {
@@ -43,7 +43,7 @@ async function addInto(path: string, client: Client, id: string, context: Contex
       await unlink(path);
       throw error;
     });
-    await keepSecret(file, path, added, context.output);
+    await saveSecret(file, path, added, context.output);
   } finally {
     await file.close();
   }
@@ -54,7 +54,7 @@ async function add({ id, secretFile }: AddOptions, client: Client, context: Cont
     await (await context.printer()).record(await client.addOAuthClient({ client: id }), addedRecord);
     return;
   }
-  await addInto(secretFile, client, id, context);
+  await addWithSecretFile(secretFile, client, id, context);
   context.output.note(`The secret of ${id} is in ${secretFile}.`);
 }
 
@@ -77,7 +77,7 @@ export const clientAdd = defineCommand<{ readonly secretFile?: string; readonly 
   run: async (options, context) => {
     const { client } = await context.connect();
     const { clients } = await client.listOAuthClients();
-    if (!options.renew && clients.some(({ id }) => id === options.id)) throw known(options.id);
+    if (!options.renew && clients.some(({ id }) => id === options.id)) throw alreadyRegistered(options.id);
     if (context.globals.dryRun) {
       if (options.secretFile !== undefined) await requireAbsent(options.secretFile);
       context.output.note(`Would register the client ${options.id}.`);

@@ -22,8 +22,8 @@ export const collectionsIn = (
   scope?: ScopeFilter,
 ): AsyncGenerator<RepositoryNode> =>
   pages(async (paging) => {
-    const wish = scope === undefined ? {} : { scope };
-    const { collections, pagination } = await client.listCollections({ repository, collection, ...wish, ...paging });
+    const filter = scope === undefined ? {} : { scope };
+    const { collections, pagination } = await client.listCollections({ repository, collection, ...filter, ...paging });
     return { entries: collections, total: pagination.total };
   });
 
@@ -41,18 +41,18 @@ export const titleOf = ({ title, name }: RepositoryNode): string => (title ?? ''
 export const ownerOf = ({ owner }: RepositoryNode): string =>
   [owner.firstName, owner.lastName].filter((name) => name !== undefined && name !== '').join(' ');
 
-const noSuchCollection = (address: CollectionAddress, at: RepositoryNode | undefined): Failure =>
+const noSuchCollection = (address: CollectionAddress, parent: RepositoryNode | undefined): Failure =>
   new Failure(exitCodes.notFound, {
     what: `There is no collection ${writeCollectionAddress(address)}.`,
     why: 'No collection of this title is there, or none that you may read.',
-    next: `Try: edu-repo collection list${at === undefined ? '' : ` ${at.ref.id}`}`,
+    next: `Try: edu-repo collection list${parent === undefined ? '' : ` ${parent.ref.id}`}`,
   });
 
-const severalOf = (title: string, found: readonly RepositoryNode[]): Failure =>
+const severalOf = (title: string, matches: readonly RepositoryNode[]): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${found.length} collections have the title ${title}.`,
-    why: `Titles need not differ: ${found.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
-    next: `Name one by its id: edu-repo collection get ${shellWord(found[0]?.ref.id ?? '')}`,
+    what: `${matches.length} collections have the title ${title}.`,
+    why: `Titles need not differ: ${matches.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
+    next: `Name one by its id: edu-repo collection get ${shellWord(matches[0]?.ref.id ?? '')}`,
   });
 
 const sameTitle = (a: string, b: string): boolean => normalized(a, 'NFC') === normalized(b, 'NFC');
@@ -60,16 +60,16 @@ const sameTitle = (a: string, b: string): boolean => normalized(a, 'NFC') === no
 /** The collection at an address. Throws a failure where there is none, or where a title means several. */
 export async function findCollection(client: Client, address: CollectionAddress): Promise<RepositoryNode> {
   if (address.kind === 'id') return (await client.getCollection({ repository, collection: address.id })).collection;
-  let at: RepositoryNode | undefined;
+  let parent: RepositoryNode | undefined;
   for (const title of address.titles) {
-    const found: RepositoryNode[] = [];
-    for await (const each of collectionsIn(client, at?.ref.id ?? top))
-      if (sameTitle(titleOf(each), title)) found.push(each);
-    const [only] = found;
-    if (only === undefined) throw noSuchCollection(address, at);
-    if (found.length > 1) throw severalOf(title, found);
-    at = only;
+    const matches: RepositoryNode[] = [];
+    for await (const each of collectionsIn(client, parent?.ref.id ?? top))
+      if (sameTitle(titleOf(each), title)) matches.push(each);
+    const [only] = matches;
+    if (only === undefined) throw noSuchCollection(address, parent);
+    if (matches.length > 1) throw severalOf(title, matches);
+    parent = only;
   }
-  if (at === undefined) throw noSuchCollection(address, at);
-  return at;
+  if (parent === undefined) throw noSuchCollection(address, parent);
+  return parent;
 }

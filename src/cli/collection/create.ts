@@ -14,8 +14,8 @@ import { collectionRecord } from './views.ts';
 interface CreateOptions {
   readonly title: string;
   /** Undefined: at the first level. */
-  readonly outer: CollectionAddress | undefined;
-  readonly given: CollectionProfileInput;
+  readonly parent: CollectionAddress | undefined;
+  readonly profile: CollectionProfileInput;
 }
 
 /** `collection create` */
@@ -32,18 +32,18 @@ export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: 
     ),
   readOptions: ([title = ''], flags) => ({
     title,
-    outer: flags.in === undefined ? undefined : parseCollectionAddress(flags.in),
-    given: readCollection(flags),
+    parent: flags.in === undefined ? undefined : parseCollectionAddress(flags.in),
+    profile: readCollection(flags),
   }),
-  run: async ({ title, outer, given }, context) => {
+  run: async ({ title, parent, profile }, context) => {
     const { client } = await context.connect();
-    const collection = outer === undefined ? top : (await findCollection(client, outer)).ref.id;
+    const collection = parent === undefined ? top : (await findCollection(client, parent)).ref.id;
     if (context.globals.dryRun) {
-      const where = outer === undefined ? '' : ` in ${writeCollectionAddress(outer)}`;
+      const where = parent === undefined ? '' : ` in ${writeCollectionAddress(parent)}`;
       context.output.note(`Would make the collection ${title}${where}.`);
       return exitCodes.ok;
     }
-    const made = await client.createCollection({ repository, collection, body: { title, collection: given } });
+    const made = await client.createCollection({ repository, collection, body: { title, collection: profile } });
     await (await context.printer()).record(made, collectionRecord);
     return exitCodes.ok;
   },

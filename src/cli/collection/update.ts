@@ -14,11 +14,11 @@ import { collectionRecord } from './views.ts';
 
 interface UpdateOptions {
   readonly address: CollectionAddress;
-  readonly given: CollectionProfileInput;
+  readonly profile: CollectionProfileInput;
 }
 
-function requireSomething(given: CollectionProfileInput): CollectionProfileInput {
-  if (Object.keys(given).length > 0) return given;
+function requireChange(profile: CollectionProfileInput): CollectionProfileInput {
+  if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
     'Nothing to change was given.',
     'What is not named stays as it is.',
@@ -40,16 +40,16 @@ export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
     ),
   readOptions: ([word = ''], flags) => ({
     address: parseCollectionAddress(word),
-    given: requireSomething(readCollection(flags)),
+    profile: requireChange(readCollection(flags)),
   }),
-  run: async ({ address, given }, context) => {
+  run: async ({ address, profile }, context) => {
     const { client } = await context.connect();
     const found = await findCollection(client, address);
     if (context.globals.dryRun) {
-      context.output.note(`Would change ${titleOf(found)}: ${JSON.stringify(given)}`);
+      context.output.note(`Would change ${titleOf(found)}: ${JSON.stringify(profile)}`);
       return exitCodes.ok;
     }
-    const body = { collection: given };
+    const body = { collection: profile };
     const changed = await client.updateCollection({ repository, collection: found.ref.id, body });
     await (await context.printer()).record(changed, collectionRecord);
     return exitCodes.ok;

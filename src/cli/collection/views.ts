@@ -37,7 +37,7 @@ export const collectionList: ListView<RepositoryNode> = {
   }),
 };
 
-const saidOf = (node: RepositoryNode): readonly (readonly [string, string])[] => {
+const profileFields = (node: RepositoryNode): readonly (readonly [string, string])[] => {
   const { collection } = node;
   if (collection == null) return [];
   return [
@@ -59,7 +59,7 @@ export const collectionRecord: RecordView<{ readonly collection: RepositoryNode 
       [
         ['title', titleOf(collection)],
         ['id', idOf(collection)],
-        ...saidOf(collection),
+        ...profileFields(collection),
         ['owner', ownerOf(collection)],
       ] as const
     ).filter(([, value]) => value !== ''),

@@ -33,7 +33,7 @@ interface CopyOptions extends TransferOptions {
   readonly remote: string | undefined;
   readonly recursive: boolean;
   /** As it was said; undefined where nothing was. */
-  readonly saidIfExists: IfExists | undefined;
+  readonly chosenIfExists: IfExists | undefined;
 }
 
 const example = 'Try: edu-repo cp FILE repo:/Mathe, or edu-repo cp repo:/Mathe/FILE .';
@@ -41,7 +41,7 @@ const example = 'Try: edu-repo cp FILE repo:/Mathe, or edu-repo cp repo:/Mathe/F
 const notBetween = (why: string, next: string) =>
   usageFailure('cp copies between local files and a repository, or within one.', why, next);
 
-const nothingReplaced = () =>
+const cannotReplace = () =>
   usageFailure(
     'Between nodes nothing is replaced.',
     'A copy within the repository takes no other node away.',
@@ -54,37 +54,41 @@ function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' 
   if (target === undefined || sources.length === 0) {
     throw usageFailure('A source and a target are needed.', 'The last word is the target.', example);
   }
-  const placedTarget = locatedAddress(target);
-  const placed = sources.map(locatedAddress).filter((source): source is LocatedAddress => source !== undefined);
-  if (placedTarget !== undefined) {
-    const { remote, address } = placedTarget;
-    if (placed.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
-    if (placed.length < sources.length) {
+  const locatedTarget = locatedAddress(target);
+  const located = sources.map(locatedAddress).filter((source): source is LocatedAddress => source !== undefined);
+  if (locatedTarget !== undefined) {
+    const { remote, address } = locatedTarget;
+    if (located.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
+    if (located.length < sources.length) {
       throw notBetween('Here some sources are local files, and others are nodes.', 'Copy one kind at a time');
     }
-    if (placed.some((source) => source.remote !== remote)) {
+    if (located.some((source) => source.remote !== remote)) {
       const next = 'Copy it out and in again, by way of a local folder';
       throw notBetween('Here source and target lie in two repositories.', next);
     }
-    const from = placed.map((source) => source.address);
+    const from = located.map((source) => source.address);
     return { remote, direction: { into: 'same repository', sources: from, target: address } };
   }
-  const [remote, ...others] = [...new Set(placed.map((source) => source.remote))];
+  const [remote, ...others] = [...new Set(located.map((source) => source.remote))];
   if (others.length > 0) throw notBetween('Here the sources lie in several repositories.', 'Copy from one at a time');
-  if (placed.length === sources.length) {
-    return { remote, direction: { into: 'local', sources: placed.map(({ address }) => address), target } };
+  if (located.length === sources.length) {
+    return { remote, direction: { into: 'local', sources: located.map(({ address }) => address), target } };
   }
   throw notBetween('What lies in the repository has repo: in front; here the target and a source have not.', example);
 }
 
 function readDirected(words: readonly string[], ifExists: IfExists | undefined): ReturnType<typeof readDirection> {
   const read = readDirection(words);
-  if (read.direction.into === 'same repository' && ifExists === 'replace') throw nothingReplaced();
+  if (read.direction.into === 'same repository' && ifExists === 'replace') throw cannotReplace();
   return read;
 }
 
 /** Works at a remote that was named in an address, else at the repository that is chosen. */
-async function at<T>(remote: string | undefined, context: Context, work: (there: Context) => Promise<T>): Promise<T> {
+async function withRemote<T>(
+  remote: string | undefined,
+  context: Context,
+  work: (atRemote: Context) => Promise<T>,
+): Promise<T> {
   if (remote === undefined) return work(context);
   const connection = await connect({ ...context.globals, remote, url: undefined }, context.environment, context.output);
   try {
@@ -97,11 +101,11 @@ async function at<T>(remote: string | undefined, context: Context, work: (there:
 /** Without `--if-exists` a local file with other content is replaced after a yes only: it has no earlier versions. */
 function copyToLocal(
   { sources, target }: Extract<Direction, { into: 'local' }>,
-  { remote, recursive, saidIfExists, ...options }: Omit<CopyOptions, 'direction'>,
+  { remote, recursive, chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,
   context: Context,
 ): Promise<ExitCode> {
   const { yes, dryRun } = context.globals;
-  const asks = saidIfExists === undefined && !yes;
+  const asks = chosenIfExists === undefined && !yes;
   const from = sources.map((source) => `${remote ?? 'repo'}:${writeNodeAddress(source)}`);
   const words = [...from, target].map(shellWord).join(' ');
   const again = `edu-repo cp ${recursive ? '-r ' : ''}--if-exists replace ${words}`;
@@ -117,21 +121,21 @@ function copyToLocal(
 }
 
 async function copyEither(
-  { direction, remote, recursive, saidIfExists, ...options }: CopyOptions,
+  { direction, remote, recursive, chosenIfExists, ...options }: CopyOptions,
   context: Context,
 ): Promise<ExitCode> {
   const facts = { doing: 'Copying', done: 'Copied', toReplace: 'the same with --if-exists replace' };
-  return at(remote, context, async (there) => {
+  return withRemote(remote, context, async (atRemote) => {
     if (direction.into === 'same repository') {
-      return copyBetween({ ...direction, recursive, ifExists: saidIfExists }, there);
+      return copyBetween({ ...direction, recursive, ifExists: chosenIfExists }, atRemote);
     }
     if (direction.into === 'local') {
-      return copyToLocal(direction, { remote, recursive, saidIfExists, ...options }, there);
+      return copyToLocal(direction, { remote, recursive, chosenIfExists, ...options }, atRemote);
     }
     const { sources, target } = direction;
-    const { dataDirectory } = await there.connect();
+    const { dataDirectory } = await atRemote.connect();
     const written = `${remote ?? 'repo'}:${writeNodeAddress(target)}`;
-    return runTransfer(there, options, { ...facts, target: written }, (settings) =>
+    return runTransfer(atRemote, options, { ...facts, target: written }, (settings) =>
       copyIn(sources, target, { recursive, dataDirectory }, settings),
     );
   });
@@ -168,7 +172,7 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
     ...readDirected(words, flags.ifExists),
     recursive: flags.recursive === true,
     ifExists: flags.ifExists ?? 'replace',
-    saidIfExists: flags.ifExists,
+    chosenIfExists: flags.ifExists,
     concurrency: flags.concurrency,
     versionComment: flags.versionComment ?? '',
   }),

@@ -24,7 +24,7 @@ export async function forEachNamed(
     } catch (error) {
       if (names.length === 1 || endsTransfer(error)) throw error;
       failed += 1;
-      context.output.tell(`${name}: ${explainError(error).message}`);
+      context.output.report(`${name}: ${explainError(error).message}`);
     }
   }
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;

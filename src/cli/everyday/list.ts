@@ -20,25 +20,25 @@ interface ListFlags {
 interface ListOptions {
   readonly address: NodeAddress;
   readonly long: boolean;
-  readonly wanted: ChildrenRequest;
+  readonly request: ChildrenRequest;
 }
 
-const wantedBy = ({ sort, reverse, files, folders }: ListFlags): ChildrenRequest => ({
+const requestFrom = ({ sort, reverse, files, folders }: ListFlags): ChildrenRequest => ({
   ...(sort === undefined && reverse !== true
     ? {}
     : { sortProperties: [sort ?? 'cm:name'], sortAscending: [reverse !== true] }),
   filter: [...(files === true ? ['files'] : []), ...(folders === true ? ['folders'] : [])],
 });
 
-async function itemsAt(client: Client, { address, wanted }: ListOptions) {
+async function itemsAt(client: Client, { address, request }: ListOptions) {
   // It has children, but is no folder itself: nothing else can be asked of it.
-  if (address.kind === 'id' && isSpecialList(address.id)) return childrenOf(client, address.id, wanted);
+  if (address.kind === 'id' && isSpecialList(address.id)) return childrenOf(client, address.id, request);
   const node = await findNode(client, address);
-  return isFolder(node) ? childrenOf(client, node.ref.id, wanted) : [node];
+  return isFolder(node) ? childrenOf(client, node.ref.id, request) : [node];
 }
 
-const nothingText = ({ address, wanted }: ListOptions): string =>
-  `Nothing ${wanted.filter?.length === 1 ? 'of that kind ' : ''}in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
+const emptyText = ({ address, request }: ListOptions): string =>
+  `Nothing ${request.filter?.length === 1 ? 'of that kind ' : ''}in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
 
 /** `ls`, `node list` */
 export const list = defineCommand<ListFlags, ListOptions>({
@@ -68,12 +68,12 @@ export const list = defineCommand<ListFlags, ListOptions>({
   readOptions: (words, flags) => ({
     address: parseNodeAddress(words[0] ?? '/'),
     long: flags.long === true,
-    wanted: wantedBy(flags),
+    request: requestFrom(flags),
   }),
   run: async (options, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(await itemsAt(client, options), nodeList(options));
-    if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(nothingText(options));
+    if (shown === 0 && context.output.stderr.isTTY === true) context.output.note(emptyText(options));
     return exitCodes.ok;
   },
 });

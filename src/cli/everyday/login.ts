@@ -25,7 +25,7 @@ interface LoginOptions {
   readonly remote: string | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
-  /** Undefined: the one that is kept from an earlier login. */
+  /** Undefined: the one that an earlier login saved. */
   readonly client: { readonly id: string; readonly secretFile: string } | undefined;
 }
 
@@ -59,11 +59,11 @@ const noClient = (url: URL) =>
     'An administrator makes one: edu-repo client add edu-repo --secret-file FILE; then: edu-repo login --client-id edu-repo --client-secret-file FILE',
   );
 
-async function clientFor(url: URL, given: LoginOptions['client'], kept: Login | undefined): Promise<OAuthClient> {
-  if (given !== undefined)
-    return { id: given.id, secret: (await readRegularFile(given.secretFile)).toString('utf8').trim() };
-  if (kept === undefined) throw noClient(url);
-  return kept.client;
+async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login | undefined): Promise<OAuthClient> {
+  if (chosen !== undefined)
+    return { id: chosen.id, secret: (await readRegularFile(chosen.secretFile)).toString('utf8').trim() };
+  if (saved === undefined) throw noClient(url);
+  return saved.client;
 }
 
 const noPerson = (missing: string, flag: string) =>
@@ -73,12 +73,12 @@ const noPerson = (missing: string, flag: string) =>
     `Try: edu-repo login ${flag}`,
   );
 
-async function personFrom(options: LoginOptions, kept: Login | undefined, context: Context) {
+async function personFrom(options: LoginOptions, saved: Login | undefined, context: Context) {
   const { questions } = context;
-  const known = options.userName;
-  if (known === undefined && !questions.possible)
+  const userNameOption = options.userName;
+  if (userNameOption === undefined && !questions.possible)
     throw noPerson('user name', '--username NAME --password-stdin < FILE');
-  const userName = known ?? (await questions.text('User name', kept?.userName));
+  const userName = userNameOption ?? (await questions.text('User name', saved?.userName));
   if (options.passwordStdin) return { userName, password: (await passwordLines(context)).join('\n') };
   if (!questions.possible) throw noPerson('password', `--username ${shellWord(userName)} --password-stdin < FILE`);
   return { userName, password: await questions.password(`Password of ${userName}`) };
@@ -95,20 +95,20 @@ async function remoteOf({ remote }: LoginOptions, { globals, environment }: Cont
   );
 }
 
-async function keepLogin(url: URL, options: LoginOptions, logins: LoginStore, context: Context): Promise<SignedIn> {
-  const kept = await logins.read(url);
-  const client = await clientFor(url, options.client, kept);
+async function saveLogin(url: URL, options: LoginOptions, logins: LoginStore, context: Context): Promise<SignedIn> {
+  const saved = await logins.read(url);
+  const client = await clientFor(url, options.client, saved);
   if (isUnencrypted(url)) {
-    context.output.tell(`Careful: the password goes unencrypted over http to ${url.host}.`);
+    context.output.report(`Careful: the password goes unencrypted over http to ${url.host}.`);
   }
-  const person = await personFrom(options, kept, context);
-  const way = openTarget(url, context.globals);
+  const person = await personFrom(options, saved, context);
+  const target = openTarget(url, context.globals);
   try {
-    const tokens = await signIn(way.send, url.href, client, person);
+    const tokens = await signIn(target.send, url.href, client, person);
     await logins.alone(url, () => logins.write(url, { url: url.href, client, userName: person.userName, tokens }));
     return { url: url.href, userName: person.userName };
   } finally {
-    await way.close();
+    await target.close();
   }
 }
 
@@ -142,10 +142,10 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
       return exitCodes.ok;
     }
     const logins = createLoginStore(settingsFile(context.globals, context.environment));
-    const signedIn = await keepLogin(url, options, logins, context);
+    const signedIn = await saveLogin(url, options, logins, context);
     await (await context.printer()).record(signedIn, signedInRecord);
     if (context.environment['EDU_REPO_TOKEN'] || context.environment['EDU_REPO_USER']) {
-      context.output.tell('Careful: EDU_REPO_TOKEN or EDU_REPO_USER is set, and goes before this login.');
+      context.output.report('Careful: EDU_REPO_TOKEN or EDU_REPO_USER is set, and goes before this login.');
     }
     return exitCodes.ok;
   },

@@ -33,19 +33,19 @@ export const logout = defineCommand<{ readonly forgetClient?: boolean }, LogoutO
     }
     const { url } = chosen;
     const logins = createLoginStore(settingsFile(globals, environment));
-    const kept = await logins.read(url);
-    if (kept === undefined || (kept.tokens === undefined && !forgetClient)) {
+    const saved = await logins.read(url);
+    if (saved === undefined || (saved.tokens === undefined && !forgetClient)) {
       output.note(`Nobody is signed in at ${url.href}.`);
       return exitCodes.ok;
     }
     if (globals.dryRun) {
-      output.note(`Would forget the login of ${kept.userName} at ${url.href}.`);
+      output.note(`Would forget the login of ${saved.userName} at ${url.href}.`);
       return exitCodes.ok;
     }
     await logins.alone(url, () =>
-      forgetClient ? logins.forget(url) : logins.write(url, { ...kept, tokens: undefined }),
+      forgetClient ? logins.forget(url) : logins.write(url, { ...saved, tokens: undefined }),
     );
-    output.note(`The login of ${kept.userName} at ${url.href} is forgotten on this machine.`);
+    output.note(`The login of ${saved.userName} at ${url.href} is forgotten on this machine.`);
     return exitCodes.ok;
   },
 });

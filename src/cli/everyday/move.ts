@@ -23,8 +23,8 @@ async function moveTo(client: Client, node: RepositoryNode, { folder, name }: De
     await rename(client, id, name);
     return;
   }
-  const given = { repository, node: folder.ref.id, source: id };
-  const moved = (await client.moveNode(name === undefined ? given : { ...given, name })).node;
+  const call = { repository, node: folder.ref.id, source: id };
+  const moved = (await client.moveNode(name === undefined ? call : { ...call, name })).node;
   // Other servers do not know of new names.
   if (name !== undefined && moved.name !== name) await rename(client, id, name);
 }

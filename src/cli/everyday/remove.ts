@@ -24,7 +24,7 @@ interface RemoveOptions {
 }
 
 /** A node that is to go. */
-interface Victim {
+interface DeletionTarget {
   readonly address: NodeAddress;
   readonly node: RepositoryNode;
   /** A folder with something in it. */
@@ -36,8 +36,8 @@ function commandAgain({ words, purge, recursive }: RemoveOptions, more: string):
   return `edu-repo rm${flags} ${more} ${words.map(shellWord).join(' ')}`;
 }
 
-function refuseFull(victims: readonly Victim[], options: RemoveOptions): void {
-  const full = victims.find((victim) => victim.full);
+function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions): void {
+  const full = targets.find((target) => target.full);
   if (full === undefined || options.recursive) return;
   throw usageFailure(
     `${writeNodeAddress(full.address)} is a folder with something in it.`,
@@ -46,11 +46,15 @@ function refuseFull(victims: readonly Victim[], options: RemoveOptions): void {
   );
 }
 
-async function confirmed(victims: readonly Victim[], options: RemoveOptions, context: Context): Promise<boolean> {
-  const grave = options.purge || victims.some((victim) => victim.full);
+async function confirmed(
+  targets: readonly DeletionTarget[],
+  options: RemoveOptions,
+  context: Context,
+): Promise<boolean> {
+  const grave = options.purge || targets.some((target) => target.full);
   if (!grave || context.globals.yes || context.globals.dryRun) return true;
-  const names = victims.map(({ address }) => writeNodeAddress(address)).join(', ');
-  const below = victims.some((victim) => victim.full) ? ` and all below ${victims.length === 1 ? 'it' : 'them'}` : '';
+  const names = targets.map(({ address }) => writeNodeAddress(address)).join(', ');
+  const below = targets.some((target) => target.full) ? ` and all below ${targets.length === 1 ? 'it' : 'them'}` : '';
   const how = options.purge ? 'for ever' : 'into the trash';
   if (context.questions.possible) return context.questions.confirm(`Delete ${names}${below} ${how}?`);
   throw usageFailure(
@@ -60,25 +64,30 @@ async function confirmed(victims: readonly Victim[], options: RemoveOptions, con
   );
 }
 
-async function victimsOf(addresses: readonly NodeAddress[], client: Client): Promise<Victim[]> {
-  const victims: Victim[] = [];
+async function targetsOf(addresses: readonly NodeAddress[], client: Client): Promise<DeletionTarget[]> {
+  const targets: DeletionTarget[] = [];
   for (const address of addresses) {
     const node = await findNode(client, address);
-    victims.push({ address, node, full: isFolder(node) && (await hasChildren(client, node.ref.id)) });
+    targets.push({ address, node, full: isFolder(node) && (await hasChildren(client, node.ref.id)) });
   }
-  return victims;
+  return targets;
 }
 
-async function removeAll(victims: readonly Victim[], purge: boolean, client: Client, context: Context): Promise<void> {
+async function removeAll(
+  targets: readonly DeletionTarget[],
+  purge: boolean,
+  client: Client,
+  context: Context,
+): Promise<void> {
   let done = 0;
-  for (const { address, node } of victims) {
+  for (const { address, node } of targets) {
     const written = writeNodeAddress(address);
     if (context.globals.dryRun) context.output.note(`Would delete ${written}`);
     else {
       try {
         await client.deleteNode({ repository, node: node.ref.id, recycle: !purge });
       } catch (error) {
-        if (done > 0) context.output.tell(`${counted(done, 'node')} deleted before ${written} failed`);
+        if (done > 0) context.output.report(`${counted(done, 'node')} deleted before ${written} failed`);
         throw error;
       }
       context.output.detail(`Deleted ${written}`);
@@ -88,13 +97,13 @@ async function removeAll(victims: readonly Victim[], purge: boolean, client: Cli
 }
 
 /** More ids than these nobody copies from a terminal. */
-const mostNamed = 3;
+const maxNamed = 3;
 
-function tellWayBack(victims: readonly Victim[], context: Context): void {
-  const ids = victims.map(({ node }) => node.ref.id);
-  const what = victims.length === 1 ? 'It is' : 'They are';
-  const how = ids.length <= mostNamed ? `trash restore ${ids.join(' ')}` : 'trash list';
-  context.output.note(`${what} in the trash. To get ${victims.length === 1 ? 'it' : 'them'} back: edu-repo ${how}`);
+function noteRestoreCommand(targets: readonly DeletionTarget[], context: Context): void {
+  const ids = targets.map(({ node }) => node.ref.id);
+  const what = targets.length === 1 ? 'It is' : 'They are';
+  const how = ids.length <= maxNamed ? `trash restore ${ids.join(' ')}` : 'trash list';
+  context.output.note(`${what} in the trash. To get ${targets.length === 1 ? 'it' : 'them'} back: edu-repo ${how}`);
 }
 
 /** `rm`, `node delete` */
@@ -120,19 +129,19 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
       return exitCodes.ok;
     }
     const { client } = await context.connect();
-    const victims = await victimsOf(addresses, client);
-    refuseFull(victims, options);
-    if (!(await confirmed(victims, options, context))) {
+    const targets = await targetsOf(addresses, client);
+    refuseFull(targets, options);
+    if (!(await confirmed(targets, options, context))) {
       throw new Failure(exitCodes.error, {
         what: 'Nothing was deleted.',
         why: 'The question was answered with no.',
         next: `To delete: ${commandAgain(options, '--yes')}`,
       });
     }
-    await removeAll(victims, options.purge, client, context);
+    await removeAll(targets, options.purge, client, context);
     if (context.globals.dryRun) return exitCodes.ok;
-    if (options.purge) context.output.note(`${counted(victims.length, 'node')} deleted for ever`);
-    else tellWayBack(victims, context);
+    if (options.purge) context.output.note(`${counted(targets.length, 'node')} deleted for ever`);
+    else noteRestoreCommand(targets, context);
     return exitCodes.ok;
   },
 });

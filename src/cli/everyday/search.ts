@@ -19,13 +19,13 @@ import { markOf } from '../search/marks.ts';
 import { shownInQuery } from '../search/mistake-in-query.ts';
 import { printExplanations, printFacets, reportSearch } from '../search/report.ts';
 import {
-  askFor,
   defaultMetadataSet,
-  type Question,
+  runSearch,
   type SearchOutcome,
+  type SearchRequest,
   type SetQuery,
   type Slice,
-} from '../search/search-question.ts';
+} from '../search/search-request.ts';
 import { facetCaptions } from '../search/value-captions.ts';
 
 interface SearchFlags {
@@ -33,7 +33,7 @@ interface SearchFlags {
   readonly mds?: SetQuery;
   readonly filter?: readonly string[];
   readonly facet?: readonly string[];
-  readonly sort?: Question['sort'];
+  readonly sort?: SearchRequest['sort'];
   readonly in?: string;
   readonly limit?: number;
   readonly skip?: number;
@@ -42,16 +42,16 @@ interface SearchFlags {
 }
 
 interface SearchOptions {
-  readonly question: Question;
+  readonly request: SearchRequest;
   readonly slice: Slice;
-  readonly place: NodeAddress | undefined;
+  readonly folder: NodeAddress | undefined;
   /** What is looked for, as it was typed. */
-  readonly said: string;
+  readonly searchText: string;
 }
 
-const usualLimit = 10;
+const defaultLimit = 10;
 /** Of a terminal that does not tell its own. */
-const usualWidth = 80;
+const defaultWidth = 80;
 
 function readCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
@@ -66,8 +66,8 @@ function readSet(text: string): SetQuery {
   return { id, query };
 }
 
-function readSorts(given: string, before: Question['sort'] = []): Question['sort'] {
-  const text = unshield(given);
+function readSorts(argument: string, before: SearchRequest['sort'] = []): SearchRequest['sort'] {
+  const text = unshield(argument);
   const isDown = text.startsWith('-');
   const property = readSort(isDown ? text.slice(1) : text, ['score']);
   // The best first is what everybody means who names the score.
@@ -95,8 +95,8 @@ const nothingToDo = (why: string): Error =>
   usageFailure('There is nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
 
 /** Refuses what says two things at once, or nothing. */
-function requireSense(words: readonly string[], flags: SearchFlags): void {
-  const { query, mds, filter = [], in: place, all, limit, skip } = flags;
+function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
+  const { query, mds, filter = [], in: folder, all, limit, skip } = flags;
   const others = mds !== undefined || filter.length > 0;
   if (query !== undefined && words.length > 0) {
     throw usageFailure(
@@ -112,7 +112,7 @@ function requireSense(words: readonly string[], flags: SearchFlags): void {
   if (words.length > 0 && !/[\p{L}\p{N}*]/u.test(words.join(''))) {
     throw nothingToDo('At least one word with a letter or digit is needed.');
   }
-  if (query === undefined && words.length === 0 && !others && place === undefined) {
+  if (query === undefined && words.length === 0 && !others && folder === undefined) {
     throw nothingToDo('At least one word with a letter or digit is needed, or --filter, --in, --mds.');
   }
 }
@@ -120,20 +120,20 @@ function requireSense(words: readonly string[], flags: SearchFlags): void {
 const asTable = ({ globals }: Context): boolean => (globals.output ?? 'table') === 'table';
 
 /** Whether somebody sees where the words were found. */
-async function wantsMarks(context: Context): Promise<boolean> {
+async function showsMarks(context: Context): Promise<boolean> {
   const style = await context.style('stdout');
   return asTable(context) && style.match('x') !== 'x';
 }
 
 /** On a terminal, what fits into it, with the words that were found marked; elsewhere everything. */
-async function viewOf(found: SearchOutcome, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
+async function viewOf(outcome: SearchOutcome, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
   const { stdout } = context.output;
-  const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => found };
+  const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => outcome };
   if (stdout.isTTY !== true || !asTable(context)) return view;
-  const chosen = terminalColumns(found.nodes, stdout.columns ?? usualWidth);
-  const placeOf = chosen.roomForPlace > 0 ? await locationsOf(client, found.nodes) : () => '';
+  const chosen = terminalColumns(outcome.nodes, stdout.columns ?? defaultWidth);
+  const locationOf = chosen.locationWidth > 0 ? await locationsOf(client, outcome.nodes) : () => '';
   const { match } = await context.style('stdout');
-  return { ...view, columns: chosen.columns(placeOf, markOf(found, match)) };
+  return { ...view, columns: chosen.columns(locationOf, markOf(outcome, match)) };
 }
 
 /** `search` */
@@ -169,15 +169,15 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
         `what to order by, with - in front the other way round: score, ${sortFieldList}, or a property; repeat it for several`,
         readSorts,
       )
-      .option('--limit <count>', `how many to show; ${usualLimit} when left out`, readCount)
+      .option('--limit <count>', `how many to show; ${defaultLimit} when left out`, readCount)
       .option('--skip <count>', 'how many to leave out first', readCount)
       .option('--all', 'show all that is found')
       .option('--explain', 'how the order came about: what each word adds'),
   readOptions: (words, flags) => {
-    requireSense(words, flags);
-    const limit = flags.all === true ? undefined : (flags.limit ?? usualLimit);
+    requireValidFlags(words, flags);
+    const limit = flags.all === true ? undefined : (flags.limit ?? defaultLimit);
     return {
-      question: {
+      request: {
         query: flags.query,
         words: words.join(' '),
         filters: readFilters(flags.filter ?? []),
@@ -187,28 +187,28 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
         explain: flags.explain === true,
       },
       slice: { skip: flags.skip ?? 0, limit },
-      place: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
-      said: flags.query ?? words.join(' '),
+      folder: flags.in === undefined ? undefined : parseNodeAddress(flags.in),
+      searchText: flags.query ?? words.join(' '),
     };
   },
-  run: async ({ question, slice, place, said }, context) => {
+  run: async ({ request, slice, folder, searchText }, context) => {
     const { client } = await context.connect();
-    const below = place === undefined ? undefined : (await findNode(client, place)).ref.id;
-    const asked = { ...question, explain: question.explain || (await wantsMarks(context)) };
-    const found = await askFor(client, asked, slice, below).catch((error: unknown) => {
-      throw shownInQuery(error, question.query ?? '');
+    const below = folder === undefined ? undefined : (await findNode(client, folder)).ref.id;
+    const explained = { ...request, explain: request.explain || (await showsMarks(context)) };
+    const outcome = await runSearch(client, explained, slice, below).catch((error: unknown) => {
+      throw shownInQuery(error, request.query ?? '');
     });
-    await (await context.printer()).list(found.nodes, await viewOf(found, client, context));
+    await (await context.printer()).list(outcome.nodes, await viewOf(outcome, client, context));
     if (asTable(context)) {
       const captioned = await facetCaptions(
         await clientInLanguage(context, undefined),
-        (question.set ?? defaultMetadataSet).id,
-        found,
+        (request.set ?? defaultMetadataSet).id,
+        outcome,
       );
-      await printFacets(found, captioned, context);
-      if (question.explain) await printExplanations(found, context);
+      await printFacets(outcome, captioned, context);
+      if (request.explain) await printExplanations(outcome, context);
     }
-    reportSearch(found, said, slice, context);
+    reportSearch(outcome, searchText, slice, context);
     return exitCodes.ok;
   },
 });

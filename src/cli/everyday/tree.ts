@@ -23,12 +23,12 @@ interface Leaf {
 
 /** Pairs each item with whether it is the last one. */
 async function* withLast<T>(items: AsyncIterable<T>): AsyncGenerator<readonly [T, boolean]> {
-  let held: readonly [T] | undefined;
+  let previous: readonly [T] | undefined;
   for await (const item of items) {
-    if (held !== undefined) yield [held[0], false];
-    held = [item];
+    if (previous !== undefined) yield [previous[0], false];
+    previous = [item];
   }
-  if (held !== undefined) yield [held[0], true];
+  if (previous !== undefined) yield [previous[0], true];
 }
 
 async function* leavesOf(client: Client, folder: string, depth: number, stem = ''): AsyncGenerator<Leaf> {

@@ -64,7 +64,7 @@ export const whoami = defineCommand<Record<never, never>, undefined>({
     const wrong = variables.find((name) => context.environment[name]);
     if (!session.isValidLogin && connection.signedInBy === 'environment' && wrong !== undefined) {
       const what = wrong === 'EDU_REPO_TOKEN' ? 'The token in EDU_REPO_TOKEN' : 'EDU_REPO_USER or EDU_REPO_PASSWORD';
-      context.output.tell(`${what} is wrong, or the account has ended.`);
+      context.output.report(`${what} is wrong, or the account has ended.`);
     }
     return session.isValidLogin ? exitCodes.ok : exitCodes.loginNeeded;
   },

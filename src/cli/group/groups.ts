@@ -11,7 +11,7 @@ export type Group = Result<Operations['getGroup']>['group'];
 export type Member = Result<Operations['listMembers']>['authorities'][number];
 
 /** The groups that a pattern finds; empty: all. */
-export const groupsFound = (client: Client, pattern: string): AsyncGenerator<Group> =>
+export const searchGroups = (client: Client, pattern: string): AsyncGenerator<Group> =>
   pages(async (paging) => {
     const { groups, pagination } = await client.searchGroups({ repository, pattern, ...paging });
     return { entries: groups, total: pagination.total };

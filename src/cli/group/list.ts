@@ -1,6 +1,6 @@
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { groupsFound } from './groups.ts';
+import { searchGroups } from './groups.ts';
 import { groupList as groupListView } from './views.ts';
 
 /** `group list` */
@@ -13,7 +13,7 @@ export const groupList = defineCommand<Record<never, never>, { readonly pattern:
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
-    const shown = await (await context.printer()).list(groupsFound(client, pattern), groupListView);
+    const shown = await (await context.printer()).list(searchGroups(client, pattern), groupListView);
     if (shown === 0) context.output.note('No group was found.');
     return exitCodes.ok;
   },

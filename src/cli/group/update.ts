@@ -15,7 +15,7 @@ interface UpdateOptions {
   readonly profile: GroupProfileInput;
 }
 
-function requireSomething(profile: GroupProfileInput): GroupProfileInput {
+function requireChange(profile: GroupProfileInput): GroupProfileInput {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
     'Nothing to change was given.',
@@ -33,7 +33,7 @@ export const groupUpdate = defineCommand<GroupProfileFlags, UpdateOptions>({
   configure: (command) => {
     declareGroupProfile(command.argument('<group>', 'a group, with or without GROUP_'));
   },
-  readOptions: ([group = ''], flags) => ({ group, profile: requireSomething(readGroupProfile(flags)) }),
+  readOptions: ([group = ''], flags) => ({ group, profile: requireChange(readGroupProfile(flags)) }),
   run: async ({ group, profile }, context) => {
     const { client } = await context.connect();
     if (context.globals.dryRun) {

@@ -24,7 +24,7 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: re
     const { client } = await context.connect();
     const report = await client.importMetadata({ repository, dryRun: true, body: asUpload(files) });
     await (await context.printer()).list(importedOf(report), importedList(report));
-    for (const line of noteLines(report)) context.output.tell(line);
+    for (const line of noteLines(report)) context.output.report(line);
     // What is only kept in another form needs no hand.
     if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {

@@ -1,7 +1,7 @@
 import { repository } from '../node-arguments/node.ts';
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { writeWhole } from '../transfer/atomic-write.ts';
+import { writeAtomically } from '../transfer/atomic-write.ts';
 
 interface ExportFlags {
   readonly to?: string;
@@ -34,7 +34,7 @@ export const mdsExport = defineCommand<ExportFlags, ExportOptions>({
       await context.output.stream(bytes);
       return exitCodes.ok;
     }
-    await writeWhole(bytes, to, force);
+    await writeAtomically(bytes, to, force);
     context.output.note(`The set ${id} is in ${to}.`);
     return exitCodes.ok;
   },

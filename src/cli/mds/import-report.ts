@@ -69,17 +69,17 @@ const kinds: Readonly<Record<ImportReport['notes'][number]['kind'], string>> = {
 };
 
 /** Lines named in one note. */
-const mostLines = 8;
+const maxLines = 8;
 
-function placeOf({ file, lines }: ImportReport['notes'][number]): string {
+function locationOf({ file, lines }: ImportReport['notes'][number]): string {
   if (lines.length === 0) return file;
-  const named = lines.slice(0, mostLines).join(', ');
-  const more = lines.length > mostLines ? ` and ${lines.length - mostLines} more` : '';
+  const named = lines.slice(0, maxLines).join(', ');
+  const more = lines.length > maxLines ? ` and ${lines.length - maxLines} more` : '';
   return `${file}, line${lines.length === 1 ? '' : 's'} ${named}${more}`;
 }
 
 /** What was not taken as it stands: a line for each thing, with its places. */
 export function noteLines({ notes, moreNotes }: ImportReport): string[] {
-  const told = notes.map((note) => `${placeOf(note)}: ${kinds[note.kind]}: ${note.message}`);
-  return moreNotes === 0 ? told : [...told, `… and ${moreNotes} places more`];
+  const lines = notes.map((note) => `${locationOf(note)}: ${kinds[note.kind]}: ${note.message}`);
+  return moreNotes === 0 ? lines : [...lines, `… and ${moreNotes} places more`];
 }

@@ -17,7 +17,7 @@ interface ImportFlags {
   readonly list?: readonly string[];
 }
 
-interface GivenList {
+interface ListAssignment {
   readonly property: string;
   /** A local file, or the id that a list gets. */
   readonly list: string;
@@ -26,10 +26,10 @@ interface GivenList {
 interface ImportOptions {
   readonly paths: readonly string[];
   readonly id: string | undefined;
-  readonly lists: readonly GivenList[];
+  readonly lists: readonly ListAssignment[];
 }
 
-function readList(text: string): GivenList {
+function readList(text: string): ListAssignment {
   const equals = text.indexOf('=');
   if (equals > 0 && equals < text.length - 1) {
     return { property: text.slice(0, equals), list: text.slice(equals + 1) };
@@ -51,7 +51,7 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /** Lists that are files are brought like all others, and named as the repository gets to know them. */
-async function broughtLists(lists: readonly GivenList[]) {
+async function listArguments(lists: readonly ListAssignment[]) {
   const files: string[] = [];
   const named: string[] = [];
   for (const { property, list } of lists) {
@@ -74,18 +74,22 @@ function replacedBy({ sets, valueLists }: ImportReport): string[] {
 
 const shownNames = 10;
 
-async function askBeforeReplacing(replaced: readonly string[], given: ImportOptions, context: Context): Promise<void> {
+async function askBeforeReplacing(
+  replaced: readonly string[],
+  options: ImportOptions,
+  context: Context,
+): Promise<void> {
   const more = replaced.length > shownNames ? [`${replaced.length - shownNames} more`] : [];
   const names = [...replaced.slice(0, shownNames), ...more].join(', ');
   const flags = [
-    ...(given.id === undefined ? [] : ['--id', given.id]),
-    ...given.lists.flatMap(({ property, list }) => ['--list', `${property}=${list}`]),
+    ...(options.id === undefined ? [] : ['--id', options.id]),
+    ...options.lists.flatMap(({ property, list }) => ['--list', `${property}=${list}`]),
   ];
   await requireConfirmation(
     {
       question: `Replace ${names}? The files that are there are kept as copies.`,
       would: `There is already ${names}. Nothing was imported.`,
-      again: `edu-repo mds import --yes ${[...given.paths, ...flags].map(shellWord).join(' ')}`,
+      again: `edu-repo mds import --yes ${[...options.paths, ...flags].map(shellWord).join(' ')}`,
     },
     context,
   );
@@ -120,13 +124,13 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
   },
   async run({ paths, id, lists }, context) {
     const { dryRun } = context.globals;
-    const given = await broughtLists(lists);
-    const { files, passedOver } = await gatherFiles([...paths, ...given.files]);
-    if (passedOver > 0) context.output.note(`${passedOver} files of other kinds were passed over.`);
+    const assigned = await listArguments(lists);
+    const { files, ignored } = await gatherFiles([...paths, ...assigned.files]);
+    if (ignored > 0) context.output.note(`${ignored} files of other kinds were passed over.`);
     const { client } = await context.connect();
     const importFiles = (onlyPlan: boolean): Promise<ImportReport> =>
       client.importMetadata({
-        ...{ repository, dryRun: onlyPlan, list: given.named, body: asUpload(files) },
+        ...{ repository, dryRun: onlyPlan, list: assigned.named, body: asUpload(files) },
         ...(id === undefined ? {} : { id }),
       });
     const replaced = dryRun ? [] : replacedBy(await importFiles(true));
@@ -135,7 +139,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     await (await context.printer()).list(importedOf(report), importedList(report));
     for (const line of noteLines(report)) context.output.note(line);
     for (const { set, property } of report.unknownProperties ?? []) {
-      context.output.tell(
+      context.output.report(
         `Warning: no content model names the property ${property} of the set ${set}. Name it in own-dictionary.yaml.`,
       );
     }

@@ -12,8 +12,8 @@ export const localeOption = (command: Command): Command =>
 
 /** The language of the terminal, as the C library finds it: `de_DE.UTF-8` is `de_DE`; undefined where it has none. */
 export function localeOf(environment: Context['environment']): string | undefined {
-  const found = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => specified(environment[name])).find(Boolean);
-  const [locale] = (found ?? '').split('.');
+  const value = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => specified(environment[name])).find(Boolean);
+  const [locale] = (value ?? '').split('.');
   return locale === '' || locale === 'C' || locale === 'POSIX' ? undefined : locale;
 }
 

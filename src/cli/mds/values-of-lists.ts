@@ -74,11 +74,11 @@ async function clientsByLanguage({ connect, environment }: Context): Promise<Cli
 /** The values that have the pattern in their caption, a synonym or the key, each once for each caption. */
 async function valuesWith(clients: readonly Client[], list: ListOfProperty, pattern: string): Promise<Value[]> {
   const { set: metadataset, property } = list;
-  const found: Value[] = [];
+  const values: Value[] = [];
   for (const client of clients) {
-    found.push(...(await client.getValues({ repository, metadataset, body: { property, pattern } })).values);
+    values.push(...(await client.getValues({ repository, metadataset, body: { property, pattern } })).values);
   }
-  return found;
+  return values;
 }
 
 const folded = (text: string): string => onOneLine(text).normalize('NFC').toLowerCase();
@@ -131,11 +131,11 @@ async function keyFor(text: string, list: ListOfProperty, clients: readonly Clie
   const call = { repository, metadataset, query: '', property, body: [text] };
   const known = await client?.getValuesForKeys(call);
   if (known?.values.some(({ key }) => key === text) === true) return text;
-  const found = await valuesWith(clients, list, text);
+  const candidates = await valuesWith(clients, list, text);
   const [asWritten, inAnyCase] = [
-    eachOnce(found.filter(({ displayString }) => displayString === text)),
+    eachOnce(candidates.filter(({ displayString }) => displayString === text)),
     eachOnce(
-      found.filter(({ key, displayString }) => [key, displayString].some((name) => folded(name) === folded(text))),
+      candidates.filter(({ key, displayString }) => [key, displayString].some((name) => folded(name) === folded(text))),
     ),
   ];
   const named = asWritten.length === 1 ? asWritten : inAnyCase;

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import { shellWord } from '../print/shell-word.ts';
 
-interface Asked {
+interface ValuesRequest {
   readonly metadataset: string;
   readonly property: string;
   /** Empty: all values were asked for. */
@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** Says why a property has no values to choose from, and how to see what there is. */
-export async function whyNone(client: Client, { metadataset, property, pattern }: Asked): Promise<string> {
+export async function whyNone(client: Client, { metadataset, property, pattern }: ValuesRequest): Promise<string> {
   const { widgets } = await client.getMetadataSet({ repository, metadataset });
   const hasList = widgets.some(({ id, hasValues }) => id === property && hasValues);
   if (hasList && pattern !== '') {

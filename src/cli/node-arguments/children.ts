@@ -3,7 +3,7 @@ import { type RepositoryNode, repository } from './node.ts';
 
 const pageSize = 500;
 
-/** Which children are wanted, and in which order. */
+/** Which children are requested, and in which order. */
 export type ChildrenRequest = Pick<
   Parameters<Client['listChildren']>[0],
   'filter' | 'sortProperties' | 'sortAscending'
@@ -13,14 +13,14 @@ export type ChildrenRequest = Pick<
 export async function* childrenOf(
   client: Client,
   folder: string,
-  wanted: ChildrenRequest = {},
+  request: ChildrenRequest = {},
 ): AsyncGenerator<RepositoryNode> {
   let skipCount = 0;
   for (;;) {
     const { nodes, pagination } = await client.listChildren({
       repository,
       node: folder,
-      ...wanted,
+      ...request,
       maxItems: pageSize,
       skipCount,
     });

@@ -9,7 +9,7 @@ import { factsOf, type NodeFacts, type RepositoryNode, repository } from './node
 
 const missingClass = 'DAOMissingException';
 
-const saysMissing = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
+const isNotFound = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
 
 /** A server that has never heard of the call answers 404 as well, or 405, but not with the class for missing nodes. */
 export const isUnknownCall = (error: unknown): boolean =>
@@ -17,12 +17,12 @@ export const isUnknownCall = (error: unknown): boolean =>
 
 /** The child whose name is exactly this, else the one whose name is the same in the other Unicode form. */
 async function childByWalking(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
-  let likely: RepositoryNode | undefined;
+  let equivalent: RepositoryNode | undefined;
   for await (const child of childrenOf(client, folder)) {
     if (child.name === name) return child;
-    if (child.name.normalize('NFC') === name.normalize('NFC')) likely ??= child;
+    if (child.name.normalize('NFC') === name.normalize('NFC')) equivalent ??= child;
   }
-  return likely;
+  return equivalent;
 }
 
 async function walk(client: Client, start: string, names: readonly string[]): Promise<RepositoryNode | undefined> {
@@ -46,7 +46,7 @@ export async function nodeBelow(
     return (await client.resolvePath({ repository, node: start, path: names.join('/') })).node;
   } catch (error) {
     if (names.length > 0 && isUnknownCall(error)) return walk(client, start, names);
-    if (saysMissing(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
@@ -84,15 +84,15 @@ export async function lookUp(client: Client, address: NodeAddress): Promise<Repo
 }
 
 /** Which folder to look into: the nearest above that is there. */
-const nextStep = (address: NodeAddress, there = parentAddress(address)): string =>
-  hintAtHome(address) ?? `Try: edu-repo ls '${there === undefined ? '/' : writeNodeAddress(there)}'`;
+const nextStep = (address: NodeAddress, existing = parentAddress(address)): string =>
+  hintAtHome(address) ?? `Try: edu-repo ls '${existing === undefined ? '/' : writeNodeAddress(existing)}'`;
 
 /** Says that there is no node at an address. */
-export const noSuchNode = (address: NodeAddress, there?: NodeAddress): Failure =>
+export const noSuchNode = (address: NodeAddress, existing?: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${writeNodeAddress(address)} does not exist.`,
     why: '404: no node there, or none that you may read.',
-    next: nextStep(address, there),
+    next: nextStep(address, existing),
   });
 
 async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeAddress | undefined> {

@@ -21,7 +21,7 @@ export async function* oneByOne<T>(
     try {
       yield await work(each);
     } catch (error) {
-      if (count > 0) output.tell(`${counted(count, 'node')} ${done} before ${writeNodeAddress(each.address)} failed`);
+      if (count > 0) output.report(`${counted(count, 'node')} ${done} before ${writeNodeAddress(each.address)} failed`);
       throw error;
     }
     count += 1;

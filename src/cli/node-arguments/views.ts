@@ -63,10 +63,10 @@ const shownPerson = (person: RepositoryNode['createdBy'] | undefined): string =>
 
 type Fields = readonly (readonly [string, string])[];
 
-const onlySaid = (fields: Fields): Fields => fields.filter(([, value]) => value !== '');
+const withoutEmpty = (fields: Fields): Fields => fields.filter(([, value]) => value !== '');
 
 const fieldsOf = (node: RepositoryNode, shownTime: (time: string) => string): Fields =>
-  onlySaid([
+  withoutEmpty([
     ['name', node.name],
     ['id', node.ref.id],
     ['parent', node.parent?.id ?? ''],

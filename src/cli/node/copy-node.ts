@@ -29,9 +29,9 @@ export async function copyNode(
     leftOut = Number(answer.headers[leftOutHeader] ?? 0);
     return answer;
   });
-  const given = { repository, node: folder, source: source.ref.id, withChildren };
-  const { node } = await counting.copyNode(name === undefined ? given : { ...given, name });
-  if (leftOut > 0) output.tell(`Left out of ${source.name}: ${counted(leftOut, 'node')} that you may not download`);
+  const call = { repository, node: folder, source: source.ref.id, withChildren };
+  const { node } = await counting.copyNode(name === undefined ? call : { ...call, name });
+  if (leftOut > 0) output.report(`Left out of ${source.name}: ${counted(leftOut, 'node')} that you may not download`);
   // Other servers do not know of new names.
   if (name === undefined || name === source.name || node.name !== source.name) return node;
   const renamed = await client.updateMetadata({ repository, node: node.ref.id, body: { 'cm:name': [name] } });

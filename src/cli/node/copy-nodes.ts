@@ -29,7 +29,7 @@ async function sourcesOf({ client }: Connection, options: CopyNodesOptions): Pro
 }
 
 /** The child of the destination that has the name already, where that matters. */
-async function inTheWay(
+async function existingChild(
   { client }: Connection,
   { node }: AddressedNode,
   { folder, name }: Destination,
@@ -46,7 +46,7 @@ const intoItself = (source: NodeAddress, target: NodeAddress): Failure =>
   );
 
 /** The ids of a folder and of all above it that the caller may read. */
-async function wayUp({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
+async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
   const ids = new Set([folder.ref.id]);
   for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {
     ids.add(at.parent.id);
@@ -64,7 +64,7 @@ async function refuseIntoItself(
 ): Promise<void> {
   const folders = sources.filter(({ node }) => isFolder(node));
   if (!withChildren || folders.length === 0) return;
-  const above = await wayUp(connection, folder);
+  const above = await ancestorsOf(connection, folder);
   const bad = folders.find(({ node }) => above.has(node.ref.id));
   if (bad !== undefined) throw intoItself(bad.address, target);
 }
@@ -77,7 +77,7 @@ export async function* copyNodes(options: CopyNodesOptions, context: Context): A
   await refuseIntoItself(connection, sources, destination, options);
   const { withChildren } = options;
   const copying = oneByOne(sources, 'copied', context.output, async (source) => {
-    const present = await inTheWay(connection, source, destination, options);
+    const present = await existingChild(connection, source, destination, options);
     if (present !== undefined) return options.onNameClash?.(source, present);
     if (context.globals.dryRun) {
       const [from, to] = [writeNodeAddress(source.address), writeNodeAddress(options.target)];

@@ -26,10 +26,10 @@ export const nodeGet = defineCommand<Record<never, never>, { readonly words: rea
       await printer.record({ node: await findNode(client, only) }, nodeRecord);
       return exitCodes.ok;
     }
-    const found = async function* () {
+    const nodes = async function* () {
       for (const address of addresses) yield await findNode(client, address);
     };
-    await printer.list(found(), nodeList({ long: true }));
+    await printer.list(nodes(), nodeList({ long: true }));
     return exitCodes.ok;
   },
 });

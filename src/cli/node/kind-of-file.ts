@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** As wide as a column of kinds may become. */
-const widest = 12;
+const maxWidth = 12;
 
 /** A media type in a word or two, for a column: `PDF`, `PowerPoint`, `text`. The type itself stands in the details of a node. */
 export function kindOfFile(mimeType: string): string {
@@ -24,6 +24,6 @@ export function kindOfFile(mimeType: string): string {
   if (known !== undefined) return known;
   const [main = '', sub = main] = mimeType.split('/');
   const short = sub.replace(/^x-/, '');
-  if (short.length > widest) return main === 'application' ? 'file' : main;
+  if (short.length > maxWidth) return main === 'application' ? 'file' : main;
   return main === 'text' ? short : short.toUpperCase();
 }

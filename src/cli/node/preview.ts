@@ -9,7 +9,7 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { writeWhole } from '../transfer/atomic-write.ts';
+import { writeAtomically } from '../transfer/atomic-write.ts';
 import { openLocalFile } from '../transfer/local-file.ts';
 
 interface PreviewFlags {
@@ -79,7 +79,7 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
   };
 }
 
-async function setPicture(client: Client, node: RepositoryNode, path: string, context: Context): Promise<void> {
+async function setCustomPreview(client: Client, node: RepositoryNode, path: string, context: Context): Promise<void> {
   const file = await openLocalFile(path);
   try {
     const mimetype = await mimeTypeOfFile(path);
@@ -99,7 +99,7 @@ const localName = (node: RepositoryNode, mimeType: string): string =>
 async function warnOfEnding(path: string, mimeType: string, { output }: Context): Promise<void> {
   const ending = extensions[mimeType];
   if (ending === undefined || (await mimeTypeOfFile(path)) === mimeType) return;
-  output.tell(
+  output.report(
     `${path} is named like another kind of file: programs expect ${ending}. Without a file name it gets that.`,
   );
 }
@@ -109,25 +109,25 @@ async function wouldDo({ set, remove, file }: PreviewOptions, node: RepositoryNo
   if (set !== undefined) await (await openLocalFile(set)).close();
   const where = file ?? 'a file of its name';
   const change = remove ? `take the picture from ${node.name}` : `give ${set} to ${node.name}`;
-  const deed = set === undefined && !remove ? `write the picture of ${node.name} to ${where}` : change;
-  context.output.note(`Would ${deed}.`);
+  const action = set === undefined && !remove ? `write the picture of ${node.name} to ${where}` : change;
+  context.output.note(`Would ${action}.`);
 }
 
-async function fetchPicture(
+async function fetchPreview(
   client: Client,
   node: RepositoryNode,
   options: PreviewOptions,
   context: Context,
 ): Promise<void> {
-  const picture = await client.getPreview({ nodeId: node.ref.id, ...options.size });
+  const preview = await client.getPreview({ nodeId: node.ref.id, ...options.size });
   if (options.file === '-') {
-    await context.output.stream(picture.bytes);
+    await context.output.stream(preview.bytes);
     return;
   }
-  const path = options.file ?? localName(node, picture.mimeType);
-  await writeWhole(picture.bytes, path, options.force);
-  context.output.note(`${path} (${picture.mimeType})`);
-  await warnOfEnding(path, picture.mimeType, context);
+  const path = options.file ?? localName(node, preview.mimeType);
+  await writeAtomically(preview.bytes, path, options.force);
+  context.output.note(`${path} (${preview.mimeType})`);
+  await warnOfEnding(path, preview.mimeType, context);
 }
 
 /** `node preview` */
@@ -153,12 +153,12 @@ export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
     const node = await findNode(client, options.address);
     if (context.globals.dryRun && options.file !== '-') await wouldDo(options, node, context);
     else if (options.set !== undefined) {
-      await setPicture(client, node, options.set, context);
+      await setCustomPreview(client, node, options.set, context);
     } else if (options.remove) {
       const entry = await client.deletePreview({ repository, node: node.ref.id });
       await (await context.printer()).record(entry, nodeRecord);
     } else {
-      await fetchPicture(client, node, options, context);
+      await fetchPreview(client, node, options, context);
     }
     return exitCodes.ok;
   },

@@ -6,15 +6,15 @@ import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
-import { nodePropertyList, propertiesOf, propertyLabelList, type WordKind, wordKinds } from './property-labels.ts';
+import { type ModelKind, modelKinds, nodePropertyList, propertiesOf, propertyLabelList } from './property-labels.ts';
 
 interface PropertiesOptions {
   /** Undefined: what nodes can have at all. */
   readonly address: NodeAddress | undefined;
-  readonly kind: WordKind;
+  readonly kind: ModelKind;
 }
 
-async function printWords(kind: WordKind, context: Context): Promise<void> {
+async function printModelEntries(kind: ModelKind, context: Context): Promise<void> {
   const { client } = await context.connect();
   const dictionary = await client.getDictionary({ repository });
   const printer = await context.printer();
@@ -26,7 +26,7 @@ async function printWords(kind: WordKind, context: Context): Promise<void> {
 }
 
 /** `node properties` */
-export const nodeProperties = defineCommand<{ readonly kind?: WordKind }, PropertiesOptions>({
+export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, PropertiesOptions>({
   examples: [
     { line: 'edu-repo node properties', does: 'the properties that are known: name, type and title' },
     { line: 'edu-repo node properties /Plan.md', does: 'the properties of this node, a line for each' },
@@ -36,7 +36,9 @@ export const nodeProperties = defineCommand<{ readonly kind?: WordKind }, Proper
     command
       .argument('[address]', 'a node; what nodes can have at all when left out')
       .addOption(
-        new Option('--kind <kind>', 'without a node: which words to list; properties when left out').choices(wordKinds),
+        new Option('--kind <kind>', 'without a node: which words to list; properties when left out').choices(
+          modelKinds,
+        ),
       ),
   readOptions: ([address], { kind }) => {
     if (address !== undefined && kind !== undefined) {
@@ -50,7 +52,7 @@ export const nodeProperties = defineCommand<{ readonly kind?: WordKind }, Proper
   },
   run: async ({ address, kind }, context) => {
     if (address === undefined) {
-      await printWords(kind, context);
+      await printModelEntries(kind, context);
       return exitCodes.ok;
     }
     const { client } = await context.connect();

@@ -7,15 +7,15 @@ import type { Column } from '../print/table.ts';
 type Dictionary = Result<Operations['getDictionary']>;
 
 /** The kinds of words that a dictionary has. */
-export const wordKinds = ['properties', 'types', 'aspects', 'namespaces'] as const;
+export const modelKinds = ['properties', 'types', 'aspects', 'namespaces'] as const;
 
-export type WordKind = (typeof wordKinds)[number];
+export type ModelKind = (typeof modelKinds)[number];
 
-type Word<K extends WordKind> = Dictionary[K][number];
+type ModelEntry<K extends ModelKind> = Dictionary[K][number];
 
 const yes = (flag: boolean, word: string): string => (flag ? word : '');
 
-const views: { readonly [K in WordKind]: ListView<Word<K>> } = {
+const views: { readonly [K in ModelKind]: ListView<ModelEntry<K>> } = {
   properties: {
     columns: [
       { title: 'name', value: ({ name }) => name },
@@ -60,7 +60,7 @@ const views: { readonly [K in WordKind]: ListView<Word<K>> } = {
 };
 
 /** How the words of a kind are printed. */
-export const propertyLabelList = <K extends WordKind>(kind: K): ListView<Word<K>> => views[kind];
+export const propertyLabelList = <K extends ModelKind>(kind: K): ListView<ModelEntry<K>> => views[kind];
 
 /** One property of a node, with its values. */
 export interface NodeProperty {

@@ -12,8 +12,25 @@ import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
+import { usageFailure } from '../program/failure.ts';
 import { nodeChanges, type Properties, propertyChanges } from './property-changes.ts';
-import { parseVersion, type WrittenVersion } from './version.ts';
+
+/** The number of a version as a path has it. */
+interface WrittenVersion {
+  readonly major: string;
+  readonly minor: string;
+}
+
+/** Reads `1.2`. Throws a usage failure where the text is no number of a version. */
+function parseVersion(text: string): WrittenVersion {
+  const [, major, minor] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
+  if (major !== undefined && minor !== undefined) return { major, minor };
+  throw usageFailure(
+    `«${text}» is no number of a version.`,
+    'A version is written as two numbers with a dot between them, such as 1.2.',
+    'Which ones there are: edu-repo node versions ADDRESS',
+  );
+}
 
 interface RevertOptions {
   readonly address: NodeAddress;
@@ -49,7 +66,7 @@ async function askBeforeEmptying(
 const propertiesOfVersion = ({ properties }: Version): Properties =>
   properties.map(({ name, values }) => [name, values] as const);
 
-function whatWouldChange(node: RepositoryNode, version: Version, { withName }: RevertOptions): string[] {
+function plannedChanges(node: RepositoryNode, version: Version, { withName }: RevertOptions): string[] {
   const [before, after] = [propertiesOf(node), propertiesOfVersion(version)].map((properties) =>
     properties.filter(([name]) => withName || name !== 'cm:name'),
   );
@@ -57,7 +74,7 @@ function whatWouldChange(node: RepositoryNode, version: Version, { withName }: R
 }
 
 /** The name that the version had, where the node keeps another one. */
-function tellOtherName(node: RepositoryNode, version: Version, { withName }: RevertOptions, output: Output): void {
+function noteNameKept(node: RepositoryNode, version: Version, { withName }: RevertOptions, output: Output): void {
   const name = new Map(propertiesOfVersion(version)).get('cm:name')?.[0];
   if (name === undefined || name === node.name) return;
   const why = withName
@@ -92,33 +109,33 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
   }),
   run: async (options, context) => {
     const { client } = await context.connect();
-    const found = await findNode(client, options.address);
-    const node = found.ref.id;
+    const before = await findNode(client, options.address);
+    const node = before.ref.id;
     const label = labelOf(options.version);
     const written = writeNodeAddress(options.address);
     const { version } = await client.getVersion({ repository, node, ...options.version });
     if (context.globals.dryRun) {
       context.output.note(
-        [`Would revert ${written} to ${label}.`, ...whatWouldChange(found, version, options)].join('\n'),
+        [`Would revert ${written} to ${label}.`, ...plannedChanges(before, version, options)].join('\n'),
       );
       return exitCodes.ok;
     }
-    await askBeforeEmptying(found, version, options, context);
+    await askBeforeEmptying(before, version, options, context);
     const labels = await labelsOf(client, node);
     const entry = await client.revertVersion({ repository, node, ...options.version, withName: options.withName });
-    const changes = nodeChanges(found, entry.node);
+    const changes = nodeChanges(before, entry.node);
     context.output.note(
       changes.length === 0
         ? `${written} is as in version ${label} already.`
         : [`Took ${written} back to version ${label}. Changed:`, ...changes].join('\n'),
     );
-    const kept = (await labelsOf(client, node)).find((each) => !labels.includes(each));
-    if (kept !== undefined) {
+    const saved = (await labelsOf(client, node)).find((each) => !labels.includes(each));
+    if (saved !== undefined) {
       context.output.note(
-        `Kept what no version had as version ${kept}. To get it back: edu-repo node revert ${node} ${kept}`,
+        `Kept what no version had as version ${saved}. To get it back: edu-repo node revert ${node} ${saved}`,
       );
     }
-    tellOtherName(entry.node, version, options, context.output);
+    noteNameKept(entry.node, version, options, context.output);
     await (await context.printer()).record(entry, nodeRecord);
     return exitCodes.ok;
   },

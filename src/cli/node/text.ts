@@ -73,8 +73,8 @@ async function printText(client: Client, node: RepositoryNode, context: Context)
     return;
   }
   if (text.text !== '') await output.line((output.stdout.isTTY === true ? shown(text.text) : text.text).trimEnd());
-  else output.tell(`${reasons[text.state]}.`);
-  if (text.cut) output.tell('There is more text in it than is searched.');
+  else output.report(`${reasons[text.state]}.`);
+  if (text.cut) output.report('There is more text in it than is searched.');
 }
 
 async function change(client: Client, node: RepositoryNode, { set, remove }: TextOptions, context: Context) {

@@ -63,12 +63,12 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
     const { versionComment } = flags;
     return { address: parseNodeAddress(address), properties, versionComment, lists: readListFlags(flags) };
   },
-  run: async ({ address, properties: given, versionComment, lists }, context) => {
+  run: async ({ address, properties: requested, versionComment, lists }, context) => {
     const { client } = await context.connect();
     const found = await findNode(client, address);
     const node = found.ref.id;
     const setOfNode = new Map(propertiesOf(found)).get(metadataSetProperty)?.[0];
-    const properties = await withKeysOfLists(given, lists, setOfNode, context);
+    const properties = await withKeysOfLists(requested, lists, setOfNode, context);
     if (context.globals.dryRun) {
       context.output.note(`Would change ${Object.keys(properties).join(', ')} of ${node}.`);
       return exitCodes.ok;

@@ -1,6 +1,6 @@
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { organizationList, organizationsFound } from './organizations.ts';
+import { organizationList, searchOrganizations } from './organizations.ts';
 
 /** `org list` */
 export const orgList = defineCommand<Record<never, never>, { readonly pattern: string }>({
@@ -12,7 +12,7 @@ export const orgList = defineCommand<Record<never, never>, { readonly pattern: s
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
-    const shown = await (await context.printer()).list(organizationsFound(client, pattern), organizationList);
+    const shown = await (await context.printer()).list(searchOrganizations(client, pattern), organizationList);
     if (shown === 0) context.output.note('There is none. Try: edu-repo org bind GROUP FOLDER');
     return exitCodes.ok;
   },

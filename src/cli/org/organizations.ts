@@ -9,7 +9,7 @@ import type { ListView, RecordView } from '../print/printer.ts';
 export type Organization = Result<Operations['putOrganization']>;
 
 /** The organizations that a pattern finds; empty: all that the caller may see. */
-export const organizationsFound = (client: Client, pattern: string): AsyncGenerator<Organization> =>
+export const searchOrganizations = (client: Client, pattern: string): AsyncGenerator<Organization> =>
   pages(async (paging) => {
     const { organizations, pagination } = await client.listOrganizations({ repository, pattern, ...paging });
     return { entries: organizations, total: pagination.total };

@@ -30,7 +30,7 @@ export interface AccessChange {
 /** The local list after a change: the entries of other authorities stay. */
 export function changedAccessList(before: NodePermissions, change: AccessChange): AccessListInput {
   const { inherited, permissions } = before.localPermissions;
-  const kept = permissions
+  const unchanged = permissions
     .filter(({ authority }) => authority.authorityName !== change.authority)
     .map(({ authority, permission, permissions: roles }) => ({ authority, permissions: roles ?? [permission] }));
   const { authority, roles } = change;
@@ -43,7 +43,7 @@ export function changedAccessList(before: NodePermissions, change: AccessChange)
             permissions: [...roles],
           },
         ];
-  return { inherited: change.inherit ?? inherited, permissions: [...kept, ...added] };
+  return { inherited: change.inherit ?? inherited, permissions: [...unchanged, ...added] };
 }
 
 /** The roles that an authority has on the node itself. */

@@ -12,7 +12,11 @@ import { type AccessListInput, type NodePermissions, rolesHere } from './access-
 import { accessList, accessRows } from './views.ts';
 
 /** What to say where nobody has a name, but a group has it behind `GROUP_`; undefined where that is not so. */
-async function meantGroup(client: Client, name: string | undefined, error: unknown): Promise<Failure | undefined> {
+async function groupInsteadOfPerson(
+  client: Client,
+  name: string | undefined,
+  error: unknown,
+): Promise<Failure | undefined> {
   if (name === undefined || name.startsWith('GROUP_') || !(error instanceof AnswerError) || error.status !== 400) {
     return undefined;
   }
@@ -48,7 +52,7 @@ function usersWithFewerRoles(before: NodePermissions, after: AccessListInput): S
 }
 
 /** The owner and administrators keep their rights; anyone else cannot give them back to themselves. */
-async function askBeforeOwnLoss(
+async function confirmOwnLoss(
   { before, after }: { readonly before: NodePermissions; readonly after: AccessListInput },
   { address, words }: { readonly address: NodeAddress; readonly words: readonly string[] },
   context: Context,
@@ -97,11 +101,11 @@ export async function changePermissions(
     context.output.note(`Would set ${JSON.stringify(body)}`);
     return exitCodes.ok;
   }
-  await askBeforeOwnLoss({ before, after: body }, { address, words }, context);
+  await confirmOwnLoss({ before, after: body }, { address, words }, context);
   try {
     await client.setPermissions({ repository, node, body });
   } catch (error) {
-    throw (await meantGroup(client, words[0], error)) ?? error;
+    throw (await groupInsteadOfPerson(client, words[0], error)) ?? error;
   }
   const permissions = await permissionsAfter(client, node);
   if (permissions === undefined) {

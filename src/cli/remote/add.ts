@@ -38,7 +38,7 @@ export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
     const present = remotes.get(name);
     if (present !== undefined && present !== url.href) throw taken(name, present);
     if (isUnencrypted(url)) {
-      context.output.tell(`Careful: to ${url.host}, passwords go unencrypted over http.`);
+      context.output.report(`Careful: to ${url.host}, passwords go unencrypted over http.`);
     }
     if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);
     else if (present === undefined) await saveRemote(file, name, url.href);

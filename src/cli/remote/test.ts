@@ -52,8 +52,8 @@ async function aboutOf({ withoutLogin, where }: Connection): Promise<Omit<Findin
   });
   const about = await client.getAbout();
   const took = performance.now() - start;
-  const told = date === undefined ? Number.NaN : Date.parse(date);
-  const clockDifference = Number.isNaN(told) ? null : Math.round((told - (wallClock() - took / 2)) / 1000);
+  const serverTime = date === undefined ? Number.NaN : Date.parse(date);
+  const clockDifference = Number.isNaN(serverTime) ? null : Math.round((serverTime - (wallClock() - took / 2)) / 1000);
   return { where, about, took, clockDifference };
 }
 

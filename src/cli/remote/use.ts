@@ -33,11 +33,11 @@ export const remoteUse = defineCommand<{ readonly local?: boolean }, UseOptions>
   run: async ({ name }, context) => {
     const file = settingsFile(context.globals, context.environment);
     const where = name === undefined ? 'the local data directory' : remoteUrl(name, await readSettings(file)).href;
-    const told = `where neither --remote, --url, EDU_REPO_REMOTE nor EDU_REPO_URL says otherwise.`;
+    const unless = `where neither --remote, --url, EDU_REPO_REMOTE nor EDU_REPO_URL says otherwise.`;
     if (context.globals.dryRun) context.output.note(`Would choose ${where}.`);
     else {
       await saveChoice(file, name);
-      context.output.note(`Commands mean ${where} now, ${told}`);
+      context.output.note(`Commands mean ${where} now, ${unless}`);
     }
     return exitCodes.ok;
   },

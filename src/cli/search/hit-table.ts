@@ -17,7 +17,7 @@ export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), id
 
 const gap = 2;
 /** A place that would have to be shorter says nothing. */
-const shortestPlace = 12;
+const minLocationWidth = 12;
 
 const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[]): number =>
   columns.reduce((sum, { title, value }) => {
@@ -25,32 +25,32 @@ const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[])
     return sum + Math.max(title.length, ...widths) + gap;
   }, -gap);
 
-const shortened = (place: string, room: number): string => {
-  if (columnsOf(place) <= room) return place;
-  const letters = [...place];
-  while (letters.length > 1 && columnsOf(letters.join('')) > room - 1) letters.shift();
+const shortened = (location: string, width: number): string => {
+  if (columnsOf(location) <= width) return location;
+  const letters = [...location];
+  while (letters.length > 1 && columnsOf(letters.join('')) > width - 1) letters.shift();
   return `…${letters.join('')}`;
 };
 
 /** What a terminal of this width has room for, besides id and name. */
 export interface TerminalColumns {
   /** Columns left for the place of a hit; 0 where it would be too short to say anything. */
-  readonly roomForPlace: number;
+  readonly locationWidth: number;
   /** `mark` marks in a name what was looked for. */
-  columns(placeOf: LocationOf, mark: Mark): readonly HitColumn[];
+  columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
 /** Chooses columns for a terminal: where a hit lies is told first, then when it was changed, what it is, its size. */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const always = [idColumn, nameColumn];
   const left = width - widthOf(always, hits) - gap;
-  const roomForPlace = left < shortestPlace ? 0 : left;
+  const locationWidth = left < minLocationWidth ? 0 : left;
   return {
-    roomForPlace,
-    columns(placeOf, mark) {
+    locationWidth: locationWidth,
+    columns(locationOf, mark) {
       const named = [idColumn, { ...nameColumn, decorate: mark }];
-      const place: HitColumn = { title: 'in', value: (hit) => shortened(placeOf(hit), roomForPlace) };
-      const last = roomForPlace > 0 && hits.some((hit) => placeOf(hit) !== '') ? [place] : [];
+      const location: HitColumn = { title: 'in', value: (hit) => shortened(locationOf(hit), locationWidth) };
+      const last = locationWidth > 0 && hits.some((hit) => locationOf(hit) !== '') ? [location] : [];
       const chosen = new Set<string>();
       const first = (): readonly HitColumn[] => nodeColumns.filter(({ title }) => chosen.has(title));
       for (const title of ['modified', 'type', 'size']) {

@@ -6,20 +6,20 @@ import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 export type LocationOf = (node: RepositoryNode) => string;
 
 /** Folders in folders in folders: what lies deeper is shown without its place. */
-const deepest = 50;
+const maxDepth = 50;
 
-const mostAtOnce = 200;
+const maxBatchSize = 200;
 
 const parentOf = (node: RepositoryNode): string | undefined => node.parent?.id;
 
 async function nodesById(client: Client, ids: readonly string[]): Promise<readonly RepositoryNode[]> {
   const nodes: RepositoryNode[] = [];
   for (let at = 0; at < ids.length; ) {
-    const asked = ids.slice(at, at + mostAtOnce);
-    const { nodes: found, pagination } = await client.getNodesById({ repository, nodeIds: asked });
-    nodes.push(...found);
+    const batch = ids.slice(at, at + maxBatchSize);
+    const { nodes: page, pagination } = await client.getNodesById({ repository, nodeIds: batch });
+    nodes.push(...page);
     // An answer that ends early says how many it has not looked at.
-    at += Math.max(1, asked.length - Math.max(0, pagination.total - pagination.count));
+    at += Math.max(1, batch.length - Math.max(0, pagination.total - pagination.count));
   }
   return nodes;
 }
@@ -27,19 +27,19 @@ async function nodesById(client: Client, ids: readonly string[]): Promise<readon
 /** The folders above the nodes, by id, as far as the caller may read them: one call for each level. */
 async function foldersAbove(client: Client, nodes: readonly RepositoryNode[]): Promise<Map<string, RepositoryNode>> {
   const folders = new Map<string, RepositoryNode>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let level: readonly RepositoryNode[] = nodes;
-  for (let depth = 0; level.length > 0 && depth < deepest; depth += 1) {
-    const wanted = new Set(level.map(parentOf).filter((id) => id !== undefined && !asked.has(id)));
-    const ids = [...wanted].filter((id) => id !== undefined);
-    for (const id of ids) asked.add(id);
+  for (let depth = 0; level.length > 0 && depth < maxDepth; depth += 1) {
+    const parents = new Set(level.map(parentOf).filter((id) => id !== undefined && !requested.has(id)));
+    const ids = [...parents].filter((id) => id !== undefined);
+    for (const id of ids) requested.add(id);
     level = await nodesById(client, ids);
     for (const folder of level) folders.set(folder.ref.id, folder);
   }
   return folders;
 }
 
-async function ownHome(client: Client): Promise<string | undefined> {
+async function homeFolderId(client: Client): Promise<string | undefined> {
   try {
     return (await client.getNode({ repository, node: '-userhome-' })).node.ref.id;
   } catch (error) {
@@ -52,7 +52,7 @@ async function ownHome(client: Client): Promise<string | undefined> {
 function pathOf(node: RepositoryNode, folders: ReadonlyMap<string, RepositoryNode>, home: string | undefined): string {
   const names: string[] = [];
   let at: RepositoryNode | undefined = node;
-  while (at !== undefined && names.length < deepest) {
+  while (at !== undefined && names.length < maxDepth) {
     const parent = parentOf(at);
     if (parent === undefined) return `/${names.slice(0, -1).toReversed().join('/')}`;
     if (parent === home) return ['~', ...names.toReversed()].join('/');
@@ -65,7 +65,7 @@ function pathOf(node: RepositoryNode, folders: ReadonlyMap<string, RepositoryNod
 /** Looks up where nodes lie. Where a server cannot tell, all places are empty. */
 export async function locationsOf(client: Client, nodes: readonly RepositoryNode[]): Promise<LocationOf> {
   try {
-    const [folders, home] = await Promise.all([foldersAbove(client, nodes), ownHome(client)]);
+    const [folders, home] = await Promise.all([foldersAbove(client, nodes), homeFolderId(client)]);
     return (node) => pathOf(node, folders, home);
   } catch (error) {
     if (error instanceof AnswerError) return () => '';

@@ -1,5 +1,5 @@
 import { folded } from '../class-list/folded.ts';
-import type { SearchOutcome } from './search-question.ts';
+import type { SearchOutcome } from './search-request.ts';
 
 /** Marks the words in a text for which it was found. */
 export type Mark = (text: string) => string;
@@ -11,8 +11,8 @@ const rough = (text: string): string => folded(text).replaceAll(/(?<=[aou])e/g, 
 
 /** What was found for the words of a query, as the server explains it. Without explanations nothing is marked. */
 export function markOf({ explanations = [] }: SearchOutcome, marked: (word: string) => string): Mark {
-  const found = new Set<string>();
-  for (const { parts } of explanations) for (const part of parts) found.add(rough(part.found));
-  if (found.size === 0) return (text) => text;
-  return (text) => text.replaceAll(word, (one) => (found.has(rough(one)) ? marked(one) : one));
+  const matched = new Set<string>();
+  for (const { parts } of explanations) for (const part of parts) matched.add(rough(part.found));
+  if (matched.size === 0) return (text) => text;
+  return (text) => text.replaceAll(word, (one) => (matched.has(rough(one)) ? marked(one) : one));
 }

@@ -2,7 +2,7 @@ import { shownName } from '../node-arguments/node.ts';
 import { tableLines } from '../print/table.ts';
 import { counted } from '../print/units.ts';
 import type { Context } from '../program/context.ts';
-import type { SearchOutcome, Slice } from './search-question.ts';
+import type { SearchOutcome, Slice } from './search-request.ts';
 import type { ValueCaptions } from './value-captions.ts';
 
 type Facet = SearchOutcome['facettes'][number];
@@ -16,11 +16,11 @@ export async function printFacets(
   const style = await context.style('stdout');
   // Other servers leave fields out.
   for (const { property, values, sumOtherDocCount = 0 } of facettes ?? []) {
-    const called = captions.get(property);
+    const captionOf = captions.get(property);
     const columns = [
-      ...(called === undefined || called.size === 0
+      ...(captionOf === undefined || captionOf.size === 0
         ? []
-        : [{ title: 'called', value: (entry: Facet['values'][number]) => called.get(entry.value) ?? '' }]),
+        : [{ title: 'called', value: (entry: Facet['values'][number]) => captionOf.get(entry.value) ?? '' }]),
       { title: property, value: (entry: Facet['values'][number]) => entry.value },
       { title: 'count', alignRight: true, value: (entry: Facet['values'][number]) => String(entry.count) },
     ];
@@ -29,7 +29,7 @@ export async function printFacets(
   }
 }
 
-const nearnessWords: Readonly<Record<string, string>> = {
+const matchQualityTexts: Readonly<Record<string, string>> = {
   same: 'the same word',
   stem: 'the same stem',
   beginning: 'begins so',
@@ -48,7 +48,7 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
       { title: 'adds', alignRight: true, value: (part: (typeof parts)[number]) => part.score.toFixed(2) },
       { title: 'word', value: (part: (typeof parts)[number]) => part.wanted },
       { title: 'found', value: (part: (typeof parts)[number]) => part.found },
-      { title: 'how', value: (part: (typeof parts)[number]) => nearnessWords[part.nearness] ?? part.nearness },
+      { title: 'how', value: (part: (typeof parts)[number]) => matchQualityTexts[part.nearness] ?? part.nearness },
       { title: 'where', value: (part: (typeof parts)[number]) => part.fields.join(', ') },
     ];
     if (parts.length > 0) await context.output.line(tableLines(parts, columns, style).join('\n'));
@@ -61,10 +61,10 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
 }
 
 /** Says how much was found and whether it is what was asked for. */
-export function reportSearch(found: SearchOutcome, said: string, { skip }: Slice, context: Context): void {
-  const { nodes, pagination, relaxed = false, suggests = [] } = found;
+export function reportSearch(outcome: SearchOutcome, searchText: string, { skip }: Slice, context: Context): void {
+  const { nodes, pagination, relaxed = false, suggests = [] } = outcome;
   const { output } = context;
-  if (pagination.total === 0) output.note(`Nothing found${said === '' ? '' : ` for ${said}`}`);
+  if (pagination.total === 0) output.note(`Nothing found${searchText === '' ? '' : ` for ${searchText}`}`);
   else if (nodes.length < pagination.total) {
     const range = nodes.length === 0 ? 'None' : `${skip + 1} to ${skip + nodes.length}`;
     output.note(`${range} of ${pagination.total}; more by --limit and --skip, or --all`);

@@ -1,7 +1,7 @@
 import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
-import type { SearchOutcome } from './search-question.ts';
+import type { SearchOutcome } from './search-request.ts';
 
 /** What the values of facets are called, by property and value; only where they are called otherwise than they are stored. */
 export type ValueCaptions = ReadonlyMap<string, ReadonlyMap<string, string>>;

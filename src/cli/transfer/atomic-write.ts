@@ -7,7 +7,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-const isThere = (path: string): Failure =>
+const alreadyExists = (path: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${path} is there already.`,
     why: 'Nothing is written over without --force.',
@@ -15,11 +15,11 @@ const isThere = (path: string): Failure =>
   });
 
 /** Takes the name, so that nobody else writes there meanwhile: the system itself refuses where something lies. */
-async function takeName(path: string): Promise<void> {
+async function reserveName(path: string): Promise<void> {
   try {
     await (await open(path, 'wx')).close();
   } catch (error) {
-    throw systemErrorCode(error) === 'EEXIST' ? isThere(path) : error;
+    throw systemErrorCode(error) === 'EEXIST' ? alreadyExists(path) : error;
   }
 }
 
@@ -27,7 +27,7 @@ async function takeName(path: string): Promise<void> {
  * Writes bytes into a local file, in the place of what lies there. It is there whole or not at all; what was there stays where they
  * do not come to their end. Rejects as the file system does, and as the bytes do.
  */
-export async function replaceWhole(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
+export async function replaceAtomically(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
   // Renaming is atomic only within one file system, so the temporary file lies beside its target.
   const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
   try {
@@ -42,10 +42,10 @@ export async function replaceWhole(bytes: AsyncIterable<Buffer>, path: string): 
 }
 
 /** The same; without `force` a path at which something lies is a failure (conflict). */
-export async function writeWhole(bytes: AsyncIterable<Buffer>, path: string, force: boolean): Promise<void> {
-  if (force) return replaceWhole(bytes, path);
-  await takeName(path);
-  await replaceWhole(bytes, path).catch(async (error: unknown) => {
+export async function writeAtomically(bytes: AsyncIterable<Buffer>, path: string, force: boolean): Promise<void> {
+  if (force) return replaceAtomically(bytes, path);
+  await reserveName(path);
+  await replaceAtomically(bytes, path).catch(async (error: unknown) => {
     await rm(path, { force: true });
     throw error;
   });

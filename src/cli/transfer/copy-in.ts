@@ -19,8 +19,8 @@ interface CopyInOptions {
   readonly dataDirectory: string | undefined;
 }
 
-/** The place that a source gets: a folder and a name in it. */
-interface Place {
+/** Where a source goes: a folder and a name in it. */
+interface CopyTarget {
   readonly folder: TargetFolder;
   readonly name: string;
 }
@@ -32,7 +32,7 @@ const needsFolder = (target: NodeAddress): Failure =>
     next: `Try: edu-repo ls -l '${writeNodeAddress(target)}'`,
   });
 
-async function newPlace(target: NodeAddress, settings: TransferSettings): Promise<Place> {
+async function newTarget(target: NodeAddress, settings: TransferSettings): Promise<CopyTarget> {
   const parent = parentAddress(target);
   const name = target.kind === 'path' ? target.names.at(-1) : undefined;
   if (parent === undefined || name === undefined) throw noSuchNode(target);
@@ -46,10 +46,11 @@ async function fileRow(source: string, target: NodeAddress, settings: TransferSe
   }
   if (present === undefined && target.kind === 'path' && target.folderOnly) throw noSuchNode(target);
   const name = basename(resolve(source));
-  const place = present === undefined ? await newPlace(target, settings) : { folder: asTarget(present, target), name };
-  const { id } = place.folder;
-  const existing = id === undefined ? undefined : await factsOfChild(settings.client, id, place.name);
-  return { path: source, parent: id, name: place.name, existing };
+  const destination =
+    present === undefined ? await newTarget(target, settings) : { folder: asTarget(present, target), name };
+  const { id } = destination.folder;
+  const existing = id === undefined ? undefined : await factsOfChild(settings.client, id, destination.name);
+  return { path: source, parent: id, name: destination.name, existing };
 }
 
 /** `dir/.` and the like have no name of their own: their contents go straight into the target, as `cp` does it. */
@@ -65,7 +66,7 @@ async function folderTarget(
     const into = asTarget(present, target);
     return hasOwnName(source) ? ensureFolder(into, basename(source), settings) : into;
   }
-  const { folder, name } = await newPlace(target, settings);
+  const { folder, name } = await newTarget(target, settings);
   return ensureFolder(folder, name, settings);
 }
 

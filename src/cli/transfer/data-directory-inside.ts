@@ -12,13 +12,13 @@ export async function dataDirectoryInside(
   dataDirectory: string | undefined,
 ): Promise<string | undefined> {
   if (dataDirectory === undefined) return undefined;
-  const way = relative(await realpath(folder), await realpath(dataDirectory));
-  if (way === '') {
+  const path = relative(await realpath(folder), await realpath(dataDirectory));
+  if (path === '') {
     throw new Failure(exitCodes.error, {
       what: `${folder} is the data directory of this repository.`,
       why: 'A repository cannot be put into itself.',
       next: 'Choose another folder',
     });
   }
-  return way.startsWith('..') || isAbsolute(way) ? undefined : join(folder, way);
+  return path.startsWith('..') || isAbsolute(path) ? undefined : join(folder, path);
 }

@@ -7,7 +7,7 @@ import { TransportError } from '../../client/answer-error.ts';
 import { contentHashOf, type RepositoryNode, sizeOf } from '../node-arguments/node.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
-import { replaceWhole } from './atomic-write.ts';
+import { replaceAtomically } from './atomic-write.ts';
 import { openLocalFile, sha256Of } from './local-file.ts';
 import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
@@ -101,7 +101,7 @@ async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<B
 
 async function fetchTo(path: string, node: RepositoryNode, { client }: TransferSettings): Promise<void> {
   const { bytes } = await client.downloadContent({ nodeId: node.ref.id });
-  await replaceWhole(checked(bytes, node), path);
+  await replaceAtomically(checked(bytes, node), path);
 }
 
 /** Brings the content of a node to a local path and counts it. A file is there whole or not at all. */

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-const mostInFlight = 64;
+const maxConcurrency = 64;
 
 function readConcurrency(text: string): number {
   const count = Number(text);
-  if (!/^\d{1,3}$/.test(text) || count < 1 || count > mostInFlight) {
-    throw new InvalidArgumentError(`Write a number from 1 to ${mostInFlight}.`);
+  if (!/^\d{1,3}$/.test(text) || count < 1 || count > maxConcurrency) {
+    throw new InvalidArgumentError(`Write a number from 1 to ${maxConcurrency}.`);
   }
   return count;
 }

@@ -48,19 +48,19 @@ export function summaryLine(tally: Tally, facts: TransferFacts): string {
 
 const rowLine = ({ path, message }: RowError): string => `  ${printable(path)}: ${message}`;
 
-function tellRows(title: string, total: number, lines: readonly string[], context: Context): void {
-  context.output.tell(title);
-  for (const line of lines.slice(0, shownRows)) context.output.tell(line);
-  if (total > shownRows) context.output.tell(`  … and ${total - shownRows} more`);
+function printRows(title: string, total: number, lines: readonly string[], context: Context): void {
+  context.output.report(title);
+  for (const line of lines.slice(0, shownRows)) context.output.report(line);
+  if (total > shownRows) context.output.report(`  … and ${total - shownRows} more`);
 }
 
 /** Says on stderr what happened: problems first, the summary last. */
 export function reportSummary(tally: Tally, facts: TransferFacts, context: Context): void {
   if (tally.skipped > 0) {
     const lines = tally.skippedPaths.map((path) => `  ${printable(path)}`);
-    tellRows(`Skipped, as neither file nor folder with content (${tally.skipped}):`, tally.skipped, lines, context);
+    printRows(`Skipped, as neither file nor folder with content (${tally.skipped}):`, tally.skipped, lines, context);
   }
-  if (tally.failed > 0) tellRows(`Failed (${tally.failed}):`, tally.failed, tally.errors.map(rowLine), context);
+  if (tally.failed > 0) printRows(`Failed (${tally.failed}):`, tally.failed, tally.errors.map(rowLine), context);
   context.output.note(summaryLine(tally, facts));
   if (tally.files.differing > 0 && facts.toReplace !== undefined) {
     context.output.note(`What was there with other content was left as it is. To replace it: ${facts.toReplace}`);

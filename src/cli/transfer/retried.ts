@@ -19,8 +19,8 @@ export async function retried<T>(signal: AbortSignal, work: (attempt: number) =>
       return await work(attempt);
     } catch (error) {
       if (attempt === attempts || !(isPassing(error) || isRaced(error))) throw error;
-      const asked = error instanceof AnswerError ? error.retryAfter : undefined;
-      await pause(waitBeforeRetry(attempt, asked), undefined, { signal }).catch(() => {
+      const retryAfter = error instanceof AnswerError ? error.retryAfter : undefined;
+      await pause(waitBeforeRetry(attempt, retryAfter), undefined, { signal }).catch(() => {
         throw new Interrupted();
       });
     }

@@ -30,7 +30,7 @@ export async function runTransfer(
   const connection = await context.connect();
   const settings = transferSettings(connection, context, { avoid: undefined, ...options, tally });
   const start = performance.now();
-  const told = (): TransferFacts => ({
+  const factsSoFar = (): TransferFacts => ({
     ...facts,
     dryRun: settings.dryRun,
     elapsed: performance.now() - start,
@@ -47,9 +47,9 @@ export async function runTransfer(
     await finish(settings);
   } catch (error) {
     progress.stop();
-    if (hasBegun(tally)) reportSummary(tally, told(), context);
+    if (hasBegun(tally)) reportSummary(tally, factsSoFar(), context);
     throw error;
   }
   progress.stop();
-  return finishTransfer(tally, told(), context);
+  return finishTransfer(tally, factsSoFar(), context);
 }

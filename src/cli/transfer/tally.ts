@@ -24,7 +24,7 @@ export interface Tally {
   readonly skippedPaths: string[];
 }
 
-const kept = 100;
+const maxListed = 100;
 
 export const createTally = (): Tally => ({
   files: { created: 0, finished: 0, replaced: 0, renamed: 0, unchanged: 0, differing: 0 },
@@ -55,11 +55,11 @@ export function countFile(tally: Tally, outcome: FileOutcome, size: number): voi
 export function countFailure(tally: Tally, path: string, error: unknown): void {
   tally.failed += 1;
   const { message, why } = explainError(error);
-  if (tally.errors.length < kept) tally.errors.push({ path, message: onOneLine(`${message} ${why}`) });
+  if (tally.errors.length < maxListed) tally.errors.push({ path, message: onOneLine(`${message} ${why}`) });
 }
 
 /** Counts one entry that is neither a file nor a folder. */
 export function countSkipped(tally: Tally, path: string): void {
   tally.skipped += 1;
-  if (tally.skippedPaths.length < kept) tally.skippedPaths.push(path);
+  if (tally.skippedPaths.length < maxListed) tally.skippedPaths.push(path);
 }

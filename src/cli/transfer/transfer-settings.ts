@@ -45,7 +45,7 @@ export function transferSettings(
 }
 
 // Sign-in refused, no server, no disk: the next row would fail in the same way.
-const hopeless = [401, 503, 507];
+const fatalStatuses = [401, 503, 507];
 
 /** Whether an error ends the whole transfer, rather than one row of it. */
 export function endsTransfer(error: unknown): boolean {
@@ -54,7 +54,7 @@ export function endsTransfer(error: unknown): boolean {
   if (!(error instanceof AnswerError)) return false;
   // A busy server says when to come again: by then it may have time for the next row.
   const isBusy = error.status === 503 && error.retryAfter !== undefined;
-  return hopeless.includes(error.status) && !isBusy;
+  return fatalStatuses.includes(error.status) && !isBusy;
 }
 
 /** Throws where somebody has asked to stop. */

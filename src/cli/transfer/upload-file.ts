@@ -47,7 +47,7 @@ export function renamed(name: string, count: number): string {
 }
 
 /** Whether an earlier run has put the same content beside it under another name. */
-async function takenBefore(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<boolean> {
+async function hasRenamedCopy(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<boolean> {
   if (row.parent === undefined) return false;
   for (let count = 1; ; count += 1) {
     const sibling = await childNamed(settings.client, row.parent, renamed(row.name, count));
@@ -62,7 +62,7 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
   if (!existing.folder && !existing.filled) return { outcome: 'finished', node: existing.id };
   if (await sameContent(file, existing, settings)) return { outcome: 'unchanged' };
   if (settings.ifExists === 'rename') {
-    return { outcome: (await takenBefore(row, file, settings)) ? 'unchanged' : 'renamed' };
+    return { outcome: (await hasRenamedCopy(row, file, settings)) ? 'unchanged' : 'renamed' };
   }
   if (existing.folder) throw nameTaken(row.name, 'a folder');
   if (settings.ifExists === 'fail') throw nameTaken(row.name, 'a file with other content');

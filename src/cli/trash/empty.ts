@@ -32,14 +32,14 @@ function readAge(text: string): { readonly text: string; readonly milliseconds: 
   return { text, milliseconds };
 }
 
-async function victimsOf(client: Client, { olderThan, person }: EmptyFlags): Promise<RepositoryNode[]> {
+async function nodesToRemove(client: Client, { olderThan, person }: EmptyFlags): Promise<RepositoryNode[]> {
   const latest = olderThan === undefined ? Number.POSITIVE_INFINITY : wallClock() - olderThan.milliseconds;
-  const victims: RepositoryNode[] = [];
+  const nodes: RepositoryNode[] = [];
   for await (const node of trashOf(client, { pattern: '*', person })) {
     // What does not say when it was deleted is old enough only where age does not matter.
-    if ((deletedAt(node) ?? Number.MAX_VALUE) <= latest || olderThan === undefined) victims.push(node);
+    if ((deletedAt(node) ?? Number.MAX_VALUE) <= latest || olderThan === undefined) nodes.push(node);
   }
-  return victims;
+  return nodes;
 }
 
 const refused = (error: unknown): error is AnswerError =>
@@ -60,21 +60,21 @@ async function purge(client: Client, nodes: readonly RepositoryNode[]): Promise<
   }
 }
 
-const whatOf = (victims: readonly RepositoryNode[]): string => {
-  const people = new Set(victims.map(deletedBy)).size;
-  return `${counted(victims.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and all below`;
+const describe = (nodes: readonly RepositoryNode[]): string => {
+  const people = new Set(nodes.map(deletedBy)).size;
+  return `${counted(nodes.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and all below`;
 };
 
-async function empty(client: Client, victims: readonly RepositoryNode[], context: Context): Promise<ExitCode> {
-  let kept = 0;
-  for (let from = 0; from < victims.length; from += batch) {
-    for (const [node, reason] of await purge(client, victims.slice(from, from + batch))) {
-      kept += 1;
-      context.output.tell(`${shownName(node)} (${node.ref.id}) stays: ${reason}`);
+async function empty(client: Client, nodes: readonly RepositoryNode[], context: Context): Promise<ExitCode> {
+  let failed = 0;
+  for (let from = 0; from < nodes.length; from += batch) {
+    for (const [node, reason] of await purge(client, nodes.slice(from, from + batch))) {
+      failed += 1;
+      context.output.report(`${shownName(node)} (${node.ref.id}) stays: ${reason}`);
     }
   }
-  context.output.note(`${counted(victims.length - kept, 'node')} removed for ever`);
-  return kept === 0 ? exitCodes.ok : exitCodes.partlyDone;
+  context.output.note(`${counted(nodes.length - failed, 'node')} removed for ever`);
+  return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
 /** `trash empty` */
@@ -91,25 +91,25 @@ export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
   readOptions: (_, flags) => flags,
   run: async (flags, context) => {
     const { client } = await context.connect();
-    const victims = await victimsOf(client, flags);
-    if (victims.length === 0) {
+    const nodes = await nodesToRemove(client, flags);
+    if (nodes.length === 0) {
       context.output.note('Nothing to remove.');
       return exitCodes.ok;
     }
     if (context.globals.dryRun) {
-      for (const node of victims) context.output.note(`Would remove ${shownName(node)} (${node.ref.id}) for ever`);
+      for (const node of nodes) context.output.note(`Would remove ${shownName(node)} (${node.ref.id}) for ever`);
       return exitCodes.ok;
     }
     const age = flags.olderThan === undefined ? '' : ` --older-than ${flags.olderThan.text}`;
     const whose = flags.person === undefined ? '' : ` --person ${shellWord(flags.person)}`;
     await requireConfirmation(
       {
-        question: `Remove ${whatOf(victims)} for ever?`,
-        would: `${whatOf(victims)} would be removed for ever, and nobody is there to be asked.`,
+        question: `Remove ${describe(nodes)} for ever?`,
+        would: `${describe(nodes)} would be removed for ever, and nobody is there to be asked.`,
         again: `edu-repo trash empty${age}${whose} --yes`,
       },
       context,
     );
-    return empty(client, victims, context);
+    return empty(client, nodes, context);
   },
 });

@@ -20,14 +20,14 @@ const notInTrash = (address: NodeAddress): Failure =>
     next: hintAtHome(address) ?? 'Try: edu-repo trash list',
   });
 
-function oneOf(found: readonly RepositoryNode[], address: NodeAddress): RepositoryNode {
-  const [first, ...others] = found;
+function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): RepositoryNode {
+  const [first, ...others] = matches;
   if (first === undefined) throw notInTrash(address);
   if (others.length === 0) return first;
-  const told = found.map((node) => `${node.ref.id} (${shownTime(node)})`).join(', ');
+  const listed = matches.map((node) => `${node.ref.id} (${shownTime(node)})`).join(', ');
   throw usageFailure(
     `Several things in the trash lay at ${writeNodeAddress(address)}.`,
-    `They are ${told}.`,
+    `They are ${listed}.`,
     `Try: edu-repo trash restore ${first.ref.id}`,
   );
 }
@@ -35,9 +35,9 @@ function oneOf(found: readonly RepositoryNode[], address: NodeAddress): Reposito
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
 
 /** Whether the path that the server tells, perhaps from the first folder on that the caller may read, ends so. */
-function isEndOf(told: string, folder: NodeAddress): boolean {
-  if (folder.kind === 'id' || /^[/~]/.test(told)) return false;
-  const names = namesOf(told);
+function isEndOf(path: string, folder: NodeAddress): boolean {
+  if (folder.kind === 'id' || /^[/~]/.test(path)) return false;
+  const names = namesOf(path);
   const same = folder.names.slice(-names.length).join('/') === names.join('/');
   return same && names.length > 0 && folder.start === '-companyhome-';
 }
@@ -51,12 +51,12 @@ export async function findTrashed(client: Client, address: NodeAddress): Promise
   // A folder that is in the trash too is not found; the server tells where it lay all the same.
   const parent = folder.kind === 'id' ? undefined : await nodeBelow(client, folder.start, folder.names);
   const from = writeNodeAddress(folder);
-  const found: RepositoryNode[] = [];
+  const matches: RepositoryNode[] = [];
   for await (const node of trashOf(client, { pattern: name, person: undefined })) {
     if (node.name.normalize('NFC') !== name.normalize('NFC')) continue;
-    const lay = parent !== undefined && node.parent?.id === parent.ref.id;
-    const told = deletedFrom(node);
-    if (lay || told === from || (parent === undefined && isEndOf(told, folder))) found.push(node);
+    const wasInFolder = parent !== undefined && node.parent?.id === parent.ref.id;
+    const path = deletedFrom(node);
+    if (wasInFolder || path === from || (parent === undefined && isEndOf(path, folder))) matches.push(node);
   }
-  return oneOf(found, address).ref.id;
+  return oneOf(matches, address).ref.id;
 }

@@ -17,10 +17,10 @@ interface RestoreOptions {
   readonly target: NodeAddress | undefined;
 }
 
-const wantsTarget = (error: unknown): error is AnswerError =>
+const needsTarget = (error: unknown): error is AnswerError =>
   error instanceof AnswerError && error.status === 400 && JSON.stringify(error.body).includes('nodesInNeedOfTarget');
 
-const targetWanted = (error: AnswerError, words: readonly string[]): Failure =>
+const targetNeeded = (error: AnswerError, words: readonly string[]): Failure =>
   new Failure(
     exitCodes.error,
     {
@@ -35,7 +35,7 @@ async function restore(client: Client, ids: string[], target: string | undefined
   try {
     return await client.restoreArchived({ repository, archivedNodeIds: ids, target });
   } catch (error) {
-    throw wantsTarget(error) ? targetWanted(error, words) : error;
+    throw needsTarget(error) ? targetNeeded(error, words) : error;
   }
 }
 

@@ -40,7 +40,7 @@ export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOpti
     const { client } = await context.connect();
     const user = await client.createPerson({ repository, person, body: { ...profile, password } });
     await (await context.printer()).record(user, personRecord);
-    if (source === 'generator') context.output.tell(`Password of ${person}, shown this once: ${password}`);
+    if (source === 'generator') context.output.report(`Password of ${person}, shown this once: ${password}`);
     return exitCodes.ok;
   },
 });

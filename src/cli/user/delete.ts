@@ -37,21 +37,21 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
   run: async ({ person, owner }, context) => {
     const { client } = await context.connect();
     const { person: user } = await client.getPerson({ repository, person });
-    const heir = owner ?? (await client.validateSession()).authorityName ?? 'you';
+    const newOwner = owner ?? (await client.validateSession()).authorityName ?? 'you';
     if (owner !== undefined) await client.getPerson({ repository, person: owner });
     const name = fullName(user);
     const whom = name === '' ? user.userName : `${user.userName} (${name})`;
     const flag = owner === undefined ? '' : ` --owner ${shellWord(owner)}`;
     await requireConfirmation(
       {
-        question: `Delete ${whom}? What they own stays, and belongs to ${heir} then.`,
+        question: `Delete ${whom}? What they own stays, and belongs to ${newOwner} then.`,
         would: `${whom} would be deleted, and nobody is there to be asked.`,
         again: `edu-repo user delete ${shellWord(person)}${flag} --yes`,
       },
       context,
     );
     if (context.globals.dryRun) {
-      context.output.note(`Would delete ${whom}; what they own would belong to ${heir}.`);
+      context.output.note(`Would delete ${whom}; what they own would belong to ${newOwner}.`);
       return exitCodes.ok;
     }
     const deleted = await client.deletePerson({ repository, person, owner });

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { carryOut, type Means, type Progressing } from '../class-list/apply-plan.ts';
+import { type ApplyContext, applyPlan, type ImportProgress } from '../class-list/apply-plan.ts';
 import { readClassList } from '../class-list/class-list.ts';
 import { type ColumnFlags, readColumns } from '../class-list/columns.ts';
 import { groupNameProblem } from '../class-list/group-names.ts';
@@ -60,7 +60,7 @@ function readGroups(names: readonly string[]): string[] {
   throw usageFailure('--group names no group.', problem, 'Try: edu-repo group list');
 }
 
-const nowhereForPasswords = (file: string, people: number) =>
+const missingPasswordsFile = (file: string, people: number) =>
   usageFailure(
     `${people} new people need passwords, and there is no file to put them into.`,
     'Neither --passwords nor --without-passwords was given, and the list has no passwords.',
@@ -72,7 +72,7 @@ async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals
   const needed = plan.rows.filter((row) => !isProblem(row) && row.action === 'make' && row.password === undefined);
   if (needed.length === 0 || options.passwords === 'none') return undefined;
   if (options.passwords === undefined) {
-    if (!globals.dryRun) throw nowhereForPasswords(options.file, needed.length);
+    if (!globals.dryRun) throw missingPasswordsFile(options.file, needed.length);
     output.note(
       `${needed.length} new people need passwords: the real run needs --passwords FILE, or --without-passwords.`,
     );
@@ -93,20 +93,20 @@ function reportText(path: string, reports: readonly RowReport[]): string {
 }
 
 /** Prints a report on each row while they are carried out, then what it comes to. */
-async function carryOutAndTell(
+async function applyAndReport(
   plan: ImportPlan,
-  means: Pick<Means, 'passwords' | 'parent'>,
+  applyOptions: Pick<ApplyContext, 'passwords' | 'parent'>,
   context: Context,
-): Promise<Progressing> {
+): Promise<ImportProgress> {
   const { dryRun } = context.globals;
-  const progress: Progressing = { reports: [], madeGroups: 0 };
+  const progress: ImportProgress = { reports: [], madeGroups: 0 };
   const { client } = await context.connect();
   const spinner = await startProgress(
     context,
     () => `Importing: ${progress.reports.length} of ${plan.rows.length} rows`,
   );
   try {
-    const work = carryOut(plan, { ...means, client, signal: context.signal, dryRun }, progress);
+    const work = applyPlan(plan, { ...applyOptions, client, signal: context.signal, dryRun }, progress);
     await (await context.printer()).list(work, rowList);
   } finally {
     spinner.stop();
@@ -127,7 +127,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
   const plan = planImport(list.people, list.problems, school, options);
   const passwords = await openPasswords(options, plan, context);
   try {
-    const { reports, ended } = await carryOutAndTell(plan, { passwords, parent: options.parent }, context);
+    const { reports, ended } = await applyAndReport(plan, { passwords, parent: options.parent }, context);
     if (options.report !== undefined) {
       await writeFile(options.report, reportText(options.report, reports), { flag: 'wx', mode: 0o600 });
     }

@@ -1,6 +1,6 @@
 import { defineCommand } from '../program/command.ts';
 import { exitCodes } from '../program/exit-codes.ts';
-import { peopleFound } from './people.ts';
+import { searchPeople } from './people.ts';
 import { userList as userListView } from './views.ts';
 
 /** `user list` */
@@ -14,7 +14,7 @@ export const userList = defineCommand<Record<never, never>, { readonly pattern: 
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
-    const shown = await (await context.printer()).list(peopleFound(client, pattern), userListView);
+    const shown = await (await context.printer()).list(searchPeople(client, pattern), userListView);
     if (shown === 0) context.output.note('Nobody was found.');
     return exitCodes.ok;
   },

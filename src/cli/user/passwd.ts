@@ -52,10 +52,10 @@ async function forgetLogin({ where }: Connection, { globals, environment, output
   const url = new URL(where);
   const logins = createLoginStore(settingsFile(globals, environment));
   await logins.alone(url, async () => {
-    const kept = await logins.read(url);
-    if (kept !== undefined) await logins.write(url, { ...kept, tokens: undefined });
+    const saved = await logins.read(url);
+    if (saved !== undefined) await logins.write(url, { ...saved, tokens: undefined });
   });
-  output.tell('Sign in again: edu-repo login');
+  output.report('Sign in again: edu-repo login');
 }
 
 /** `user passwd` */
@@ -84,7 +84,7 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     const body = await credentialFrom(options, client, context);
     await client.setPersonCredential({ repository, person, body });
     if (passwordFrom === 'generator') {
-      context.output.tell(`Password of ${person}, shown this once: ${body.newPassword}`);
+      context.output.report(`Password of ${person}, shown this once: ${body.newPassword}`);
     }
     context.output.note('The password is set. Sessions and tokens that were there before have ended.');
     const isOwn = person === '-me-' || person === self;

@@ -30,7 +30,7 @@ export async function passwordLines(context: Context): Promise<string[]> {
   return text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
-const nobodyToAsk = (person: string, context: Context) =>
+const cannotAsk = (person: string, context: Context) =>
   usageFailure(
     `No password for ${person} was given.`,
     'Nobody is there to be asked for one (stdin or stderr is no terminal, or --no-input).',
@@ -45,5 +45,5 @@ export async function newPasswordFrom(source: PasswordSource, person: string, co
     return context.questions.newPassword(
       `${context.commandName === 'user passwd' ? 'New password' : 'Password'} of ${person}`,
     );
-  throw nobodyToAsk(person, context);
+  throw cannotAsk(person, context);
 }

@@ -4,7 +4,7 @@ import { repository } from '../node-arguments/node.ts';
 import type { User } from './views.ts';
 
 /** The people whom a pattern finds; empty: all. */
-export const peopleFound = (client: Client, pattern: string): AsyncGenerator<User> =>
+export const searchPeople = (client: Client, pattern: string): AsyncGenerator<User> =>
   pages(async (paging) => {
     const { users, pagination } = await client.searchPeople({ repository, pattern, ...paging });
     return { entries: users, total: pagination.total };

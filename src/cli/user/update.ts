@@ -10,7 +10,7 @@ interface UpdateOptions {
   readonly profile: PersonProfileFlags;
 }
 
-function requireSomething(profile: PersonProfileFlags): PersonProfileFlags {
+function requireChange(profile: PersonProfileFlags): PersonProfileFlags {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
     'Nothing to change was given.',
@@ -28,7 +28,7 @@ export const userUpdate = defineCommand<ProfileFlags, UpdateOptions>({
   configure: (command) => {
     declareProfile(command.argument('<user>', 'a user name; -me- for yourself'));
   },
-  readOptions: ([person = ''], flags) => ({ person, profile: requireSomething(readProfile(flags)) }),
+  readOptions: ([person = ''], flags) => ({ person, profile: requireChange(readProfile(flags)) }),
   run: async ({ person, profile }, context) => {
     const { client } = await context.connect();
     if (context.globals.dryRun) {

@@ -16,7 +16,7 @@ export interface SetQuery {
 export const defaultMetadataSet: SetQuery = { id: '-default-', query: 'ngsearch' };
 
 /** What is looked for, and what is to be told of it. */
-export interface Question {
+export interface SearchRequest {
   /** A query in the notation of the server; undefined: none. */
   readonly query: string | undefined;
   readonly words: string;
@@ -37,14 +37,14 @@ export interface Slice {
 }
 
 /** For one call; a server that gives less is asked again. */
-const mostAtOnce = 500;
+const maxPageSize = 500;
 
-type Ask = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<SearchOutcome>;
+type FetchPage = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<SearchOutcome>;
 
-function asking(client: Client, question: Question, below: string | undefined): Ask {
-  const { query, words, filters, set, sort, explain } = question;
+function pageFetcher(client: Client, request: SearchRequest, below: string | undefined): FetchPage {
+  const { query, words, filters, set, sort, explain } = request;
   return (maxItems, skipCount, isFirst) => {
-    const facettes = isFirst ? [...question.facets] : [];
+    const facettes = isFirst ? [...request.facets] : [];
     const shared = {
       ...{ repository, maxItems, skipCount },
       ...(sort.length === 0
@@ -71,19 +71,19 @@ function asking(client: Client, question: Question, below: string | undefined): 
 }
 
 /** Asks page by page, as a server may give less at once than was asked for. `below`: a folder's id. */
-export async function askFor(
+export async function runSearch(
   client: Client,
-  question: Question,
+  request: SearchRequest,
   { skip, limit }: Slice,
   below: string | undefined,
 ): Promise<SearchOutcome> {
-  const ask = asking(client, question, below);
-  const wanted = limit ?? Number.POSITIVE_INFINITY;
-  const first = await ask(Math.min(wanted, mostAtOnce), skip, true);
+  const ask = pageFetcher(client, request, below);
+  const maxCount = limit ?? Number.POSITIVE_INFINITY;
+  const first = await ask(Math.min(maxCount, maxPageSize), skip, true);
   const nodes = [...first.nodes];
   const explanations = [...(first.explanations ?? [])];
-  while (nodes.length > 0 && nodes.length < wanted && skip + nodes.length < first.pagination.total) {
-    const more = await ask(Math.min(wanted - nodes.length, mostAtOnce), skip + nodes.length, false);
+  while (nodes.length > 0 && nodes.length < maxCount && skip + nodes.length < first.pagination.total) {
+    const more = await ask(Math.min(maxCount - nodes.length, maxPageSize), skip + nodes.length, false);
     if (more.nodes.length === 0) break;
     nodes.push(...more.nodes);
     explanations.push(...(more.explanations ?? []));
