@@ -1,15 +1,15 @@
-/** Work that comes round now and then, behind the answers. */
+/** A task that runs in the background at regular intervals. */
 export interface PeriodicTask<T> {
-  /** Does it from now on until it is stopped. */
+  /** Runs the task from now on until it is stopped. */
   start(): void;
-  /** Does it now. One round runs at a time; whoever comes while one is running gets its result. */
+  /** Runs the task now. If a run is in progress, resolves to its result. */
   once(): Promise<T>;
-  /** Waits for the end of a running round, which may look at `stopped`. */
+  /** Waits for the end of a run in progress. The run can check `stopped` to end early. */
   stop(): Promise<void>;
   readonly stopped: boolean;
 }
 
-/** Times in milliseconds. A round that fails is told, and the next one comes all the same. */
+/** Pauses are in milliseconds. After a failed run, `failed` is called and the task continues with the next run. */
 export function createPeriodicTask<T>(
   work: () => Promise<T>,
   how: {
@@ -30,25 +30,25 @@ export function createPeriodicTask<T>(
     return running;
   };
 
-  const after = (milliseconds: number): void => {
+  const schedule = (milliseconds: number): void => {
     timer = setTimeout(() => {
       once()
         .then((result) => how.done?.(result))
         .catch(how.failed)
         .finally(() => {
-          if (!stopped) after(how.pause);
+          if (!stopped) schedule(how.pause);
         });
     }, milliseconds);
     timer.unref();
   };
 
   return {
-    start: () => after(how.firstPause),
+    start: () => schedule(how.firstPause),
     once,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      // Whoever asked for the round was told.
+      // The caller of `once` or `failed` gets the error.
       await running?.catch(() => undefined);
     },
     get stopped() {
