@@ -284,7 +284,7 @@ async function closeRepository(seams: Seams, services: Services, dataDirectory: 
   ];
   try {
     // The index stops last: what the other tasks change while they stop belongs into the saved index.
-    await stopAll(backgroundTasks).finally(services.indexing.stop);
+    await stopAll(backgroundTasks).finally(() => services.indexing.stop());
   } finally {
     await seams.store.close();
     await restrictToOwner(dataPaths(dataDirectory).store);

@@ -2,39 +2,40 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import { asNodeId, type CommitNumber, type NodeId } from '../../base/ids.ts';
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { IndexedDocument, SearchIndex } from '../../ports/search-index.ts';
-import { type ChangeLogRow, DamagedRecord, ForgottenChanges } from '../../ports/store.ts';
-import { createDocumentOf } from './indexed-documents.ts';
+import { type ChangeLogRow, DamagedRecord, ForgottenChanges, type Store } from '../../ports/store.ts';
+import { createDocumentOf, type DocumentOf } from './indexed-documents.ts';
 
 /**
- * How the index goes on. `at once`: somebody waits for it; other work has its turns in between. `beside`: half of the time is left
- * to others. `later`: it leaves off, for another time.
+ * How fast the index catches up. `full`: a request waits for it. `half`: it pauses for as long as it works. `stop`: it ends
+ * and continues another time. In each case it yields to the event loop after a few milliseconds.
  */
-export type Pace = 'at once' | 'beside' | 'later';
+export type Pace = 'full' | 'half' | 'stop';
 
-/** Brings an index level with the store, in small steps between which other work gets its turn. */
+/** Brings a search index up to date with the store, in small steps. */
 export interface IndexFollower {
   /**
-   * Takes in all that is committed. An empty index, and one that is so far behind that the change log does not tell what
-   * it misses, is filled from the nodes as they are; else the change log is followed. `pace` is asked for after each step.
+   * Indexes everything that is committed. It follows the change log. If the index is empty, or the log does not reach back
+   * to its position, it indexes all nodes anew. `pace` is called after each step.
    */
   follow(index: SearchIndex, pace: () => Pace): Promise<void>;
-  /** An empty index is being filled: it may not be saved, as it would pass for a whole one. */
+  /** Whether an empty index is being filled. It must not be saved then, as it would pass for a complete one. */
   readonly building: boolean;
-  /** Ends after the present step. */
+  /** Ends after the current step. */
   stop(): void;
 }
 
-/** Documents made at once: their texts are read side by side. */
+/** Documents made together: their texts are read concurrently. */
 const groupSize = 16;
 
-/** So much text (UTF-16 code units) is taken in at once, and one document at least, however long. */
-const stepText = 16_384;
+/** Text indexed in one step, in UTF-16 code units. One document is indexed in one step, however long it is. */
+const maxStepText = 16_384;
 
 /**
- * In milliseconds: after so long other work gets its turn. What follows changes goes on beside those who make them; an empty index
- * is to be filled soon, and each turn takes time.
+ * Milliseconds of work before the follower yields to the event loop. Each pause has a cost, and an empty index should be
+ * filled soon, so it gets longer steps.
  */
 const stepTimes = { following: 2, building: 5 } as const;
 
@@ -47,181 +48,205 @@ const textLength = ({ text, properties }: IndexedDocument): number =>
     text.length,
   );
 
-/** The documents in their order, as many together as may be taken in at once. */
-function* inSteps(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {
-  let together: IndexedDocument[] = [];
+/** Splits documents into batches that fit in one step, in their order. */
+function* stepsOf(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {
+  let batch: IndexedDocument[] = [];
   let length = 0;
   for (const document of documents) {
     const more = textLength(document);
-    if (together.length > 0 && length + more > stepText) {
-      yield together;
-      together = [];
+    if (batch.length > 0 && length + more > maxStepText) {
+      yield batch;
+      batch = [];
       length = 0;
     }
-    together.push(document);
+    batch.push(document);
     length += more;
   }
-  if (together.length > 0) yield together;
+  if (batch.length > 0) yield batch;
 }
 
-/** What is begun is not left for later. */
-const toItsEnd =
+/** A group of documents that was begun is finished, even if the follower is to stop. */
+const withoutStop =
   (pace: () => Pace): (() => Pace) =>
   () =>
-    pace() === 'at once' ? 'at once' : 'beside';
+    pace() === 'full' ? 'full' : 'half';
 
-// A reference would be a second find of the same thing, and be found by those who may not see it.
-const isFound = (node: NodeRecord): boolean => node.archived === null && node.original === undefined;
+// A reference would duplicate its original in the results and show it to callers who may not read it.
+const isIndexed = (node: NodeRecord): boolean => node.archived === null && node.original === undefined;
 
-export function createIndexFollower(
-  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>,
-): IndexFollower {
-  const { store, log } = seams;
-  const documentOf = createDocumentOf(seams);
-  let building = false;
-  let stopped = false;
-  let stepEnd = 0;
+const moveTo = (index: SearchIndex, position: CommitNumber): void => index.apply({ puts: [], removals: [] }, position);
 
-  const tellDamaged = (error: unknown): void => {
-    if (!(error instanceof DamagedRecord)) throw error;
-    log.error('A node cannot be found any more.', { node: error.key, reason: error.message });
-  };
+/** Reads nodes and skips damaged records: one must not keep the others from being indexed. */
+class ReadableNodes {
+  readonly #store: Store;
+  readonly #log: Log;
 
-  /** One damaged record must not keep all the others from being found. */
-  const readNode = async (id: NodeId): Promise<NodeRecord | undefined> => {
+  constructor({ store, log }: Pick<Seams, 'store' | 'log'>) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  async get(id: NodeId): Promise<NodeRecord | undefined> {
     try {
-      return await store.nodes.get(id);
+      return await this.#store.nodes.get(id);
     } catch (error) {
-      tellDamaged(error);
+      this.#report(error);
       return undefined;
     }
-  };
+  }
 
-  /** All nodes, from the key behind `after` on, but for those that are damaged. */
-  async function* readableNodes(after = ''): AsyncGenerator<NodeRecord> {
-    for (let from: string | null = after; from !== null; ) {
+  async *all(): AsyncGenerator<NodeRecord> {
+    for (let after: string | null = ''; after !== null; ) {
       try {
-        for await (const [, node] of store.nodes.entries({ after: from })) yield node;
-        from = null;
+        for await (const [, node] of this.#store.nodes.entries({ after })) yield node;
+        after = null;
       } catch (error) {
-        tellDamaged(error);
-        // `tellDamaged` throws all others.
-        from = (error as DamagedRecord).key;
+        after = this.#report(error).key;
       }
     }
   }
 
-  const stepTime = (): number => (building ? stepTimes.building : stepTimes.following);
+  /** Rethrows all other errors. */
+  #report(error: unknown): DamagedRecord {
+    if (!(error instanceof DamagedRecord)) throw error;
+    this.#log.error('A node cannot be found any more.', { node: error.key, reason: error.message });
+    return error;
+  }
+}
 
-  const beginStep = (): void => {
-    stepEnd = performance.now() + stepTime();
-  };
+type IndexFollowerSeams = Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>;
 
-  /** Resolves to whether to go on. */
-  const step = async (pace: () => Pace): Promise<boolean> => {
-    if (performance.now() < stepEnd) return !stopped;
-    const wanted = pace();
-    if (wanted === 'beside') await pauseFor(stepTime());
-    else await yieldToEventLoop();
-    beginStep();
-    return !stopped && wanted !== 'later';
-  };
+/** One call of `follow`. Its methods resolve to false if the follower is to end. */
+interface Run {
+  readonly index: SearchIndex;
+  readonly pace: () => Pace;
+}
 
-  /** The index stays where it is, until somebody moves it on. Resolves to whether to go on. */
-  const takeIn = async (index: SearchIndex, nodes: readonly NodeRecord[], pace: () => Pace): Promise<boolean> => {
-    const documents = await Promise.all(nodes.map(documentOf));
-    for (const puts of inSteps(documents)) {
-      index.apply({ puts, removals: [] }, index.position);
-      if (!(await step(toItsEnd(pace)))) return false;
+class StoreIndexFollower implements IndexFollower {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #nodes: ReadableNodes;
+  readonly #documentOf: DocumentOf;
+  #building = false;
+  #stopped = false;
+  #stepEnd = 0;
+
+  constructor(seams: IndexFollowerSeams) {
+    this.#store = seams.store;
+    this.#log = seams.log;
+    this.#nodes = new ReadableNodes(seams);
+    this.#documentOf = createDocumentOf(seams);
+  }
+
+  get building(): boolean {
+    return this.#building;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async follow(index: SearchIndex, pace: () => Pace): Promise<void> {
+    const run = { index, pace };
+    this.#beginStep();
+    // After a backup was restored, the index can be ahead of the store.
+    const isAhead = index.position > this.#store.lastCommit;
+    if (isAhead || (index.position === 0 && this.#store.lastCommit > 0)) await this.#rebuild(run);
+    if (this.#stopped) return;
+    try {
+      await this.#followLog(run);
+    } catch (error) {
+      // An unreadable row of the change log is treated like a dropped one. It would block the index for ever.
+      if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
+      if (error instanceof DamagedRecord) this.#log.warn('The search index is rebuilt.', { reason: error.message });
+      await this.#rebuild(run);
     }
-    return true;
-  };
+  }
 
-  const moveOn = (index: SearchIndex, position: CommitNumber): void =>
-    index.apply({ puts: [], removals: [] }, position);
+  async #rebuild(run: Run): Promise<void> {
+    this.#building = true;
+    run.index.clear();
+    await this.#indexAll(run);
+    if (this.#stopped) return;
+    this.#building = false;
+  }
 
-  /** The position stays at 0 until all is in: nothing can be found before. */
-  const build = async (index: SearchIndex, pace: () => Pace): Promise<void> => {
-    const target = store.lastCommit;
+  /** The position stays at 0 until all nodes are indexed. */
+  async #indexAll(run: Run): Promise<void> {
+    const target = this.#store.lastCommit;
     let nodes: NodeRecord[] = [];
-    for await (const node of readableNodes()) {
-      if (isFound(node)) nodes.push(node);
+    for await (const node of this.#nodes.all()) {
+      if (isIndexed(node)) nodes.push(node);
       if (nodes.length < groupSize) continue;
-      if (!(await takeIn(index, nodes, pace))) return;
+      if (!(await this.#put(run, nodes))) return;
       nodes = [];
     }
-    if (await takeIn(index, nodes, pace)) moveOn(index, target);
-  };
+    if (await this.#put(run, nodes)) moveTo(run.index, target);
+  }
 
-  const takeInGroup = async (index: SearchIndex, ids: readonly NodeId[], pace: () => Pace): Promise<boolean> => {
-    const nodes: NodeRecord[] = [];
-    const removals: NodeId[] = [];
-    for (const id of ids) {
-      const node = await readNode(id);
-      if (node !== undefined && isFound(node)) nodes.push(node);
-      else removals.push(id);
-    }
-    if (removals.length > 0) index.apply({ puts: [], removals }, index.position);
-    return takeIn(index, nodes, pace);
-  };
-
-  /** Moves the index on with the last of them: one change may be of any number of nodes. Resolves to whether to go on. */
-  const takeInChanged = async (
-    index: SearchIndex,
-    ids: ReadonlySet<NodeId>,
-    position: CommitNumber,
-    pace: () => Pace,
-  ): Promise<boolean> => {
-    const all = [...ids];
-    for (let from = 0; from < all.length; from += groupSize)
-      if (!(await takeInGroup(index, all.slice(from, from + groupSize), pace))) return false;
-    moveOn(index, position);
-    return true;
-  };
-
-  const followLog = async (index: SearchIndex, pace: () => Pace): Promise<void> => {
+  async #followLog(run: Run): Promise<void> {
     let ids = new Set<NodeId>();
-    let position = index.position;
-    for await (const row of store.changesSince(position)) {
+    let position = run.index.position;
+    for await (const row of this.#store.changesSince(position)) {
       for (const id of nodesIn(row)) ids.add(id);
       position = row.commit;
       if (ids.size < groupSize) continue;
-      if (!(await takeInChanged(index, ids, position, pace))) return;
+      if (!(await this.#update(run, ids, position))) return;
       ids = new Set();
-      if (!(await step(pace))) return;
+      if (!(await this.#pause(run.pace))) return;
     }
-    if (position > index.position) await takeInChanged(index, ids, position, pace);
-  };
+    if (position > run.index.position) await this.#update(run, ids, position);
+  }
 
-  const buildAnew = async (index: SearchIndex, pace: () => Pace): Promise<void> => {
-    building = true;
-    index.clear();
-    await build(index, pace);
-    if (stopped) return;
-    building = false;
-  };
+  /** Indexes changed nodes in groups, since one commit can change any number of nodes, and then moves the position. */
+  async #update(run: Run, ids: ReadonlySet<NodeId>, position: CommitNumber): Promise<boolean> {
+    const all = [...ids];
+    for (let from = 0; from < all.length; from += groupSize) {
+      if (!(await this.#updateGroup(run, all.slice(from, from + groupSize)))) return false;
+    }
+    moveTo(run.index, position);
+    return true;
+  }
 
-  return {
-    get building() {
-      return building;
-    },
-    async follow(index, pace) {
-      beginStep();
-      // An index from a store that had gone further: after a restored backup, for instance.
-      const isOther = index.position > store.lastCommit;
-      if (isOther || (index.position === 0 && store.lastCommit > 0)) await buildAnew(index, pace);
-      if (stopped) return;
-      try {
-        await followLog(index, pace);
-      } catch (error) {
-        // A row that cannot be read any more is as good as forgotten, and would be in the way for ever.
-        if (!(error instanceof ForgottenChanges || error instanceof DamagedRecord)) throw error;
-        if (error instanceof DamagedRecord) log.warn('The search index is built anew.', { reason: error.message });
-        await buildAnew(index, pace);
-      }
-    },
-    stop() {
-      stopped = true;
-    },
-  };
+  async #updateGroup(run: Run, ids: readonly NodeId[]): Promise<boolean> {
+    const nodes: NodeRecord[] = [];
+    const removals: NodeId[] = [];
+    for (const id of ids) {
+      const node = await this.#nodes.get(id);
+      if (node !== undefined && isIndexed(node)) nodes.push(node);
+      else removals.push(id);
+    }
+    if (removals.length > 0) run.index.apply({ puts: [], removals }, run.index.position);
+    return this.#put(run, nodes);
+  }
+
+  /** Indexes a group of nodes without moving the position. */
+  async #put({ index, pace }: Run, nodes: readonly NodeRecord[]): Promise<boolean> {
+    const documents = await Promise.all(nodes.map(this.#documentOf));
+    for (const puts of stepsOf(documents)) {
+      index.apply({ puts, removals: [] }, index.position);
+      if (!(await this.#pause(withoutStop(pace)))) return false;
+    }
+    return true;
+  }
+
+  /** Yields to the event loop at the end of a step. Resolves to whether to continue. */
+  async #pause(paceOf: () => Pace): Promise<boolean> {
+    if (performance.now() < this.#stepEnd) return !this.#stopped;
+    const pace = paceOf();
+    if (pace === 'half') await pauseFor(this.#stepTime());
+    else await yieldToEventLoop();
+    this.#beginStep();
+    return !this.#stopped && pace !== 'stop';
+  }
+
+  #beginStep(): void {
+    this.#stepEnd = performance.now() + this.#stepTime();
+  }
+
+  #stepTime(): number {
+    return this.#building ? stepTimes.building : stepTimes.following;
+  }
 }
+
+export const createIndexFollower = (seams: IndexFollowerSeams): IndexFollower => new StoreIndexFollower(seams);

@@ -1,179 +1,210 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import { createIndexFollower, type Pace } from './index-follower.ts';
+import type { Store } from '../../ports/store.ts';
+import { createIndexFollower, type IndexFollower, type Pace } from './index-follower.ts';
 
-/** Keeps the search index level with the store. */
+/** Keeps the search index up to date with the store. */
 export interface IndexingService {
-  /** The index with everything in it that was committed before the call. */
+  /** The index, with everything that was committed before the call. */
   current(): Promise<SearchIndex>;
-  /** Takes in behind the answers what is committed from now on, and saves the index now and then. */
+  /** From now on, indexes new commits in the background and saves the index regularly. */
   start(): void;
-  /** Stops, and saves what the index knows, where it was opened at all. */
+  /** Stops, and saves the index if it was opened. */
   stop(): Promise<void>;
   readonly state: 'ready' | 'building';
 }
 
 /** How long the store must be quiet before the index follows by itself, in milliseconds. */
 const quietTime = 150;
-/** So many looks in a row without anything new, and the index is saved. */
-const quietLooks = 20;
-/** After a failure the index waits longer before it tries again. */
+/** After so many quiet periods in a row the index is saved. */
+const quietPeriodsToSave = 20;
+/** In milliseconds. */
 const pauseAfterFailure = 10_000;
-/** So many changes behind, the index follows without waiting for quiet, until it is half as far behind. */
-const maximalLag = 20_000;
-/** So many changes after it was saved, the index is saved again though there is no quiet. */
-const mostUnsaved = 20_000;
-/**
- * So many of the newest changes are kept in the change log, whoever has followed them: for those who look what happened
- * while they were at work.
- */
-const keptChanges = 20_000;
+/** With more commits to index than this, the index does not wait for a quiet period, until it has half as many. */
+const maxLag = 20_000;
+/** After so many commits the index is saved without waiting for quiet periods. */
+const maxUnsaved = 20_000;
+/** The newest commits stay in the change log, for services that check what changed while they worked. */
+const retainedChanges = 20_000;
 
-export function createIndexingService(
-  seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'openIndex' | 'metadataSets' | 'log'>,
-): IndexingService {
-  const { store, log } = seams;
-  const follower = createIndexFollower(seams);
-  let opened: Promise<SearchIndex> | undefined;
-  let following: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let ticking: Promise<void> | undefined;
-  let seenCommit = 0;
-  let looksWithoutNews = 0;
-  let savedAt: CommitNumber = 0;
-  /** Of the last try to save it, whether or not that went well. */
-  let triedAt: CommitNumber = 0;
-  /** How many wait for the index to be level. */
-  let waiting = 0;
-  let stopped = false;
+type IndexingSeams = Pick<
+  Seams,
+  'store' | 'content' | 'textCache' | 'plainText' | 'openIndex' | 'metadataSets' | 'log'
+>;
 
-  const openOnce = async (): Promise<SearchIndex> => {
-    const index = await seams.openIndex();
-    // What it knows when it is opened comes from the disk.
-    savedAt = index.position;
-    triedAt = savedAt;
-    return index;
-  };
+/** Opens the index at its first use, and saves it. */
+class IndexFile {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #openIndex: Seams['openIndex'];
+  #opened: Promise<SearchIndex> | undefined;
+  #savedAt: CommitNumber = 0;
+  /** The position of the last attempt to save, successful or not. */
+  #triedAt: CommitNumber = 0;
 
-  const open = (): Promise<SearchIndex> => {
-    opened ??= openOnce().catch((error: unknown) => {
-      // What kept it from being opened may pass.
-      opened = undefined;
+  constructor({ store, log, openIndex }: Pick<Seams, 'store' | 'log' | 'openIndex'>) {
+    this.#store = store;
+    this.#log = log;
+    this.#openIndex = openIndex;
+  }
+
+  open(): Promise<SearchIndex> {
+    this.#opened ??= this.#openOnce().catch((error: unknown) => {
+      // The reason may be temporary, so the next call tries again.
+      this.#opened = undefined;
       throw error;
     });
-    return opened;
-  };
+    return this.#opened;
+  }
 
-  /** One run at a time; whoever comes while one is running waits for it. */
-  const follow = (index: SearchIndex): Promise<void> => {
-    following ??= follower
-      .follow(index, () => paceOf(index))
-      .finally(() => {
-        following = undefined;
-      });
-    return following;
-  };
+  /** Undefined if the index was never opened. The caller of `open` gets its error. */
+  async ifOpened(): Promise<SearchIndex | undefined> {
+    return this.#opened?.catch(() => undefined);
+  }
 
-  const isFarBehind = (index: SearchIndex, lag: number): boolean => store.lastCommit - index.position > lag;
-
-  /** Writing comes first, but for whoever waits for what they find. */
-  const paceOf = (index: SearchIndex): Pace => {
-    if (waiting > 0 || store.lastCommit === seenCommit) return 'at once';
-    return isFarBehind(index, maximalLag / 2) ? 'beside' : 'later';
-  };
-
-  /** What every follower has passed, and the saved index, is of no use any more. */
-  const forgetFollowed = async (): Promise<void> => {
-    let followed = Math.min(savedAt, store.lastCommit - keptChanges);
-    for await (const [, { commit }] of store.followers.entries()) followed = Math.min(followed, commit);
-    if (followed > 0) await store.forgetChanges(followed);
-  };
-
-  /** The index is a cache: where it cannot be saved, the next start makes up for it. */
-  const save = async (index: SearchIndex): Promise<void> => {
-    if (follower.building || index.position === savedAt) return;
-    triedAt = index.position;
+  /** The index is a cache. If it cannot be saved, the next start indexes the difference. */
+  async save(index: SearchIndex): Promise<void> {
+    if (index.position === this.#savedAt) return;
+    this.#triedAt = index.position;
     try {
       await index.save();
-      savedAt = triedAt;
+      this.#savedAt = this.#triedAt;
     } catch (error) {
-      log.warn('The search index was not saved.', { reason: messageOf(error) });
+      this.#log.warn('The search index was not saved.', { reason: messageOf(error) });
     }
-  };
+  }
 
-  const saveNowAndThen = async (index: SearchIndex): Promise<void> => {
-    const isDue = looksWithoutNews >= quietLooks || index.position - savedAt >= mostUnsaved;
-    // Where it failed, it is not tried again for the same.
-    if (!isDue || index.position === triedAt) return;
-    await save(index);
-    await forgetFollowed();
-  };
+  isSaveDue(index: SearchIndex, quietPeriods: number): boolean {
+    const isDue = quietPeriods >= quietPeriodsToSave || index.position - this.#savedAt >= maxUnsaved;
+    // A failed save is not repeated for the same position.
+    return isDue && index.position !== this.#triedAt;
+  }
 
-  /** What kept it from being opened was told to whoever asked for it. */
-  const stopOpened = async (): Promise<void> => {
-    const index = await opened?.catch(() => undefined);
+  /** Drops the change log up to the position of the saved index and of every follower. */
+  async trimChangeLog(): Promise<void> {
+    let followed = Math.min(this.#savedAt, this.#store.lastCommit - retainedChanges);
+    for await (const [, { commit }] of this.#store.followers.entries()) followed = Math.min(followed, commit);
+    if (followed > 0) await this.#store.forgetChanges(followed);
+  }
+
+  async #openOnce(): Promise<SearchIndex> {
+    const index = await this.#openIndex();
+    this.#savedAt = index.position;
+    this.#triedAt = index.position;
+    return index;
+  }
+}
+
+class BackgroundIndexing implements IndexingService {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #file: IndexFile;
+  readonly #follower: IndexFollower;
+  #following: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | undefined;
+  #seenCommit = 0;
+  #quietPeriods = 0;
+  /** Requests that wait for the index to be up to date. */
+  #waiting = 0;
+  #stopped = false;
+
+  constructor(seams: IndexingSeams) {
+    this.#store = seams.store;
+    this.#log = seams.log;
+    this.#file = new IndexFile(seams);
+    this.#follower = createIndexFollower(seams);
+  }
+
+  get state(): 'ready' | 'building' {
+    return this.#follower.building ? 'building' : 'ready';
+  }
+
+  async current(): Promise<SearchIndex> {
+    const target = this.#store.lastCommit;
+    const index = await this.#file.open();
+    const isCurrent = (): boolean =>
+      index.position >= Math.min(target, this.#store.lastCommit) && index.position <= this.#store.lastCommit;
+    this.#waiting += 1;
+    try {
+      while (!isCurrent() && !this.#stopped) await this.#follow(index);
+    } finally {
+      this.#waiting -= 1;
+    }
+    return index;
+  }
+
+  start(): void {
+    this.#ticking = this.#tick();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#follower.stop();
+    await this.#ticking;
+    await this.#following?.catch((error: unknown) =>
+      this.#log.warn('The search index stopped early.', { reason: messageOf(error) }),
+    );
+    const index = await this.#file.ifOpened();
     if (index === undefined) return;
     index.stop();
-    await save(index);
-  };
+    await this.#save(index);
+  }
 
-  /** The index follows when the store is quiet for a moment, or when it falls far behind. */
-  const followQuietly = async (): Promise<void> => {
-    const index = await open();
-    if (stopped) return;
-    const isQuiet = store.lastCommit === seenCommit;
-    seenCommit = store.lastCommit;
-    looksWithoutNews = isQuiet ? looksWithoutNews + 1 : 0;
-    if (store.lastCommit !== index.position && (isQuiet || isFarBehind(index, maximalLag))) await follow(index);
-    if (!stopped) await saveNowAndThen(index);
-  };
-
-  const tick = async (): Promise<void> => {
+  async #tick(): Promise<void> {
     let pause = quietTime;
     try {
-      await followQuietly();
+      await this.#followIfDue();
     } catch (error) {
       pause = pauseAfterFailure;
-      log.error('The search index could not follow.', { reason: messageOf(error) });
+      this.#log.error('The search index could not follow.', { reason: messageOf(error) });
     }
-    if (stopped) return;
-    timer = setTimeout(start, pause);
-    timer.unref();
-  };
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => this.start(), pause);
+    this.#timer.unref();
+  }
 
-  const start = (): void => {
-    ticking = tick();
-  };
+  /** Follows after a quiet period, or if the index falls far behind. */
+  async #followIfDue(): Promise<void> {
+    const index = await this.#file.open();
+    if (this.#stopped) return;
+    const isQuiet = this.#store.lastCommit === this.#seenCommit;
+    this.#seenCommit = this.#store.lastCommit;
+    this.#quietPeriods = isQuiet ? this.#quietPeriods + 1 : 0;
+    const isBehind = this.#store.lastCommit !== index.position;
+    if (isBehind && (isQuiet || this.#lagExceeds(index, maxLag))) await this.#follow(index);
+    if (this.#stopped || !this.#file.isSaveDue(index, this.#quietPeriods)) return;
+    await this.#save(index);
+    await this.#file.trimChangeLog();
+  }
 
-  return {
-    async current() {
-      const wanted = store.lastCommit;
-      const index = await open();
-      const isLevel = (): boolean =>
-        index.position >= Math.min(wanted, store.lastCommit) && index.position <= store.lastCommit;
-      waiting += 1;
-      try {
-        while (!isLevel() && !stopped) await follow(index);
-      } finally {
-        waiting -= 1;
-      }
-      return index;
-    },
-    start,
-    get state() {
-      return follower.building ? 'building' : 'ready';
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      follower.stop();
-      await ticking;
-      await following?.catch((error: unknown) =>
-        log.warn('The search index stopped early.', { reason: messageOf(error) }),
-      );
-      await stopOpened();
-    },
-  };
+  /** One run at a time. A call during a run waits for that run. */
+  #follow(index: SearchIndex): Promise<void> {
+    this.#following ??= this.#follower
+      .follow(index, () => this.#paceOf(index))
+      .finally(() => {
+        this.#following = undefined;
+      });
+    return this.#following;
+  }
+
+  /** Writes have priority, except over searches that wait for the index. */
+  #paceOf(index: SearchIndex): Pace {
+    if (this.#waiting > 0 || this.#store.lastCommit === this.#seenCommit) return 'full';
+    return this.#lagExceeds(index, maxLag / 2) ? 'half' : 'stop';
+  }
+
+  #lagExceeds(index: SearchIndex, lag: number): boolean {
+    return this.#store.lastCommit - index.position > lag;
+  }
+
+  async #save(index: SearchIndex): Promise<void> {
+    if (!this.#follower.building) await this.#file.save(index);
+  }
 }
+
+export const createIndexingService = (seams: IndexingSeams): IndexingService => new BackgroundIndexing(seams);
