@@ -149,11 +149,11 @@ function describeQueryLanguage(school: School): void {
       ['"offen', /character 1: the quotation mark is never closed/],
       ['name:(a', /character 6: the parenthesis is never closed/],
       ['cm:created:[2020 TO 2021', /character 12: the range is never closed/],
-      ['('.repeat(4000), /character 51: there are more than 50 parentheses/],
-      ['xcm:name:a', /nearest known one is cm:name/],
-      ['titel:a', /nearest known one is title/],
-      ['TYPE:"xcm:io"', /nearest known word is ccm:io/],
-      ['"a b"~3', /how far they may be apart/],
+      ['('.repeat(4000), /character 51: parentheses are nested more than 50 deep/],
+      ['xcm:name:a', /did you mean cm:name\?/],
+      ['titel:a', /did you mean title\?/],
+      ['TYPE:"xcm:io"', /did you mean ccm:io\?/],
+      ['"a b"~3', /~ after a phrase is not supported/],
     ])('%s', async (query, message) => {
       await expectRefused(school.anna.searchNodes({ repository, query }), 400, message);
     });

@@ -1,18 +1,18 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { Query } from './query.ts';
 import type { QueryContext } from './query-fields.ts';
-import { createQueryScanner, type QueryScanner, type QueryToken } from './query-scanner.ts';
+import { QueryScanner, type QueryToken } from './query-scanner.ts';
 
 /** In bytes of UTF-8. */
-const longestQuery = 4096;
-const deepestNesting = 50;
+const maxQueryLength = 4096;
+const maxNesting = 50;
 
-/** Whether a clause has to be met, may be met, or must not be met. */
+/** Whether a document must match a clause, may match it, or must not match it. */
 type Occurrence = 'must' | 'may' | 'mustNot';
 
 interface Clause {
   readonly occurrence: Occurrence;
-  /** Undefined where the clause has no letter or digit to look for. */
+  /** Undefined if the clause has no letter or digit to search for. */
   readonly query: Query | undefined;
 }
 
@@ -27,103 +27,116 @@ function singleOr(queries: readonly Query[], combined: Query): Query {
 }
 
 /**
- * Reads the notation of node search, which is that of Lucene: words (one of which is enough), `"phrases"`, `field:value` and
- * `field:(a b)`, `+must`, `-not`, `AND`, `OR`, `NOT` and their signs, parentheses, `*` and `?`, `near~1`, `boost^2`, ranges, and
- * `*:*` for everything. Fields are properties in short and long names, the parts of a document (`title:x`), and those in capitals
- * (`TYPE:"ccm:io"`). AND binds closer than OR; a clause with `+` makes its neighbours without one a matter of order only;
- * clauses with `-` alone take away from everything.
+ * Parses the query syntax of node search, which is that of Lucene: words (a node needs only one of them), `"phrases"`,
+ * `field:value` and `field:(a b)`, `+must`, `-not`, `AND`, `OR`, `NOT` and their symbols, parentheses, `*` and `?`,
+ * `near~1`, `boost^2`, ranges, and `*:*` for everything. Fields are properties by short or long name, the parts of a
+ * document (`title:x`), and fields in capitals (`TYPE:"ccm:io"`). AND binds tighter than OR. Next to a clause with `+`,
+ * clauses without a sign affect only the ranking. Clauses with `-` alone exclude from everything.
  *
- * Throws `BadRequest` for whatever is not understood, with the position (counted in characters from 1) in the message
- * and as `details.position`.
+ * Throws `BadRequest` on a syntax error, with the position (counted in characters from 1) in the message and as
+ * `details.position`.
  */
 export function parseQuery(text: string, context: QueryContext): Query {
   const size = Buffer.byteLength(text);
-  if (size > longestQuery) {
+  if (size > maxQueryLength) {
     throw badRequest(
-      `The query is too long: ${size} bytes, and ${longestQuery} are read at most. Look for fewer words.`,
+      `The query is too long: it has ${size} bytes, and the maximum is ${maxQueryLength}. Search for fewer words.`,
     );
   }
-  const query = createParser(createQueryScanner(text, context)).parse();
+  const query = new QueryParser(new QueryScanner(text, context)).parse();
   if (query !== undefined) return query;
-  throw badRequest('The query is empty: it has no word to look for. Give a word, or *:* for everything.', {
+  throw badRequest('The query is empty: it has no word to search for. Enter a word, or *:* for everything.', {
     position: 1,
   });
 }
 
-function createParser(scanner: QueryScanner): { parse(): Query | undefined } {
-  let token = scanner.next();
+/** A recursive descent parser. Its methods throw like `QueryScanner.fail` on a syntax error. */
+class QueryParser {
+  readonly #scanner: QueryScanner;
+  #token: QueryToken;
 
-  // The type checker does not see that reading goes on meanwhile.
-  const current = (): QueryToken => token;
-
-  function advance(): QueryToken {
-    const taken = token;
-    token = scanner.next();
-    return taken;
+  constructor(scanner: QueryScanner) {
+    this.#scanner = scanner;
+    this.#token = scanner.next();
   }
 
-  function take(kind: QueryToken['kind']): boolean {
-    if (token.kind !== kind) return false;
-    advance();
+  /** Undefined if there is nothing to search for. */
+  parse(): Query | undefined {
+    if (this.#token.kind === 'end') return undefined;
+    const query = this.#sequence(0);
+    const { kind, position } = this.#current();
+    if (kind === 'close') this.#scanner.fail(position, 'this parenthesis was never opened');
+    return query;
+  }
+
+  /** The current token. As a call, it does not let the type checker assume that the token stays the same. */
+  #current(): QueryToken {
+    return this.#token;
+  }
+
+  #advance(): QueryToken {
+    const token = this.#token;
+    this.#token = this.#scanner.next();
+    return token;
+  }
+
+  #take(kind: QueryToken['kind']): boolean {
+    if (this.#token.kind !== kind) return false;
+    this.#advance();
     return true;
   }
 
-  function group(depth: number): Query | undefined {
-    const { position } = advance();
-    if (depth >= deepestNesting)
-      scanner.fail(position, `there are more than ${deepestNesting} parentheses in each other`);
-    if (token.kind === 'close') scanner.fail(token.position, 'the parentheses are empty');
-    const query = sequence(depth + 1);
-    const closing = current();
-    if (closing.kind !== 'close') return scanner.fail(position, 'the parenthesis is never closed');
-    const { factor } = closing;
-    advance();
-    return query === undefined || factor === 1 ? query : { kind: 'boosted', query, factor };
+  #sequence(depth: number): Query | undefined {
+    const clauses: Clause[] = [];
+    let afterOr = false;
+    do {
+      const next = this.#conjunction(depth);
+      const beforeOr = this.#take('or');
+      // Next to an OR, a NOT adds matches. Elsewhere it excludes documents that the other clauses match.
+      clauses.push(afterOr || beforeOr ? asAlternative(next) : next);
+      afterOr = beforeOr;
+    } while (afterOr || !this.#isAtEndOfGroup());
+    return combined(clauses);
   }
 
-  function operand(depth: number): Query | undefined {
-    if (token.kind === 'open') return group(depth);
-    if (token.kind === 'query' || token.kind === 'nothing') return scannedQuery(advance());
-    const found = token.kind === 'end' ? 'the query ends' : `«${token.text}» stands`;
-    return scanner.fail(token.position, `${found} where a word or a field was expected`);
+  #isAtEndOfGroup(): boolean {
+    return this.#token.kind === 'end' || this.#token.kind === 'close';
   }
 
-  function clause(depth: number): Clause {
-    const occurrence = occurrenceOf(token);
-    if (occurrence !== 'may') advance();
-    return { occurrence, query: operand(depth) };
-  }
-
-  function conjunction(depth: number): Clause {
-    const first = clause(depth);
-    if (token.kind !== 'and') return first;
+  #conjunction(depth: number): Clause {
+    const first = this.#clause(depth);
+    if (this.#token.kind !== 'and') return first;
     const clauses = [first];
-    while (take('and')) clauses.push(clause(depth));
+    while (this.#take('and')) clauses.push(this.#clause(depth));
     const queries = clauses.flatMap(asCondition);
     return { occurrence: 'may', query: queries.length === 0 ? undefined : allOf(queries) };
   }
 
-  function sequence(depth: number): Query | undefined {
-    const clauses: Clause[] = [];
-    let afterOr = false;
-    do {
-      const next = conjunction(depth);
-      const beforeOr = take('or');
-      // Beside an OR, NOT gives one more way to be found; elsewhere it takes away from what the others find.
-      clauses.push(afterOr || beforeOr ? asAlternative(next) : next);
-      afterOr = beforeOr;
-    } while (afterOr || (token.kind !== 'end' && token.kind !== 'close'));
-    return combined(clauses);
+  #clause(depth: number): Clause {
+    const occurrence = occurrenceOf(this.#token);
+    if (occurrence !== 'may') this.#advance();
+    return { occurrence, query: this.#operand(depth) };
   }
 
-  return {
-    parse() {
-      if (token.kind === 'end') return undefined;
-      const query = sequence(0);
-      if (token.kind === 'close') scanner.fail(token.position, 'there is no opening parenthesis for this one');
-      return query;
-    },
-  };
+  #operand(depth: number): Query | undefined {
+    const { kind, position, text } = this.#current();
+    if (kind === 'open') return this.#group(depth);
+    if (kind === 'query' || kind === 'nothing') return scannedQuery(this.#advance());
+    const unexpected = kind === 'end' ? 'the end of the query' : `"${text}"`;
+    return this.#scanner.fail(position, `expected a word or a field, but found ${unexpected}`);
+  }
+
+  #group(depth: number): Query | undefined {
+    const { position } = this.#advance();
+    if (depth >= maxNesting) this.#scanner.fail(position, `parentheses are nested more than ${maxNesting} deep`);
+    if (this.#token.kind === 'close') this.#scanner.fail(this.#token.position, 'the parentheses are empty');
+    const query = this.#sequence(depth + 1);
+    const closing = this.#current();
+    if (closing.kind !== 'close') return this.#scanner.fail(position, 'the parenthesis is never closed');
+    const { factor } = closing;
+    this.#advance();
+    return query === undefined || factor === 1 ? query : { kind: 'boosted', query, factor };
+  }
 }
 
 const scannedQuery = (token: QueryToken): Query | undefined => (token.kind === 'query' ? token.query : undefined);
@@ -133,27 +146,28 @@ function occurrenceOf(token: QueryToken): Occurrence {
   return token.kind === 'minus' || token.kind === 'not' ? 'mustNot' : 'may';
 }
 
-/** A clause inside an AND, where each has to be met anyway. */
+/** A clause as an operand of AND, where every clause must match anyway. */
 function asCondition({ occurrence, query }: Clause): readonly Query[] {
   if (query === undefined) return [];
   return [occurrence === 'mustNot' ? negated(query) : query];
 }
 
+/** A clause as an operand of OR. */
 function asAlternative(clause: Clause): Clause {
   if (clause.occurrence !== 'mustNot' || clause.query === undefined) return clause;
   return { occurrence: 'may', query: negated(clause.query) };
 }
 
 function combined(clauses: readonly Clause[]): Query | undefined {
-  const queriesOf = (wanted: Occurrence): readonly Query[] =>
-    clauses.flatMap(({ occurrence, query }) => (occurrence === wanted && query !== undefined ? [query] : []));
+  const queriesOf = (expected: Occurrence): readonly Query[] =>
+    clauses.flatMap(({ occurrence, query }) => (occurrence === expected && query !== undefined ? [query] : []));
   const excluded = queriesOf('mustNot');
-  const found = foundBy(queriesOf('must'), queriesOf('may'));
-  if (excluded.length === 0) return found;
-  return allOf([found ?? everything, ...excluded.map(negated)]);
+  const included = withOptional(queriesOf('must'), queriesOf('may'));
+  if (excluded.length === 0) return included;
+  return allOf([included ?? everything, ...excluded.map(negated)]);
 }
 
-function foundBy(required: readonly Query[], optional: readonly Query[]): Query | undefined {
+function withOptional(required: readonly Query[], optional: readonly Query[]): Query | undefined {
   if (required.length === 0) return optional.length === 0 ? undefined : anyOf(optional);
   const query = allOf(required);
   return optional.length === 0 ? query : { kind: 'preferring', query, preferred: optional };

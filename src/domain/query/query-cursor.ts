@@ -1,15 +1,15 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import { anyLetters, oneLetter } from '../text/folding.ts';
 
-/** A stretch of a query's text, with its escapes resolved. */
+/** A part of a query's text, such as a word or a quoted text, with its escapes resolved. */
 export interface Lexeme {
-  /** Where it starts: an index into the query's text, counted in UTF-16 code units from 0. */
+  /** The start: an index into the query's text, counted in UTF-16 code units from 0. */
   readonly position: number;
-  /** Wildcards stand in it as they were written. */
+  /** The text without escapes. Wildcards stay as they were typed. */
   readonly text: string;
-  /** The same for `patternsOf`: a wildcard is `anyLetters` or `oneLetter`; what was escaped is plain text. */
+  /** The text for `patternsOf`: wildcards are `anyLetters` or `oneLetter`, and escaped characters are plain text. */
   readonly pattern: string;
-  /** As it was written, escapes and all. */
+  /** The text as it was typed, with escapes. */
   readonly source: string;
   readonly quoted: boolean;
 }
@@ -17,7 +17,7 @@ export interface Lexeme {
 /** One end of a range. */
 export type Bound = Pick<Lexeme, 'position' | 'text' | 'quoted'>;
 
-/** A range as it was written. */
+/** A range as it was typed. */
 export interface RangeLiteral {
   readonly position: number;
   readonly from: Bound;
@@ -26,163 +26,170 @@ export interface RangeLiteral {
   readonly includeTo: boolean;
 }
 
-/** Throws `BadRequest` that names the place (in characters, from 1) and what is understood; place and reason are its details, too. */
+/**
+ * Throws `BadRequest` with the position (in characters, from 1), the reason, and a summary of the syntax. Position and
+ * reason are in its details as well.
+ */
 export type Fail = (position: number, reason: string) => never;
 
-/** Walks through a query's text. Its reading methods throw like `fail` where the text is not understood. */
-export interface QueryCursor {
-  readonly position: number;
-  /** The character at the position; empty at the end. */
-  readonly character: string;
-  /** Goes over this text if it stands at the position. */
-  skip(expected: string): boolean;
-  skipSpaces(): void;
-  /** Whether the text or the word ends this many code units on: at the end or before a space. */
-  isEnd(ahead?: number): boolean;
-  /** Like `isEnd`, before a quotation mark, a parenthesis, `^` or `~` too. */
-  endsWord(ahead?: number): boolean;
-  /** Goes over what the pattern (sticky) fits at the position, and gives what it found. */
-  match(pattern: RegExp): RegExpExecArray | undefined;
-  /** What the pattern (sticky) fits at the position; stays there. */
-  peek(pattern: RegExp): string | undefined;
-  /** Reads up to the end of the word, or to a colon where `colonEnds`. May be empty. */
-  word(colonEnds: boolean): Lexeme;
-  /** Reads a text in quotation marks. */
-  quoted(): Lexeme;
-  /** Reads `[a TO b]`, `{a TO b}`, or a mixture of both. */
-  range(): RangeLiteral;
-  readonly fail: Fail;
-}
-
-const understood =
-  'Understood are words, "phrases", field:value (such as cm:title:Brüche), field:(a b), +must, -not, AND, OR, NOT, ' +
+const syntaxSummary =
+  'A query has words, "phrases", field:value (such as cm:title:Brüche), field:(a b), +must, -not, AND, OR, NOT, ' +
   'parentheses, * and ? in words, near~1 words, boosts^2, ranges such as cm:created:[2026-01-01 TO NOW], and *:* for ' +
-  'everything. A backslash takes a character as it stands.';
+  'everything. A backslash before a character takes it literally.';
 
 const space = /\s/u;
 const brackets = '[]{}';
 
-/** A cursor at the start of the text. */
-export function createQueryCursor(text: string): QueryCursor {
-  let at = 0;
+/** Reads a query's text from its start to its end. The reading methods throw like `fail` on a syntax error. */
+export class QueryCursor {
+  readonly #text: string;
+  #position = 0;
 
-  const fail: Fail = (position, reason) => {
-    const place = [...text.slice(0, position)].length + 1;
-    throw badRequest(`The query cannot be read at character ${place}: ${reason}. ${understood}`, {
-      position: place,
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readonly fail: Fail = (position, reason) => {
+    const column = [...this.#text.slice(0, position)].length + 1;
+    throw badRequest(`The query cannot be read at character ${column}: ${reason}. ${syntaxSummary}`, {
+      position: column,
       reason,
     });
   };
 
-  function skip(expected: string): boolean {
-    if (!text.startsWith(expected, at)) return false;
-    at += expected.length;
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The character at the position; empty at the end. */
+  get character(): string {
+    return this.#text.charAt(this.#position);
+  }
+
+  /** Moves past `expected` if it is at the position, and returns whether it was. */
+  skip(expected: string): boolean {
+    if (!this.#text.startsWith(expected, this.#position)) return false;
+    this.#position += expected.length;
     return true;
   }
 
-  function skipSpaces(): void {
-    while (at < text.length && space.test(text.charAt(at))) at += 1;
+  skipSpaces(): void {
+    while (!this.#isAtEnd() && space.test(this.character)) this.#position += 1;
   }
 
-  const isEnd = (ahead = 0): boolean => at + ahead >= text.length || space.test(text.charAt(at + ahead));
-  const endsWord = (ahead = 0): boolean => isEnd(ahead) || '"()^~'.includes(text.charAt(at + ahead));
-
-  function match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text) ?? undefined;
-    if (found !== undefined) at += found[0].length;
-    return found;
+  /** Whether the text ends, or a space follows, this many code units ahead. */
+  isEnd(ahead = 0): boolean {
+    const position = this.#position + ahead;
+    return position >= this.#text.length || space.test(this.#text.charAt(position));
   }
 
-  function lookAt(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at;
-    return pattern.exec(text)?.[0];
+  /** Like `isEnd`, but quotation marks, parentheses, `^` and `~` end a word too. */
+  endsWord(ahead = 0): boolean {
+    return this.isEnd(ahead) || '"()^~'.includes(this.#text.charAt(this.#position + ahead));
   }
 
-  /** Reads on to where `ends` says, and at most to the end of the text. */
-  function read(position: number, quoted: boolean, ends: () => boolean): Lexeme {
-    const start = at;
-    let plain = '';
-    let pattern = '';
-    while (at < text.length && !ends()) {
-      const escaped = skip('\\');
-      if (escaped && at >= text.length) fail(at - 1, 'nothing follows the backslash');
-      const character = text.charAt(at);
-      at += 1;
-      plain += character;
-      pattern += escaped ? plainInPattern(character) : inPattern(character);
-    }
-    return { position, text: plain, pattern, source: text.slice(start, at), quoted };
+  /** Moves past what a sticky pattern matches at the position, and returns the match. */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#position;
+    const match = pattern.exec(this.#text) ?? undefined;
+    if (match !== undefined) this.#position += match[0].length;
+    return match;
   }
 
-  function word(colonEnds: boolean): Lexeme {
-    return read(at, false, () => {
-      if (brackets.includes(text.charAt(at))) {
-        fail(at, `«${text.charAt(at)}» belongs to a range behind a field, as in cm:created:[2026-01-01 TO NOW]`);
+  /** Returns what a sticky pattern matches at the position, without moving. */
+  peek(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#position;
+    return pattern.exec(this.#text)?.[0];
+  }
+
+  /** Reads to the end of the word, or to a colon if `colonEnds`. The result may be empty. */
+  word(colonEnds: boolean): Lexeme {
+    return this.#read(this.#position, false, () => {
+      if (brackets.includes(this.character)) {
+        this.fail(
+          this.#position,
+          `"${this.character}" belongs to a range, which needs a field before it, as in cm:created:[2026-01-01 TO NOW]`,
+        );
       }
-      return endsWord() || (colonEnds && text.charAt(at) === ':');
+      return this.endsWord() || (colonEnds && this.character === ':');
     });
   }
 
-  function quoted(): Lexeme {
-    const position = at;
-    at += 1;
-    const stretch = read(position, true, () => text.charAt(at) === '"');
-    if (!skip('"')) fail(position, 'the quotation mark is never closed');
-    return stretch;
+  /** Reads a text in quotation marks. */
+  quoted(): Lexeme {
+    const start = this.#position;
+    this.#position += 1;
+    const lexeme = this.#read(start, true, () => this.character === '"');
+    if (!this.skip('"')) this.fail(start, 'the quotation mark is never closed');
+    return lexeme;
   }
 
-  function bound(opened: number): Bound {
-    skipSpaces();
-    if (at >= text.length) fail(opened, 'the range is never closed');
-    if (text.charAt(at) === '"') return quoted();
-    const written = read(at, false, () => isEnd() || brackets.includes(text.charAt(at)));
-    if (written.text === '') fail(at, 'a bound of the range is missing; * stands for an open end');
-    return written;
+  /** Reads `[a TO b]`, `{a TO b}`, or a mix of both. */
+  range(): RangeLiteral {
+    const start = this.#position;
+    const includeFrom = this.character === '[';
+    this.#position += 1;
+    const from = this.#bound(start);
+    this.skipSpaces();
+    if (this.#isAtEnd()) this.#failUnclosedRange(start);
+    if (this.match(/TO(?=\s)/y) === undefined) {
+      this.fail(this.#position, 'the bounds of a range need TO between them, as in [1 TO 10]');
+    }
+    const to = this.#bound(start);
+    return { position: start, from, to, includeFrom, includeTo: this.#closeRange(start) };
   }
 
-  function range(): RangeLiteral {
-    const position = at;
-    const includeFrom = text.charAt(at) === '[';
-    at += 1;
-    const from = bound(position);
-    skipSpaces();
-    if (at >= text.length) fail(position, 'the range is never closed');
-    if (match(/TO(?=\s)/y) === undefined) fail(at, 'TO stands between the bounds of a range, as in [1 TO 10]');
-    const to = bound(position);
-    skipSpaces();
-    const closing = text.charAt(at);
-    if (closing === '') fail(position, 'the range is never closed');
-    if (closing !== ']' && closing !== '}') fail(at, 'a range ends with ] or } behind its second bound');
-    at += 1;
-    return { position, from, to, includeFrom, includeTo: closing === ']' };
+  /** Reads the closing bracket of a range, and returns whether it includes the upper bound. */
+  #closeRange(start: number): boolean {
+    this.skipSpaces();
+    const closing = this.character;
+    if (closing === '') this.#failUnclosedRange(start);
+    if (closing !== ']' && closing !== '}') {
+      this.fail(this.#position, 'a range ends with ] or } after its second bound');
+    }
+    this.#position += 1;
+    return closing === ']';
   }
 
-  return {
-    get position() {
-      return at;
-    },
-    get character() {
-      return text.charAt(at);
-    },
-    skip,
-    skipSpaces,
-    isEnd,
-    endsWord,
-    match,
-    peek: lookAt,
-    word,
-    quoted,
-    range,
-    fail,
-  };
+  #bound(rangeStart: number): Bound {
+    this.skipSpaces();
+    if (this.#isAtEnd()) this.#failUnclosedRange(rangeStart);
+    if (this.character === '"') return this.quoted();
+    const bound = this.#read(this.#position, false, () => this.isEnd() || brackets.includes(this.character));
+    if (bound.text === '') this.fail(this.#position, 'a bound of the range is missing; use * for an open end');
+    return bound;
+  }
+
+  #failUnclosedRange(start: number): never {
+    return this.fail(start, 'the range is never closed');
+  }
+
+  #isAtEnd(): boolean {
+    return this.#position >= this.#text.length;
+  }
+
+  /** Reads until `ends` returns true, or to the end of the text. */
+  #read(position: number, quoted: boolean, ends: () => boolean): Lexeme {
+    const start = this.#position;
+    let plain = '';
+    let pattern = '';
+    while (!this.#isAtEnd() && !ends()) {
+      const escaped = this.skip('\\');
+      if (escaped && this.#isAtEnd()) this.fail(this.#position - 1, 'nothing follows the backslash');
+      const { character } = this;
+      this.#position += 1;
+      plain += character;
+      pattern += escaped ? literalInPattern(character) : inPattern(character);
+    }
+    return { position, text: plain, pattern, source: this.#text.slice(start, this.#position), quoted };
+  }
 }
 
 function inPattern(character: string): string {
   if (character === '*') return anyLetters;
-  return character === '?' ? oneLetter : plainInPattern(character);
+  return character === '?' ? oneLetter : literalInPattern(character);
 }
 
-/** What happens to be one of the signs for wildcards is no letter, and parts words like any other sign. */
-const plainInPattern = (character: string): string =>
+/** The placeholders of wildcards are no letters: typed by a user, they separate words like other symbols. */
+const literalInPattern = (character: string): string =>
   character === anyLetters || character === oneLetter ? ' ' : character;

@@ -4,12 +4,12 @@ import type { ContentModel, ValueType } from '../content-model/content-model.ts'
 import type { DocumentField } from './query.ts';
 import type { Fail } from './query-cursor.ts';
 
-/** What the notation needs to know of the repository it is read in. */
+/** What a query's meaning depends on. */
 export interface QueryContext {
   readonly contentModel: ContentModel;
-  /** What `NOW` means, in milliseconds since 1970. */
+  /** The value of `NOW`, in milliseconds since 1970. */
   readonly now: number;
-  /** Nodes by the names with a meaning, such as `-userhome-`, as PARENT and ANCESTOR understand them. */
+  /** Node IDs by alias, such as `-userhome-`. ID, PARENT and ANCESTOR accept these. */
   readonly folderAliases: ReadonlyMap<string, NodeId>;
 }
 
@@ -18,14 +18,14 @@ const specialFields = [
   ...['ISNULL', 'ISUNSET', 'ISNOTNULL', 'EXISTS', 'PATH', 'WORDS'],
 ] as const;
 
-/** A field in capitals, whose value is read in a way of its own. */
+/** A field in capitals. Each has its own syntax for values. */
 export type SpecialField = (typeof specialFields)[number];
 
-/** Where a value is looked for. */
+/** The field that a value must match. */
 export type QueryField =
   | { readonly kind: 'anywhere' }
   | { readonly kind: 'part'; readonly name: DocumentField }
-  /** `type` is undefined where the dictionary does not know the property. */
+  /** `type` is undefined if the content model does not know the property. */
   | { readonly kind: 'property'; readonly name: string; readonly type: ValueType | undefined }
   | { readonly kind: 'special'; readonly name: SpecialField };
 
@@ -39,7 +39,7 @@ const partNames: ReadonlyMap<string, DocumentField> = new Map([
   ['TEXT', 'text'],
 ]);
 
-/** What the repository itself says of every node, and how it is read. */
+/** Properties that the repository itself sets on every node. */
 const systemTypes: ReadonlyMap<string, ValueType> = new Map([
   ['cm:created', 'date'],
   ['cm:modified', 'date'],
@@ -47,48 +47,48 @@ const systemTypes: ReadonlyMap<string, ValueType> = new Map([
   ['cm:modifier', 'text'],
 ]);
 
-/** Other forms of the same on the wire. */
-const otherForms = /^(cm:(?:created|modified))(?:_LONG|ISO8601)$/;
+/** Variants of these properties on the wire. */
+const wireVariants = /^(cm:(?:created|modified))(?:_LONG|ISO8601)$/;
 
 const isSpecial = (name: string): name is SpecialField => (specialFields as readonly string[]).includes(name);
 
-const known = (dictionary: ContentModel): string[] => [
+const knownFields = (contentModel: ContentModel): string[] => [
   ...partNames.keys(),
   ...specialFields,
   ...systemTypes.keys(),
-  ...dictionary.properties.keys(),
+  ...contentModel.properties.keys(),
 ];
 
-/** The field that a name without a colon in it means: a part of a document or a field in capitals; undefined: none. */
+/** The field with this name, which has no colon: a part of a document or a field in capitals. Undefined if there is none. */
 export function plainField(name: string): QueryField | undefined {
   const part = partNames.get(name);
   if (part !== undefined) return { kind: 'part', name: part };
   return isSpecial(name) ? { kind: 'special', name } : undefined;
 }
 
-/** The field that a property's name in short or long form means; undefined where its namespace is not registered. */
-export function propertyField(name: string, dictionary: ContentModel): QueryField | undefined {
-  const short = dictionary.shortName(name);
+/** The field of a property by its short or long name; undefined if its namespace is not registered. */
+export function propertyField(name: string, contentModel: ContentModel): QueryField | undefined {
+  const short = contentModel.shortName(name);
   if (short === undefined) return undefined;
   if (short === 'sys:node-uuid') return { kind: 'special', name: 'ID' };
-  const property = otherForms.exec(short)?.[1] ?? short;
-  const type = systemTypes.get(property) ?? dictionary.properties.get(property)?.type;
+  const property = wireVariants.exec(short)?.[1] ?? short;
+  const type = systemTypes.get(property) ?? contentModel.properties.get(property)?.type;
   return { kind: 'property', name: property, type };
 }
 
-/** Refuses a name that means no field, and tells the one that comes nearest. */
-export function failForUnknownField(fail: Fail, position: number, name: string, dictionary: ContentModel): never {
-  const nearest = nearestOf(known(dictionary), name);
+/** Fails for a name that is no field, and suggests the nearest one. */
+export function failForUnknownField(fail: Fail, position: number, name: string, contentModel: ContentModel): never {
+  const nearest = nearestOf(knownFields(contentModel), name);
   return fail(
     position,
-    `«${clipped(name)}» names no field; the nearest known one is ${nearest}. Fields are name, title, description, keywords, ` +
-      'TEXT, TYPE and its like, and properties such as cm:title whose namespace is registered ' +
-      `(${[...dictionary.namespaces.keys()].join(', ')}); a text with a colon belongs in quotation marks`,
+    `"${clipped(name)}" is not a field; did you mean ${nearest}? Fields are name, title, description, keywords, ` +
+      'TEXT, fields in capitals such as TYPE, and properties such as cm:title whose namespace is registered ' +
+      `(${[...contentModel.namespaces.keys()].join(', ')}); put a text with a colon in quotation marks`,
   );
 }
 
-const longestName = 100;
+const maxShownLength = 100;
 
-/** A name short enough to be told. */
+/** A name, cut to at most 100 characters for a message. */
 export const clipped = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName)}…`.toWellFormed() : name;
+  name.length > maxShownLength ? `${name.slice(0, maxShownLength)}…`.toWellFormed() : name;

@@ -2,64 +2,74 @@ import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 import { queryTerms } from '../text/term-match.ts';
 import { partsOf, type Query } from './query.ts';
 
-/** So many words that the caller sees may fit a pattern with `*` and `?` (in `wildcard` and `phrase`); beginnings are not counted. */
+/** Maximum number of visible terms that a pattern with `*` or `?` may match, in `wildcard` and `phrase`. Prefixes have no limit. */
 export const maxExpansions = 1000;
 
-/** What a search is refused with where more words fit. */
+/** The error for a pattern that matches more terms. */
 export const tooManyExpansions = (pattern: string): RepositoryError =>
   badRequest(
-    `More than ${maxExpansions} words fit «${pattern.slice(0, 100)}», which is too much to look for. Write more letters beside the wildcards.`,
+    `More than ${maxExpansions} words match "${pattern.slice(0, 100)}", which is too many to search for. Add letters next to the wildcards.`,
   );
 
 /**
- * So many words of one search may be looked for in other forms, as beginnings or with wildcards: each takes some milliseconds in
- * a large index, in which nobody else is answered.
+ * Maximum number of words of one search that match inexactly: in other forms, as prefixes or with wildcards. In a large
+ * index each blocks the event loop for some milliseconds.
  */
 export const maxFuzzyWords = 64;
 
-/** The same for words in which two letters may be wrong: all words of the index are looked at for each. */
+/** Maximum number of words of one search with two edits. Each scans all terms of the index. */
 export const maxProximityWords = 10;
 
-/** Boosts in one another are no more together than one alone may be. */
+/** Maximum boost. Nested boosts are multiplied, and their product has the same limit. */
 export const maxBoost = 1_000_000;
 
-/** Throws `BadRequest` where a query asks for more than one search may cost, or for scores beyond all numbers. */
+/** Throws `BadRequest` if a query is too expensive for one search, or if its boosts are too large. */
 export function refuseCostlyQuery(query: Query): void {
-  const { loose, near } = costOf(query);
-  if (loose > maxFuzzyWords)
+  const { inexact, proximity } = costOf(query);
+  if (inexact > maxFuzzyWords)
     throw badRequest(
-      `At most ${maxFuzzyWords} words of one search are looked for in other forms, as beginnings or with wildcards; here are ${loose}. Search for fewer words, or put them in quotation marks.`,
+      `A search can have at most ${maxFuzzyWords} words that match inexactly (in other forms, as prefixes or with wildcards), and this one has ${inexact}. Search for fewer words, or put them in quotation marks.`,
     );
-  if (near > maxProximityWords)
+  if (proximity > maxProximityWords)
     throw badRequest(
-      `At most ${maxProximityWords} words of one search may have ~2 behind them; here are ${near}. Use ~1, or search for fewer words.`,
+      `A search can have at most ${maxProximityWords} words with ~2, and this one has ${proximity}. Use ~1, or search for fewer words.`,
     );
   if (boostOf(query) > maxBoost)
-    throw badRequest(`Boosts in one another come to more than ${maxBoost}. Use smaller numbers.`);
+    throw badRequest(`The product of nested boosts is more than ${maxBoost}. Use smaller boosts.`);
 }
 
+/** Numbers of words, as `maxFuzzyWords` and `maxProximityWords` limit them. */
 interface Cost {
-  readonly loose: number;
-  readonly near: number;
+  readonly inexact: number;
+  readonly proximity: number;
 }
 
 function costOf(query: Query): Cost {
   switch (query.kind) {
     case 'words':
-      return { loose: queryTerms(query.text, query.match).filter(({ match }) => match !== 'exact').length, near: 0 };
+      return {
+        inexact: queryTerms(query.text, query.match).filter(({ match }) => match !== 'exact').length,
+        proximity: 0,
+      };
     case 'phrase':
-      return { loose: query.words.filter((word) => /[*?]/.test(word)).length, near: 0 };
+      return { inexact: query.words.filter((word) => /[*?]/.test(word)).length, proximity: 0 };
     case 'wildcard':
-      return { loose: 1, near: 0 };
+      return { inexact: 1, proximity: 0 };
     case 'fuzzy':
-      return query.edits === 2 ? { loose: 0, near: 1 } : { loose: 1, near: 0 };
+      return query.edits === 2 ? { inexact: 0, proximity: 1 } : { inexact: 1, proximity: 0 };
     default:
       return partsOf(query)
         .map(costOf)
-        .reduce((sum, { loose, near }) => ({ loose: sum.loose + loose, near: sum.near + near }), { loose: 0, near: 0 });
+        .reduce(
+          (sum, { inexact, proximity }) => ({
+            inexact: sum.inexact + inexact,
+            proximity: sum.proximity + proximity,
+          }),
+          { inexact: 0, proximity: 0 },
+        );
   }
 }
 
-/** The largest score in it is so many times the usual; a small boost around does not make up for it. */
+/** The largest product of nested boosts. Factors below 1 count as 1, so they cannot offset a large one. */
 const boostOf = (query: Query): number =>
   Math.max(1, query.kind === 'boosted' ? query.factor : 1) * Math.max(1, ...partsOf(query).map(boostOf));

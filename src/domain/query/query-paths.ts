@@ -4,14 +4,14 @@ import type { Fail, Lexeme } from './query-cursor.ts';
 const step = /(\/{1,2})((?:\{[^}]*\}|[^/])+)/y;
 const namePrefix = /^(?:\{[^}]*\}|[A-Za-z][\w-]*:)/;
 const encoded = /_x([0-9A-Fa-f]{4})_/g;
-const deepestPath = 50;
+const maxPathSteps = 50;
 
-/** The top folder under the name that it has in paths, whatever it is called. */
+/** The name of the company home in paths. Its own name does not count. */
 const topName = /^app:company_home$/;
 
 /**
- * What a path such as `/app:company_home/cm:Klasse_x0020_7//*` finds: names by what stands behind their prefix, with ISO 9075
- * escapes resolved; `*` for any name, `//` for any depth, and `//.` at the end for a node and all below it.
+ * The query for a path such as `/app:company_home/cm:Klasse_x0020_7//*`. Names match without their prefix, with ISO 9075
+ * escapes resolved. `*` matches any name, `//` any depth, and `//.` at the end a node and everything below it.
  */
 export function pathQuery({ text, position }: Lexeme, fail: Fail): Query {
   const path = text.trim().replace(/(?<=[^/])\/$/, '');
@@ -29,29 +29,32 @@ const asQuery = (steps: readonly PathStep[]): Query =>
 
 function stepsOf(path: string, position: number, fail: Fail): PathStep[] {
   const steps: PathStep[] = [];
-  let at = 0;
-  while (at < path.length && path !== '/') {
-    step.lastIndex = at;
+  let offset = 0;
+  while (offset < path.length && path !== '/') {
+    step.lastIndex = offset;
     const [whole, slashes, name] = step.exec(path) ?? [];
     if (whole === undefined || name === undefined) {
-      return fail(position, 'a path begins with / or //, and has a name or * behind each, as in /app:company_home//*');
+      return fail(
+        position,
+        'a path starts with / or //, and each slash needs a name or * after it, as in /app:company_home//*',
+      );
     }
-    at += whole.length;
-    const isLast = at >= path.length;
-    if (steps.length === deepestPath) fail(position, `the path has more than ${deepestPath} steps`);
+    offset += whole.length;
+    const isLast = offset >= path.length;
+    if (steps.length === maxPathSteps) fail(position, `the path has more than ${maxPathSteps} steps`);
     if (topName.test(name) && steps.length === 0) steps.push({ deep: false, name: undefined });
     else steps.push({ deep: slashes === '//', name: nameOf(name, isLast, position, fail) });
   }
   return steps;
 }
 
-function nameOf(written: string, isLast: boolean, position: number, fail: Fail): string | undefined {
-  if (written === '..' || (written === '.' && !isLast)) {
-    return fail(position, `«${written}» is not understood in a path, but for a dot at its end`);
+function nameOf(step: string, isLast: boolean, position: number, fail: Fail): string | undefined {
+  if (step === '..' || (step === '.' && !isLast)) {
+    return fail(position, `a path cannot contain "${step}"; only a single dot at its end is allowed`);
   }
-  if (written === '.') return written;
-  const name = written.replace(namePrefix, '');
+  if (step === '.') return step;
+  const name = step.replace(namePrefix, '');
   if (name === '*') return undefined;
-  if (/[*?]/.test(name)) fail(position, 'in a path, * stands for a whole name');
+  if (/[*?]/.test(name)) fail(position, 'in a path, * stands for a whole name and cannot be a part of one');
   return name.replace(encoded, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

@@ -7,36 +7,37 @@ const isOpen = ({ text, quoted }: Bound): boolean => !quoted && ['*', 'MIN', 'MA
 const isNow = ({ text, quoted }: Bound): boolean => !quoted && text === 'NOW';
 
 /**
- * What a range finds in a property: numbers, dates or texts, as the dictionary says of it; of a property that it does not know,
- * what both bounds can be read as. A bound that names a day, a month or a year is the whole of it.
+ * The query for a range of a property. It compares numbers, dates or texts, by the type of the property. If the content
+ * model does not know the property, the type is what both bounds can be read as. A bound that names a day, a month or a
+ * year means all of it.
  */
-export function rangeQuery(field: QueryField, written: RangeLiteral, context: QueryContext, fail: Fail): Query {
+export function rangeQuery(field: QueryField, range: RangeLiteral, context: QueryContext, fail: Fail): Query {
   if (field.kind !== 'property') {
-    return fail(written.position, 'a range belongs behind a property, as in cm:created:[2026-01-01 TO NOW]');
+    return fail(range.position, 'a range needs a property before it, as in cm:created:[2026-01-01 TO NOW]');
   }
   const spanOf = (bound: Bound): TimeSpan | undefined =>
     isNow(bound) ? { start: context.now, end: context.now + 1 } : timeSpanIn(bound.text);
   switch (field.type) {
     case 'number':
-      return numbers(field.name, written, fail);
+      return numbers(field.name, range, fail);
     case 'date':
-      return dates(field.name, written, spanOf, fail);
+      return dates(field.name, range, spanOf, fail);
     case undefined:
-      if (everyBound(written, ({ text }) => numberIn(text) !== undefined)) return numbers(field.name, written, fail);
-      if (everyBound(written, (bound) => spanOf(bound) !== undefined)) return dates(field.name, written, spanOf, fail);
-      return texts(field.name, written, fail);
+      if (everyBound(range, ({ text }) => numberIn(text) !== undefined)) return numbers(field.name, range, fail);
+      if (everyBound(range, (bound) => spanOf(bound) !== undefined)) return dates(field.name, range, spanOf, fail);
+      return texts(field.name, range, fail);
     default:
-      return texts(field.name, written, fail);
+      return texts(field.name, range, fail);
   }
 }
 
-/** Whether all bounds that are not open are like this, and there is one. */
-function everyBound({ from, to }: RangeLiteral, isLike: (bound: Bound) => boolean): boolean {
-  const given = [from, to].filter((bound) => !isOpen(bound));
-  return given.length > 0 && given.every(isLike);
+/** Whether at least one bound is not open, and all such bounds fulfil the condition. */
+function everyBound({ from, to }: RangeLiteral, isValid: (bound: Bound) => boolean): boolean {
+  const closed = [from, to].filter((bound) => !isOpen(bound));
+  return closed.length > 0 && closed.every(isValid);
 }
 
-/** What a bound means; undefined where it is open. */
+/** The value of a bound; undefined if it is open. */
 function read<Value>(
   bound: Bound,
   readBound: (bound: Bound) => Value | undefined,
@@ -44,11 +45,11 @@ function read<Value>(
   expected: string,
 ): Value | undefined {
   if (isOpen(bound)) return undefined;
-  return readBound(bound) ?? fail(bound.position, `«${bound.text.slice(0, 60)}» is ${expected}`);
+  return readBound(bound) ?? fail(bound.position, `"${bound.text.slice(0, 60)}" is ${expected}`);
 }
 
 function numbers(field: string, { from, to, includeFrom, includeTo }: RangeLiteral, fail: Fail): Query {
-  const expected = `no number, and the values of ${field} are numbers such as 12 or 1.5`;
+  const expected = `not a number, and the values of ${field} are numbers such as 12 or 1.5`;
   const [first, last] = [from, to].map((bound) => read(bound, ({ text }) => numberIn(text), fail, expected));
   return { kind: 'range', field, as: 'number', includeFrom, includeTo, ...bounds(first, last) };
 }
@@ -59,14 +60,14 @@ function dates(
   spanOf: (bound: Bound) => TimeSpan | undefined,
   fail: Fail,
 ): Query {
-  const expected = `no date, and the values of ${field} are dates such as 2026-01-31, 2026-01-31T08:00:00Z or NOW`;
+  const expected = `not a date, and the values of ${field} are dates such as 2026-01-31, 2026-01-31T08:00:00Z or NOW`;
   const [first, last] = [from, to].map((bound) => read(bound, spanOf, fail, expected));
   const [start, end] = [includeFrom ? first?.start : first?.end, includeTo ? last?.end : last?.start];
   return { kind: 'range', field, as: 'date', includeFrom: true, includeTo: false, ...bounds(start, end) };
 }
 
 function texts(field: string, { from, to, includeFrom, includeTo }: RangeLiteral, fail: Fail): Query {
-  const expected = 'an empty bound; * stands for an open end';
+  const expected = 'an empty bound; use * for an open end';
   const sortable = ({ text }: Bound): string | undefined => sortableText(text) || undefined;
   const [first, last] = [from, to].map((bound) => read(bound, sortable, fail, expected));
   return { kind: 'range', field, as: 'text', includeFrom, includeTo, ...bounds(first, last) };

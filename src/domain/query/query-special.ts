@@ -19,12 +19,12 @@ const everything: Query = { kind: 'everything' };
 const nothing: Query = { kind: 'nothing' };
 const negated = (query: Query): Query => ({ kind: 'not', query });
 
-/** The base of all types, and that of all that has a name: every node is of these. */
-const basesOfAll: readonly string[] = ['sys:base', 'cm:cmobject'];
+/** Every node has these base types. */
+const universalTypes: readonly string[] = ['sys:base', 'cm:cmobject'];
 
-/** What a field in capitals finds by this value. Throws like `fail` where the value means nothing to it. */
+/** The query for a value of a field in capitals. Throws like `fail` if the field does not accept the value. */
 export function specialQuery(name: SpecialField, value: ValueLiteral, context: QueryContext, fail: Fail): Query {
-  if (value.fuzziness !== undefined) fail(value.position, `~ is not understood behind a value of ${name}`);
+  if (value.fuzziness !== undefined) fail(value.position, `${name} does not support ~ after its value`);
   switch (name) {
     case 'TYPE':
       return typeQuery(value, context, fail);
@@ -39,7 +39,7 @@ export function specialQuery(name: SpecialField, value: ValueLiteral, context: Q
     case 'PATH':
       return pathQuery(value, fail);
     case 'WORDS':
-      return mostWords(value.text);
+      return typedWords(value.text);
     case 'OWNER':
       return { kind: 'value', field: 'OWNER', value: value.text };
     default:
@@ -47,72 +47,76 @@ export function specialQuery(name: SpecialField, value: ValueLiteral, context: Q
   }
 }
 
-/** What a person types: all of the words, or else as many as there are. */
-function mostWords(text: string): Query {
+/** Matches all of the words, or as many as possible if no node has all. */
+function typedWords(text: string): Query {
   const words = text.split(/\s+/u).filter((word) => wordsOf(word).length > 0);
   const of = words.map((word): Query => ({ kind: 'words', field: undefined, text: word, match: 'loose' }));
   return of.length === 0 ? nothing : { kind: 'minimumShouldMatch', of };
 }
 
-function typeQuery(value: ValueLiteral, { contentModel: dictionary }: QueryContext, fail: Fail): Query {
+function typeQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {
   if (isAnything(value)) return everything;
-  const type = shortWord(value, dictionary, dictionary.types.keys(), fail);
-  if (basesOfAll.includes(type)) return everything;
-  const descendants = [...dictionary.types.keys()].filter((name) => descendsFrom(dictionary.types, name, type));
+  const type = shortName(value, contentModel, contentModel.types.keys(), fail);
+  if (universalTypes.includes(type)) return everything;
+  const descendants = [...contentModel.types.keys()].filter((name) => descendsFrom(contentModel.types, name, type));
   const types = new Set([type, ...descendants]);
   const of = [...types].map((name): Query => ({ kind: 'value', field: 'TYPE', value: name }));
   return singleOr(of, { kind: 'any', of });
 }
 
-function aspectQuery(value: ValueLiteral, { contentModel: dictionary }: QueryContext, fail: Fail): Query {
+function aspectQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {
   if (isAnything(value)) return { kind: 'exists', field: 'ASPECT' };
-  return { kind: 'value', field: 'ASPECT', value: shortWord(value, dictionary, dictionary.aspects.keys(), fail) };
+  return { kind: 'value', field: 'ASPECT', value: shortName(value, contentModel, contentModel.aspects.keys(), fail) };
 }
 
-/** The short form of a type or an aspect. One that nobody has is understood: it finds nothing. */
-function shortWord(value: ValueLiteral, dictionary: ContentModel, known: Iterable<string>, fail: Fail): string {
-  if (isWild(value)) fail(value.position, 'wildcards are not understood in the name of a type or an aspect');
-  const short = dictionary.shortName(value.text);
+/** The short name of a type or an aspect. An unknown one in a registered namespace is valid and matches nothing. */
+function shortName(value: ValueLiteral, contentModel: ContentModel, known: Iterable<string>, fail: Fail): string {
+  if (isWild(value)) fail(value.position, 'the name of a type or an aspect cannot have wildcards');
+  const short = contentModel.shortName(value.text);
   if (short !== undefined) return short;
   return fail(
     value.position,
-    `the namespace of «${clipped(value.text)}» is not registered here; the nearest known word is ` +
-      nearestOf(known, value.text),
+    `the namespace of "${clipped(value.text)}" is not registered; did you mean ${nearestOf(known, value.text)}?`,
   );
 }
 
-function existsQuery(value: ValueLiteral, { contentModel: dictionary }: QueryContext, fail: Fail): Query {
+function existsQuery(value: ValueLiteral, { contentModel }: QueryContext, fail: Fail): Query {
   const name = value.text.replace(/^@/, '');
-  const field = name.includes(':') ? propertyField(name, dictionary) : plainField(name);
+  const field = name.includes(':') ? propertyField(name, contentModel) : plainField(name);
   if (field?.kind === 'property' || field?.kind === 'part') return { kind: 'exists', field: field.name };
   if (field?.kind === 'special') {
     return fail(value.position, `every node has ${field.name}; name a property such as cm:title`);
   }
-  return failForUnknownField(fail, value.position, name, dictionary);
+  return failForUnknownField(fail, value.position, name, contentModel);
 }
 
 type NodeField = Extract<SpecialField, 'ID' | 'PARENT' | 'PRIMARYPARENT' | 'ANCESTOR'>;
 
 const storePrefix = /^workspace:\/\/SpacesStore\//;
-const placeForm = /^-[a-z_]+-$/;
+const aliasForm = /^-[a-z_]+-$/;
 
-function nodeQuery(name: NodeField, value: ValueLiteral, { folderAliases: places }: QueryContext, fail: Fail): Query {
+function nodeQuery(name: NodeField, value: ValueLiteral, { folderAliases }: QueryContext, fail: Fail): Query {
   if (isAnything(value) && name === 'ID') return everything;
-  const id = nodeMeant(value, places, fail);
-  // An id that no node can have is no mistake: clients look for whatever people type among the ids too.
+  const id = nodeIdOf(value, folderAliases, fail);
+  // A text that is no valid ID is no error: clients search the IDs for whatever users type.
   if (id === undefined) return nothing;
   if (name === 'ANCESTOR') return { kind: 'below', node: id };
   return { kind: 'value', field: name === 'ID' ? 'ID' : 'PARENT', value: id };
 }
 
-function nodeMeant({ text, position }: ValueLiteral, places: QueryContext['folderAliases'], fail: Fail): NodeId | undefined {
+function nodeIdOf(
+  { text, position }: ValueLiteral,
+  folderAliases: QueryContext['folderAliases'],
+  fail: Fail,
+): NodeId | undefined {
   const plain = text.trim().replace(storePrefix, '');
-  const place = places.get(plain);
-  if (place === undefined && placeForm.test(plain)) {
-    const known = places.size === 0 ? 'none is known to you' : `known are ${[...places.keys()].join(', ')}`;
-    fail(position, `${clipped(plain)} names no folder here; ${known}`);
+  const folder = folderAliases.get(plain);
+  if (folder === undefined && aliasForm.test(plain)) {
+    const known =
+      folderAliases.size === 0 ? 'you have access to none' : `valid names are ${[...folderAliases.keys()].join(', ')}`;
+    fail(position, `${clipped(plain)} is not the name of a special folder; ${known}`);
   }
-  return place ?? asNodeId(plain);
+  return folder ?? asNodeId(plain);
 }
 
 function singleOr(queries: readonly Query[], combined: Query): Query {

@@ -1,47 +1,47 @@
-/** Where a value goes in a statement. */
-const place = '${value}';
+/** The part of a statement that the value replaces. */
+const placeholder = '${value}';
 
-const meaningful = /[\p{P}\p{S}\s]/gu;
+const syntaxCharacter = /[\p{P}\p{S}\s]/gu;
 const operator = /^(?:AND|OR|NOT|TO)$/;
 
 /**
- * A value as it stands in a query, where nothing in it means anything but itself: whatever the notation could read as a sign
- * or a gap has a backslash in front of it, and so has the first letter of an operator.
+ * A value escaped for a query, so that it matches literally. Every character with a meaning in the query syntax gets a
+ * backslash, and so does the first letter of an operator.
  */
 export const escapedValue = (value: string): string =>
-  operator.test(value) ? `\\${value}` : value.replace(meaningful, '\\$&');
+  operator.test(value) ? `\\${value}` : value.replace(syntaxCharacter, '\\$&');
 
-/** Whether a statement says something of the value, and not only that there is one. */
-export const usesValue = (statement: string): boolean => statement.includes(place);
+/** Whether the statement contains the value. Otherwise it only depends on there being one. */
+export const usesValue = (statement: string): boolean => statement.includes(placeholder);
 
-/** The query that a statement makes of a value: `${value}` is the value, escaped unless told otherwise. */
+/** The statement with `${value}` replaced by the value, which is escaped by default. */
 export const filledStatement = (statement: string, value: string, escaped = true): string =>
-  statement.split(place).join(escaped ? escapedValue(value) : value);
+  statement.split(placeholder).join(escaped ? escapedValue(value) : value);
 
-/** The statement of a criterion that has none: its property has the value. Names without a namespace stand for words. */
+/** The statement of a criterion without one: the property has the value. A name without a namespace searches for words. */
 export const defaultStatement = (property: string): string =>
-  property.includes(':') ? `@${escapedValue(property)}:"${place}"` : `WORDS:"${place}"`;
+  property.includes(':') ? `@${escapedValue(property)}:"${placeholder}"` : `WORDS:"${placeholder}"`;
 
-/** What somebody typed: words, and texts in quotation marks, which are looked for as they stand. */
+/** A search text as a user typed it. Phrases were in quotation marks and match exactly. */
 export interface TypedText {
   readonly words: readonly string[];
   readonly phrases: readonly string[];
 }
 
-const typed = /"(?<phrase>[^"]*)"|(?<word>[^\s"]+)/gu;
+const wordOrPhrase = /"(?<phrase>[^"]*)"|(?<word>[^\s"]+)/gu;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Whether a text has anything that is looked for in words. */
+/** Whether a text has a letter or a digit to search for. */
 export const hasTypedText = (text: string): boolean => letterOrDigit.test(text);
 
 /**
- * Takes apart what somebody typed. A quotation mark that is never closed is one of inches; what has no letter or digit is left
- * aside.
+ * Splits a search text into words and phrases. An unclosed quotation mark is ignored: it may mean inches. So are parts
+ * without a letter or a digit.
  */
 export function typedTextOf(text: string): TypedText {
   const words: string[] = [];
   const phrases: string[] = [];
-  for (const { groups } of text.matchAll(typed)) {
+  for (const { groups } of text.matchAll(wordOrPhrase)) {
     const { phrase, word } = groups ?? {};
     if (phrase !== undefined && hasTypedText(phrase)) phrases.push(phrase.trim());
     if (word !== undefined && hasTypedText(word)) words.push(word);
@@ -49,5 +49,5 @@ export function typedTextOf(text: string): TypedText {
   return { words, phrases };
 }
 
-/** Whether somebody typed nothing that keeps anything out: no letter at all, or the sign for any letters. */
+/** Whether a search text matches everything: it is empty, or has only `*`. */
 export const isAnything = (text: string): boolean => /^[\s*]*$/u.test(text);

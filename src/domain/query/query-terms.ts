@@ -4,31 +4,34 @@ import { numberIn, timeSpanIn } from '../text/value-parsing.ts';
 import type { Query } from './query.ts';
 import type { Fail, Lexeme } from './query-cursor.ts';
 
-/** A text that is looked for. */
+/** A value as it was typed, with what follows it. */
 export interface ValueLiteral extends Lexeme {
-  /** What stands behind `~`: edits, or the similarity of old (0.8); undefined where no `~` does. */
+  /** The number after `~`: an edit distance, or a similarity below 1 as in old Lucene (0.8). Undefined without `~`. */
   readonly fuzziness: number | undefined;
 }
 
 const wildcards = new RegExp(`[${anyLetters}${oneLetter}]`, 'u');
 const lastWildcard = new RegExp(`^[^${anyLetters}${oneLetter}]*[\\p{L}\\p{N}\\p{M}]${anyLetters}$`, 'u');
 const hasLetter = /[^*?]/;
-const pointless = 'no letter or digit stands beside the wildcards';
+const onlyWildcards = 'a word with wildcards needs a letter or digit';
 
-/** Whether a wildcard stands in it that means something. */
+export const fuzzinessExpected = '~ needs the number of letters that may differ after it: 1 or 2';
+
+/** Whether the text has a wildcard that is not escaped. */
 export const isWild = ({ pattern }: Lexeme): boolean => wildcards.test(pattern);
 
-/** Whether it is `*` and nothing else. */
+/** Whether the text is `*` and nothing else. */
 export const isAnything = ({ pattern }: Lexeme): boolean => pattern.trim() === anyLetters;
 
 /**
- * What finds the words of a text in a field (undefined: in all parts): loosely where no field is named and nothing is quoted,
- * in a row where they are quoted. Undefined where there is no letter or digit to look for.
+ * The query for the words of a text in a field, or in all parts of a document if `field` is undefined. Words match loosely
+ * if there is neither a field nor quotation marks. Quoted words match as a phrase. Undefined if the text has no letter or
+ * digit.
  */
 export function wordsQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   if (isAnything(value)) return anything(field);
-  if (value.fuzziness !== undefined) return nearQuery(field, value, value.fuzziness, fail);
-  if (isWild(value)) return wildQuery(field, value, fail);
+  if (value.fuzziness !== undefined) return fuzzyQuery(field, value, value.fuzziness, fail);
+  if (isWild(value)) return wildcardQuery(field, value, fail);
   const words = wordsOf(value.text);
   if (words.length === 0) return undefined;
   if (value.quoted && words.length > 1) return { kind: 'phrase', field, words };
@@ -36,7 +39,7 @@ export function wordsQuery(field: string | undefined, value: ValueLiteral, fail:
   return { kind: 'words', field, text: value.text, match };
 }
 
-/** What finds a value of a property of this type; of numbers and dates the value itself, however it is written. */
+/** The query for a value of a property of this type. Numbers and dates match by value, in any notation. */
 export function propertyQuery(
   field: string,
   type: ValueType | undefined,
@@ -44,9 +47,9 @@ export function propertyQuery(
   fail: Fail,
 ): Query | undefined {
   if (value.fuzziness === undefined && !isWild(value)) {
-    const range = type === 'number' ? sameNumber(field, value.text) : undefined;
-    const found = type === 'date' ? sameTime(field, value.text) : range;
-    if (found !== undefined) return found;
+    const numberRange = type === 'number' ? sameNumber(field, value.text) : undefined;
+    const range = type === 'date' ? sameTime(field, value.text) : numberRange;
+    if (range !== undefined) return range;
   }
   return wordsQuery(field, value, fail);
 }
@@ -71,29 +74,29 @@ const allOf = (queries: readonly Query[]): Query => {
   return queries.length === 1 && first !== undefined ? first : { kind: 'all', of: queries };
 };
 
-function nearQuery(field: string | undefined, value: ValueLiteral, nearness: number, fail: Fail): Query | undefined {
+function fuzzyQuery(field: string | undefined, value: ValueLiteral, fuzziness: number, fail: Fail): Query | undefined {
   const { position, quoted, text } = value;
   const words = wordsOf(text);
-  if (isWild(value)) return fail(position, 'a word has wildcards or ~ behind it, not both');
+  if (isWild(value)) return fail(position, 'a word cannot have both wildcards and ~');
   if (words.length === 0) return undefined;
   if (quoted && words.length > 1) {
-    return fail(position, 'the words of a phrase stand in a row; how far they may be apart (~) is not understood');
+    return fail(position, '~ after a phrase is not supported: the words of a phrase must be adjacent');
   }
-  if (nearness > 2) return fail(position, 'behind ~ stands how many letters may differ: 1 or 2');
-  return allOf(words.map((word) => nearWord(field, word, nearness)));
+  if (fuzziness > 2) return fail(position, fuzzinessExpected);
+  return allOf(words.map((word) => fuzzyWord(field, word, fuzziness)));
 }
 
-function nearWord(field: string | undefined, word: string, nearness: number): Query {
-  const edits = nearness >= 1 || nearness === 0 ? nearness : Math.min(2, Math.floor((1 - nearness) * word.length));
+function fuzzyWord(field: string | undefined, word: string, fuzziness: number): Query {
+  const edits = fuzziness >= 1 || fuzziness === 0 ? fuzziness : Math.min(2, Math.floor((1 - fuzziness) * word.length));
   return edits === 1 || edits === 2
     ? { kind: 'fuzzy', field, word, edits }
     : { kind: 'words', field, text: word, match: 'exact' };
 }
 
-function wildQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
+function wildcardQuery(field: string | undefined, value: ValueLiteral, fail: Fail): Query | undefined {
   const { pattern, quoted, text } = value;
-  const isBeginning = lastWildcard.test(pattern);
-  if (isBeginning && (!quoted || wordsOf(text).length === 1)) {
+  const isPrefix = lastWildcard.test(pattern);
+  if (isPrefix && (!quoted || wordsOf(text).length === 1)) {
     return { kind: 'words', field, text: text.slice(0, -1), match: 'prefix' };
   }
   const forms = patternsOf(pattern).map((words) => patternQuery(field, trimmed(words), value, fail));
@@ -101,7 +104,7 @@ function wildQuery(field: string | undefined, value: ValueLiteral, fail: Fail): 
   return first === undefined || second === undefined ? first : { kind: 'any', of: [first, second] };
 }
 
-/** A star that stands alone at an end asks for nothing. */
+/** Drops words at either end that are only a `*`, since these match anything. */
 function trimmed(words: readonly string[]): readonly string[] {
   const start = words.findIndex((word) => word !== '*');
   return start < 0 ? [] : words.slice(start, words.findLastIndex((word) => word !== '*') + 1);
@@ -114,7 +117,7 @@ function patternQuery(
   fail: Fail,
 ): Query {
   if (words.length === 0) return anything(field);
-  if (words.some((word) => word !== '*' && !hasLetter.test(word))) fail(position, pointless);
+  if (words.some((word) => word !== '*' && !hasLetter.test(word))) fail(position, onlyWildcards);
   if (quoted && words.length > 1) return { kind: 'phrase', field, words };
   return allOf(words.filter((word) => word !== '*').map((word) => patternWord(field, word, quoted)));
 }

@@ -3,16 +3,16 @@ import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModel } from '../content-model/content-model.ts';
 import { builtInFields } from './query.ts';
 
-/** What stands for how well a node fits, where properties to order by are named. */
+/** The name that sorts by relevance, in place of a property. */
 export const score = 'score';
 
-/** What clients call without a namespace. */
-const plainNames: ReadonlyMap<string, string> = new Map([
+/** Names that clients use without a namespace. */
+const unprefixedNames: ReadonlyMap<string, string> = new Map([
   ['name', 'cm:name'],
   ['size', 'cclom:size'],
 ]);
 
-/** What the repository itself says of nodes: no word of the dictionary, but nodes are found, counted and ordered by it as well. */
+/** Properties that the repository itself sets. They are not in the content model, but searches, facets and sorting accept them. */
 export const systemNames: readonly string[] = [
   'cm:created',
   'cm:creator',
@@ -22,30 +22,30 @@ export const systemNames: readonly string[] = [
   ...builtInFields,
 ];
 
-/** The field that a property (short name) is looked for in by its whole value: ids are no values of nodes. */
+/** The index field for whole values of a property (short name). The ID of a node has a field of its own. */
 export const valueField = (property: string): string => (property === 'sys:node-uuid' ? 'ID' : property);
 
-/** Who knows properties. */
+/** The sources of known property names. */
 export interface KnownNames {
   readonly contentModel: Pick<ContentModel, 'shortName' | 'properties'>;
-  /** What the metadata sets speak of. */
+  /** Short names of the properties in metadata sets. */
   readonly setProperties: ReadonlySet<string>;
 }
 
-/** Whether nodes can be found by this property (short name). */
-export const isSearchName = (name: string, { contentModel: dictionary, setProperties: ofSets }: KnownNames): boolean =>
-  dictionary.properties.has(name) || systemNames.includes(name) || ofSets.has(name);
+/** Whether searches accept this property (short name). */
+export const isSearchName = (name: string, { contentModel, setProperties }: KnownNames): boolean =>
+  contentModel.properties.has(name) || systemNames.includes(name) || setProperties.has(name);
 
 /**
- * The short name of a property by which nodes are counted or ordered, given by its short, long or plain name. Throws
- * `BadRequest` for one that is not known, naming the nearest one; `purpose` completes «nodes cannot be …».
+ * The short name of a property for facets or sorting. Accepts short and long names, `name` and `size`. Throws `BadRequest`
+ * for an unknown property, with the nearest known one. `purpose` completes "nodes cannot be …".
  */
 export function searchName(name: string, purpose: string, names: KnownNames): string {
-  const { contentModel: dictionary, setProperties: ofSets } = names;
-  const short = plainNames.get(name) ?? dictionary.shortName(name) ?? name;
+  const { contentModel, setProperties } = names;
+  const short = unprefixedNames.get(name) ?? contentModel.shortName(name) ?? name;
   if (isSearchName(short, names)) return short;
-  const known = [...dictionary.properties.keys(), ...systemNames, ...ofSets];
+  const known = [...contentModel.properties.keys(), ...systemNames, ...setProperties];
   throw badRequest(
-    `«${name.slice(0, 100)}» is no known property, so nodes cannot be ${purpose} it. Did you mean ${nearestOf(known, short)}?`,
+    `"${name.slice(0, 100)}" is not a known property, so nodes cannot be ${purpose} it. Did you mean ${nearestOf(known, short)}?`,
   );
 }

@@ -5,46 +5,47 @@ import { fieldWithValues } from '../metadata/metadata-fields.ts';
 import type { BaseQuery, Criterion, MetadataQuery, MetadataSet } from '../metadata/metadata-set.ts';
 import { builtInFields, partsOf, type Query } from './query.ts';
 import {
-  usesValue,
   defaultStatement,
   filledStatement,
   hasTypedText,
   isAnything,
   typedTextOf,
+  usesValue,
 } from './query-statement.ts';
 import { isSearchName, valueField } from './search-names.ts';
 
-/** What is asked of one criterion of a query, as it was sent. */
+/** The values that a client sent for one criterion of a query. */
 export interface CriterionInput {
   readonly property: string;
   readonly values: readonly string[];
 }
 
+/** What `queryOfSet` needs besides the criteria. */
 export interface SetQueryParts {
   readonly set: MetadataSet;
   readonly query: MetadataQuery;
   readonly contentModel: ContentModel;
-  /** Properties that a metadata set speaks of. */
+  /** Short names of the properties in metadata sets. */
   readonly setProperties: ReadonlySet<string>;
-  /** The keys of what is called so in the list of this property, where it is no key of it; none where nothing is. */
+  /** Keys of entries with this name in the value list of a property; none if the text is a key itself or no entry has the name. */
   readonly keysNamed?: (property: string, text: string) => readonly string[];
-  /** Reads a query's notation. */
+  /** Parses the query syntax of node search. */
   readonly parse: (text: string) => Query;
 }
 
-/** All values together. */
-const mostValues = 200;
-/** Of what is compared with documents. */
-const mostTerms = 500;
+/** Maximum number of values of all criteria together. */
+const maxValues = 200;
+/** Maximum number of leaves in the resulting query. */
+const maxTerms = 500;
 
-/** Criteria that hold what somebody typed: each word counts by itself. */
+/** Criteria that hold a search text. Each of its words counts by itself. */
 const typedCriteria: readonly string[] = ['ngsearchword', 'searchword'];
 
-/** What somebody typed, in all criteria that hold such. */
-export const typedText = (given: readonly CriterionInput[]): string =>
-  given.flatMap(({ property, values }) => (typedCriteria.includes(property) ? values : [])).join(' ');
+/** The search texts of all criteria, joined with spaces. */
+export const typedText = (criteria: readonly CriterionInput[]): string =>
+  criteria.flatMap(({ property, values }) => (typedCriteria.includes(property) ? values : [])).join(' ');
 
-/** What every query of every set understands besides its own criteria and the known properties. */
+/** Fields that every query of every set accepts besides its own criteria and the known properties. */
 const implicitNames: readonly string[] = [...builtInFields, 'ANCESTOR'];
 
 const everything: Query = { kind: 'everything' };
@@ -57,53 +58,55 @@ function joined(queries: readonly Query[], join: 'AND' | 'OR' | undefined): Quer
 }
 
 /**
- * The query that a metadata set makes of criteria: what its base queries say, and what the query itself says, and each
- * criterion by its statement. A value that is empty keeps nothing out; a known property that is no criterion must have one of
- * the values, whole.
+ * Builds the query of a metadata set for these criteria: its base queries, its own statement, and the statement of each
+ * criterion. An empty value restricts nothing. A known property that is no criterion must have one of the values as a whole.
  *
- * Throws `BadRequest` for a criterion that nobody knows (naming the nearest known one), for several values where one is allowed,
- * for more than is looked for at once, and for a statement or an unescaped value that cannot be read.
+ * Throws `BadRequest` for an unknown criterion (with the nearest known one), for several values if only one is allowed, for
+ * too many values or terms, and for a statement or an unescaped value that cannot be parsed.
  */
-export function queryOfSet(parts: SetQueryParts, given: readonly CriterionInput[]): Query {
+export function queryOfSet(parts: SetQueryParts, input: readonly CriterionInput[]): Query {
   requireLucene(parts);
-  const criteria = withValues(parts, given);
+  const criteria = withValues(parts, input);
   requireCriteria(parts, criteria);
   const base = basesOf(parts).filter(({ unlessGiven }) => !criteria.some(({ property }) => property === unlessGiven));
-  const fixed = [...base.map(({ statement }) => statement), parts.query.statement ?? '']
+  const statements = [...base.map(({ statement }) => statement), parts.query.statement ?? '']
     .filter((statement) => statement.trim() !== '')
     .map((statement) => read(parts, statement, `The query ${parts.query.id} of the metadata set ${parts.set.id}`));
-  const asked = criteria.map((criterion) => queryOfCriterion(parts, criterion));
-  const query = joined([...fixed, ...(asked.length === 0 ? [] : [joined(asked, parts.query.join)])], 'AND');
-  if (termsOf(query) > mostTerms) {
+  const conditions = criteria.map((criterion) => queryOfCriterion(parts, criterion));
+  const condition = conditions.length === 0 ? [] : [joined(conditions, parts.query.join)];
+  const query = joined([...statements, ...condition], 'AND');
+  if (termsOf(query) > maxTerms) {
     throw badRequest(
-      `The criteria ask for too much at once: with the statements of the query ${parts.query.id} they are more than ${mostTerms} terms. Ask for fewer values.`,
+      `The criteria are too many: with the statements of the query ${parts.query.id} they come to more than ${maxTerms} terms. Send fewer values.`,
     );
   }
   return query;
 }
 
-/** Statements in another language are kept for whoever exports them; read as ours they would mean something else, or nothing. */
+/** Statements in another language are stored only for export. Parsed as Lucene, they would be wrong. */
 function requireLucene({ set, query }: SetQueryParts): void {
   const usesBase = query.applyBase !== false && (set.queries?.base ?? []).length > 0;
   const languages = [query.syntax ?? set.queries?.syntax, ...(usesBase ? [set.queries?.syntax] : [])];
   if (!languages.includes('dsl')) return;
   throw badRequest(
-    `The query ${query.id} of the metadata set ${set.id} has statements in the language dsl, which is not evaluated here. An administrator can write them in that of node search (edu-repo help query), with «syntax: lucene».`,
+    `The query ${query.id} of the metadata set ${set.id} has statements in the language dsl, which edu-repo does not evaluate. An administrator can rewrite them in the syntax of node search (see edu-repo help query) and set "syntax: lucene".`,
   );
 }
 
-/** The criteria that keep something out, under the names that the query has for them. */
-function withValues({ query, contentModel: dictionary }: SetQueryParts, given: readonly CriterionInput[]): CriterionInput[] {
+/** The criteria that have values, under the names that the query uses. */
+function withValues({ query, contentModel }: SetQueryParts, input: readonly CriterionInput[]): CriterionInput[] {
   const own = new Set(query.criteria.map(({ property }) => property));
   const byName = new Map<string, readonly string[]>();
-  for (const { property, values } of given) {
-    const name = own.has(property) ? property : (dictionary.shortName(property) ?? property);
-    const meant = values.filter((value) => value !== '' || hasStatementFor(query, property, value));
-    if (meant.length > 0) byName.set(name, [...new Set([...(byName.get(name) ?? []), ...meant])]);
+  for (const { property, values } of input) {
+    const name = own.has(property) ? property : (contentModel.shortName(property) ?? property);
+    const effective = values.filter((value) => value !== '' || hasStatementFor(query, property, value));
+    if (effective.length > 0) byName.set(name, [...new Set([...(byName.get(name) ?? []), ...effective])]);
   }
   const criteria = [...byName].map(([property, values]) => ({ property, values }));
   const count = criteria.reduce((sum, { values }) => sum + values.length, 0);
-  if (count > mostValues) throw badRequest(`The criteria have ${count} values, and ${mostValues} are the most.`);
+  if (count > maxValues) {
+    throw badRequest(`The criteria have ${count} values, and the maximum is ${maxValues}. Send fewer values.`);
+  }
   return criteria;
 }
 
@@ -117,7 +120,7 @@ function requireCriteria({ set, query }: SetQueryParts, criteria: readonly Crite
   const allowed = query.allowWithoutCriteria ?? set.queries?.allowWithoutCriteria ?? true;
   if (allowed || criteria.length > 0) return;
   throw badRequest(
-    `The query ${query.id} of the metadata set ${set.id} does not search without a criterion that has a value. Its criteria are ${namesOf(query).join(', ')}.`,
+    `The query ${query.id} of the metadata set ${set.id} needs at least one criterion with a value. Its criteria are ${namesOf(query).join(', ')}.`,
   );
 }
 
@@ -127,20 +130,20 @@ function basesOf({ set, query }: SetQueryParts): readonly BaseQuery[] {
   return [...(query.applyBase === false ? [] : (set.queries?.base ?? [])), ...(query.base ?? [])];
 }
 
-function queryOfCriterion(parts: SetQueryParts, given: CriterionInput): Query {
-  const criterion = criterionNamed(parts.query, given.property);
-  if (criterion === undefined) return implicitQuery(parts, given);
-  if (given.values.length > 1 && criterion.multiple !== true) {
+function queryOfCriterion(parts: SetQueryParts, input: CriterionInput): Query {
+  const criterion = criterionNamed(parts.query, input.property);
+  if (criterion === undefined) return implicitQuery(parts, input);
+  if (input.values.length > 1 && criterion.multiple !== true) {
     throw badRequest(
-      `The criterion ${given.property} takes one value, and ${given.values.length} were sent. Send one of them.`,
+      `The criterion ${input.property} takes one value, and ${input.values.length} were sent. Send only one.`,
     );
   }
-  const queries = given.values.map((value) => queryOfValue(parts, criterion, value));
+  const queries = input.values.map((value) => queryOfValue(parts, criterion, value));
   return joined(queries, criterion.multipleJoin ?? 'OR');
 }
 
 function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInput): Query {
-  const { query, contentModel: dictionary, setProperties: ofSets } = parts;
+  const { query, contentModel, setProperties } = parts;
   if (implicitNames.includes(property)) {
     const queries = values.map((value) =>
       queryOfValue(parts, { property, statement: `${property}:"$` + '{value}"' }, value),
@@ -148,9 +151,9 @@ function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInpu
     return joined(queries, 'OR');
   }
   if (!isSearchName(property, parts)) {
-    const known = [...namesOf(query), ...dictionary.properties.keys(), ...ofSets];
+    const known = [...namesOf(query), ...contentModel.properties.keys(), ...setProperties];
     throw badRequest(
-      `«${property.slice(0, 100)}» is no criterion of the query ${query.id}, and no known property. Did you mean ${nearestOf(known, property)}?`,
+      `"${property.slice(0, 100)}" is neither a criterion of the query ${query.id} nor a known property. Did you mean ${nearestOf(known, property)}?`,
     );
   }
   return joined(
@@ -159,48 +162,48 @@ function implicitQuery(parts: SetQueryParts, { property, values }: CriterionInpu
   );
 }
 
-/** The value as it stands, or what is called so in its list: some material may have been described with either. */
-function wholeValue({ keysNamed: keysCalled }: SetQueryParts, property: string, value: string): Query {
+/** Matches the value itself, and the keys of list entries with this name: material may have been described with either. */
+function wholeValue({ keysNamed }: SetQueryParts, property: string, value: string): Query {
   const field = valueField(property);
-  const meant = [value, ...(keysCalled?.(property, value) ?? [])];
+  const candidates = [value, ...(keysNamed?.(property, value) ?? [])];
   return joined(
-    meant.map((one): Query => ({ kind: 'value', field, value: one })),
+    candidates.map((candidate): Query => ({ kind: 'value', field, value: candidate })),
     'OR',
   );
 }
 
-/** What is chosen from a list is meant as it stands: `CC_BY` is not `CC_BY_SA`. What has no word can only be meant so. */
+/** A value from a list matches as a whole: `CC_BY` is not `CC_BY_SA`. So does a value without a letter or digit. */
 const isWholeValue = ({ set, query }: SetQueryParts, criterion: Criterion, value: string): boolean =>
   criterion.property.includes(':') &&
   (!hasTypedText(value) ||
     (criterion.escape !== false && fieldWithValues(set, query, criterion.property)?.values !== undefined));
 
-/** What is no property has no value to compare, but those that it has statements for. */
-function requireStatedValue({ query }: SetQueryParts, criterion: Criterion, value: string): void {
+/** A criterion that is no property and has statements by value accepts only these values. */
+function requireKnownValue({ query }: SetQueryParts, criterion: Criterion, value: string): void {
   const { property, statementsByValue } = criterion;
   if (property.includes(':') || statementsByValue === undefined || statementsByValue.size === 0) return;
   throw badRequest(
-    `The criterion ${property} of the query ${query.id} has no value «${value.slice(0, 100)}». Did you mean ${nearestOf(statementsByValue.keys(), value)}?`,
+    `The criterion ${property} of the query ${query.id} has no value "${value.slice(0, 100)}". Did you mean ${nearestOf(statementsByValue.keys(), value)}?`,
   );
 }
 
 function queryOfValue(parts: SetQueryParts, criterion: Criterion, value: string): Query {
   const own = criterion.statementsByValue?.get(value);
-  const written = own ?? criterion.statement;
-  if (written === undefined) requireStatedValue(parts, criterion, value);
-  if (written === undefined && isWholeValue(parts, criterion, value)) {
+  const stated = own ?? criterion.statement;
+  if (stated === undefined) requireKnownValue(parts, criterion, value);
+  if (stated === undefined && isWholeValue(parts, criterion, value)) {
     return wholeValue(parts, criterion.property, value);
   }
-  const statement = written ?? defaultStatement(criterion.property);
+  const statement = stated ?? defaultStatement(criterion.property);
   const fill = (text: string): Query => {
-    const about = `The criterion ${criterion.property} of the query ${parts.query.id}, with the value «${text.slice(0, 100)}»,`;
+    const about = `The criterion ${criterion.property} of the query ${parts.query.id}, with the value "${text.slice(0, 100)}",`;
     return read(parts, filledStatement(statement, text, criterion.escape), about);
   };
   const isTyped = typedCriteria.includes(criterion.property) && usesValue(statement);
   return isTyped && own === undefined ? queryOfTyped(parts, statement, value, fill) : fill(value);
 }
 
-/** What was typed: all of the words, and where nothing has all of them, most; what was quoted as it stands. */
+/** Matches a search text: all words, or as many as possible if no node has all. Quoted phrases match exactly. */
 function queryOfTyped(
   { parse }: SetQueryParts,
   statement: string,
@@ -210,7 +213,7 @@ function queryOfTyped(
   if (isAnything(value)) return everything;
   const { words, phrases } = typedTextOf(value);
   if (words.length + phrases.length === 0) return { kind: 'nothing' };
-  // Such a statement takes words apart by itself, and nothing but words.
+  // Such a statement splits words by itself, and accepts only words.
   if (statement.includes('WORDS:')) {
     const exact = phrases.map((phrase) => parse(filledStatement('"$' + '{value}"', phrase)));
     return joined([...(words.length === 0 ? [] : [fill(words.join(' '))]), ...exact], 'AND');
@@ -219,7 +222,7 @@ function queryOfTyped(
   return queries.length === 1 ? joined(queries, 'AND') : { kind: 'minimumShouldMatch', of: queries };
 }
 
-/** The same failure, said of what was asked. */
+/** The error with a message that names the part of the request that caused it. */
 const unsearchable = (about: string, cause: RepositoryError): RepositoryError =>
   new RepositoryError(cause.code, `${about} cannot be searched. ${cause.message}`, {
     cause,

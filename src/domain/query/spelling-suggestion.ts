@@ -1,35 +1,35 @@
 import { wordsOf } from '../text/folding.ts';
 
-/** Folded words of a query, each with the folded word that may be meant. */
+/** Folded words of a query, each with the folded word that the user may have meant. */
 export type SpellingCorrection = ReadonlyMap<string, string>;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
-const isWord = (written: string, folded: string): boolean => {
-  const [only, ...others] = wordsOf(written);
-  return only === folded && others.length === 0;
+const foldsTo = (text: string, folded: string): boolean => {
+  const [first, ...rest] = wordsOf(text);
+  return first === folded && rest.length === 0;
 };
 
-/** The first word of the texts that is this one when it is folded, in small letters; undefined where none has it. */
+/** The first word in the texts that folds to this one, in lower case; undefined if there is none. */
 export function writtenIn(texts: Iterable<string>, folded: string): string | undefined {
   for (const text of texts) {
-    for (const [written] of text.matchAll(word)) if (isWord(written, folded)) return written.toLowerCase();
+    for (const [match] of text.matchAll(word)) if (foldsTo(match, folded)) return match.toLowerCase();
   }
   return undefined;
 }
 
-/** With the capitals of another word, as far as they have a rule. */
+/** A text capitalized like another word: in lower case, in capitals, or with an initial capital. */
 function capitalizedAs(model: string, text: string): string {
   const [first = '', ...rest] = model;
   if (first === first.toLowerCase()) return text;
   if (rest.length > 0 && model === model.toUpperCase()) return text.toUpperCase();
-  const [initial = '', ...others] = text;
-  return initial.toUpperCase() + others.join('');
+  const [initial = '', ...tail] = text;
+  return initial.toUpperCase() + tail.join('');
 }
 
-/** What somebody typed, with other words in the place of some; `instead` has them by the folded word. All else stays as it stands. */
-export const correctedQuery = (typed: string, instead: ReadonlyMap<string, string>): string =>
-  typed.replaceAll(word, (written) => {
-    const other = instead.get(wordsOf(written)[0] ?? '');
-    return other === undefined ? written : capitalizedAs(written, other);
+/** A query text with corrected words; `corrections` maps folded words to their replacements. Everything else stays. */
+export const correctedQuery = (query: string, corrections: ReadonlyMap<string, string>): string =>
+  query.replaceAll(word, (match) => {
+    const correction = corrections.get(wordsOf(match)[0] ?? '');
+    return correction === undefined ? match : capitalizedAs(match, correction);
   });
