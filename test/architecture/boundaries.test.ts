@@ -28,9 +28,11 @@ async function cruise(directory: string): Promise<Cruise> {
   return JSON.parse(stdout);
 }
 
-const { forbidden }: { forbidden: readonly { readonly name: string; readonly comment: string }[] } = (
-  await import(rulesFile)
-).default;
+const {
+  forbidden,
+}: {
+  forbidden: readonly { readonly name: string; readonly comment: string; readonly from: { readonly path: string } }[];
+} = (await import(rulesFile)).default;
 
 const brokenBy = (violations: readonly Violation[]) =>
   new Set(violations.map(({ rule, from }) => `${rule.name}: ${from.replace(/^src\//, '')}`));
@@ -62,12 +64,14 @@ describe('the import rules', () => {
       'layer-cli: cli/opens-store.ts',
       'layer-adapters: adapters/level/knows-memory.ts',
       'layer-only-src: services/knows-test.ts',
-      'cli-daemon-only-at-the-doors: cli/commands/list.ts',
-      'cli-daemon-only-by-import: cli/connect.ts',
+      'cli-daemon-only-at-the-doors: cli/everyday/list.ts',
+      'cli-daemon-only-by-import: cli/connection/connect.ts',
       'cli-commands-are-lazy: cli/main.ts',
       'fence-new-package: services/new-package.ts',
       'no-input-or-output-in-rules: services/reads-files.ts',
       'no-unresolvable: services/knows-nothing.ts',
+      'no-circular: base/around.ts',
+      ...orders().map((order) => `${order.rule}: ${order.folder}/knows-above.ts`),
       ...fences().map((fence) => `${fence}: services/breaks-fences.ts`),
     ];
     expect([...broken].sort()).toEqual(expected.sort());
@@ -88,6 +92,13 @@ describe('the import rules', () => {
     for (const { name, comment } of forbidden) expect(comment, name).toMatch(/\w+ .*\.$/);
   });
 });
+
+/** The rules for the order of capability folders, and the folder of the fixture that breaks each. */
+function orders(): { rule: string; folder: string }[] {
+  return forbidden.flatMap(({ name: rule, from }) =>
+    rule.startsWith('order-') ? [{ rule, folder: from.path.replace(/^\^src\/|\/$/g, '') }] : [],
+  );
+}
 
 /** The fences of single packages; that of packages unknown has an import of its own in the fixture. */
 function fences(): string[] {

@@ -81,6 +81,48 @@ const outsideRule = {
   to: { pathNot: '^src/|(?:^|/)node_modules/', dependencyTypesNot: ['core'], couldNotResolve: false },
 };
 
+/**
+ * The capability folders of a layer, from the ground up, in groups. A folder may import from its own group's predecessors
+ * only, so that a reader can learn the layer in this order.
+ */
+const capabilities = {
+  'src/services': [
+    ['records', 'background', 'metadata'],
+    ['access'],
+    ['authentication', 'renditions'],
+    ['trash', 'annotations'],
+    ['nodes', 'identity', 'search'],
+    ['collections'],
+    ['views'],
+  ],
+  'src/domain': [
+    ['text'],
+    ['access', 'renditions', 'annotations'],
+    ['nodes', 'identity'],
+    ['content-model', 'collections', 'metadata'],
+    ['query'],
+    ['listing', 'metadata-import'],
+  ],
+  'src/adapters/search': [['codec'], ['segment'], ['query', 'writer']],
+};
+
+const orderRules = Object.entries(capabilities).flatMap(([layer, groups]) =>
+  groups.flatMap((group, index) =>
+    group.flatMap((folder) => {
+      const below = [folder, ...groups.slice(0, index).flat()];
+      // Nothing is above the only folder of the last group.
+      if (below.length === groups.flat().length) return [];
+      return {
+        name: `order-${layer.split('/').at(-1)}-${folder}`,
+        comment: `${layer}/${folder} may import from ${below.slice(1).join(', ') || 'no other folder here'}. Move what both need to a lower folder, or pass it in.`,
+        severity: 'error',
+        from: { path: `^${layer}/${folder}/` },
+        to: { path: `^${layer}/[^/]+/`, pathNot: `^${layer}/${anyOf(below)}/` },
+      };
+    }),
+  ),
+);
+
 /** The doors through which the command line may open a repository itself, and only by `import()`. */
 const doorsToDaemon = '^src/cli/(?:connection/connect|server/(?:serve|init|demo))\\.ts$';
 
@@ -171,6 +213,14 @@ const packageRules = [
     },
   },
   {
+    name: 'no-circular',
+    comment:
+      'Two files that import each other are read as one. Move what both need, often a type, to a file of its own.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { circular: true },
+  },
+  {
     name: 'no-unresolvable',
     comment: 'The file or package does not exist: mend the path (relative imports end in .ts), or install the package.',
     severity: 'error',
@@ -180,7 +230,15 @@ const packageRules = [
 ];
 
 export default {
-  forbidden: [...layerRules, adapterRule, outsideRule, ...commandLineRules, ...fenceRules, ...packageRules],
+  forbidden: [
+    ...layerRules,
+    adapterRule,
+    outsideRule,
+    ...orderRules,
+    ...commandLineRules,
+    ...fenceRules,
+    ...packageRules,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     // Without this, `import type` is not seen: just what leaks between layers.
