@@ -7,10 +7,10 @@ import type { ByteRange } from '../../base/byte-range.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
-/** Large enough that reading costs little, and small enough that many slow readers do not fill the memory. */
+/** In bytes. Large enough for efficient reads, small enough that many slow readers do not fill the memory. */
 const chunkSize = 256 * 1024;
 
-/** A part of the file; it ends where the file ends. A digest of the whole cannot be checked here. */
+/** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */
 export function readPart(file: FileHandle, { start, end }: ByteRange): Readable {
   return streamOf(file, {
     start,
@@ -21,8 +21,8 @@ export function readPart(file: FileHandle, { start, end }: ByteRange): Readable 
 }
 
 /**
- * The whole file, checked on the way: where the bytes are not those of `hash` the stream fails with `DamagedRecord`
- * before its last chunk, so that nobody takes a damaged file for a complete one.
+ * The whole file, checked while it is read. If the bytes do not match `hash`, the stream fails with `DamagedRecord` before
+ * its last chunk, so that no reader takes a damaged file for a complete one.
  */
 export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   const digest: Hash = createHash('sha256');
@@ -43,19 +43,19 @@ export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   });
 }
 
-interface Course extends ByteRange {
-  /** Gives what can go out now that this chunk was read. */
+interface ReadPlan extends ByteRange {
+  /** Returns the chunk that may be sent now that this one was read. */
   readonly take: (chunk: Buffer) => Buffer | undefined;
-  /** Gives what is still to go out. Throws where nothing more may. */
+  /** Returns the last chunk to send. Throws if the file must not be sent completely. */
   readonly atEnd: () => Buffer | undefined;
 }
 
 /**
- * Reads with callbacks, into chunks that come back where the reader gives them: by promises, with a stream of Node in
- * between, and with new memory for each chunk, a large file takes several times the processor. Closes the file at its end.
+ * Reads with callbacks into chunks that the reader returns for reuse. With promises, a Node stream and new memory for each
+ * chunk, a large file takes several times the CPU time. Closes the file at the end.
  */
-function streamOf(file: FileHandle, { start, end, take, atEnd }: Course): Readable {
-  const free: ArrayBufferLike[] = [];
+function streamOf(file: FileHandle, { start, end, take, atEnd }: ReadPlan): Readable {
+  const freeChunks: ArrayBufferLike[] = [];
   let position = start;
   let reading = false;
   let whenRead = (): void => {};
@@ -73,7 +73,7 @@ function streamOf(file: FileHandle, { start, end, take, atEnd }: Course): Readab
   const next = (stream: Readable): void => {
     const length = Math.min(chunkSize, end - position + 1);
     if (length === 0) return void finish(stream);
-    const memory = free.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
+    const memory = freeChunks.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
     reading = true;
     read(file.fd, Buffer.from(memory), 0, length, position, (error, count) => {
       reading = false;
@@ -100,11 +100,11 @@ function streamOf(file: FileHandle, { start, end, take, atEnd }: Course): Readab
           (closeError: Error) => done(error ?? closeError),
         );
       };
-      // The number of a closed file is soon another file's: nothing may still be reading by it.
+      // The descriptor of a closed file is soon reused, so no read may still be using it.
       if (reading) whenRead = close;
       else close();
     },
   });
-  acquireChunk(stream, (chunk) => free.push(chunk.buffer));
+  acquireChunk(stream, (chunk) => freeChunks.push(chunk.buffer));
   return stream;
 }

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { asContentHash, type ContentHash } from '../../base/ids.ts';
 
-/** Where things are in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */
+/** Paths in a content folder: files at `ab/cd/<sha256>`, unfinished ones in `tmp/`. */
 export interface ContentLayout {
   readonly root: string;
-  /** On the same file system as the files, since a rename is atomic only there. */
+  /** On the same file system as the files, because a rename is atomic only there. */
   readonly unfinished: string;
   /** The folders of a content, outermost first. */
   folders(hash: ContentHash): readonly [outer: string, inner: string];
   file(hash: ContentHash): string;
-  /** All contents that are there, in no order. Files with other names are not ours and are passed over. */
+  /** All stored contents in no particular order. Files with other names are skipped. */
   contents(): AsyncIterable<ContentHash>;
 }
 
-/** The layout of the content folder `root`. Touches nothing. */
+/** The layout of the content folder `root`. Does not access the disk. */
 export function contentLayout(root: string): ContentLayout {
   const folders = (hash: ContentHash) => {
     const outer = join(root, hash.slice(0, 2));
@@ -45,7 +45,7 @@ async function* namesIn(folder: string, form: RegExp): AsyncIterable<string> {
   try {
     for await (const entry of await opendir(folder)) if (form.test(entry.name)) yield entry.name;
   } catch (error) {
-    // A file where a folder is expected is not ours either.
+    // A file in the position of a folder is not part of the layout.
     if (systemErrorCode(error) !== 'ENOTDIR') throw error;
   }
 }

@@ -14,26 +14,28 @@ import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-
 import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts';
 import { writeContent } from './write-content.ts';
 
-/** In milliseconds: a stream that does not end must not keep the process from ending. */
-const stopWithin = 5_000;
+/** A stream that does not end must not prevent the process from ending. */
+const stopTimeoutMs = 5_000;
 
 /**
- * Keeps contents as files below `directory`, which is made where it is missing (folders 0700, files 0600). Removes
- * what unfinished writes have left there, so only one process may use the folder at a time.
+ * Stores contents as files below `directory`, which is created if it is missing (folders 0700, files 0600). Deletes the
+ * remains of unfinished writes, so only one process may use the folder at a time.
  *
  * Whole files are checked against their digest while they are read: a damaged one fails with `DamagedRecord` before
- * its last bytes are given out.
+ * its last bytes are sent.
  */
 export async function openContentStore(directory: string): Promise<ContentStore> {
   const layout = contentLayout(directory);
   await makeRoot(layout);
   await removeUnfinished(layout);
   const ensureFolders = createDurableFolders();
-  const inTurn = createKeyedMutex();
+  const withLock = createKeyedMutex();
   const writing = new Set<Promise<unknown>>();
   return {
     async write(bytes) {
-      const written = write(layout, bytes, (temporary, hash) => moveIn(layout, ensureFolders, inTurn, temporary, hash));
+      const written = write(layout, bytes, (temporary, hash) =>
+        moveIn(layout, ensureFolders, withLock, temporary, hash),
+      );
       writing.add(written);
       return written.finally(() => writing.delete(written));
     },
@@ -43,9 +45,9 @@ export async function openContentStore(directory: string): Promise<ContentStore>
       return range === undefined ? readWhole(file, hash) : readPart(file, range);
     },
     has: (hash) => exists(layout.file(hash)),
-    sweep: (inUse, graceMilliseconds) => sweepContents(layout, inTurn, inUse, graceMilliseconds),
+    sweep: (inUse, graceMilliseconds) => sweepContents(layout, withLock, inUse, graceMilliseconds),
     async stop() {
-      await Promise.race([Promise.allSettled(writing), pause(stopWithin, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(writing), pause(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
@@ -71,27 +73,27 @@ async function write(layout: ContentLayout, bytes: Readable, moveInto: MoveIn): 
     await moveInto(temporary, stored.hash);
     return stored;
   } catch (error) {
-    // The caller has to learn the first failure. A file that cannot be removed now goes when the store is next opened.
+    // The caller gets the first error. A file that cannot be removed now is removed at the next start.
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
 }
 
 /**
- * Gives a complete file its name. Where equal bytes are there already they are replaced all the same: that makes
- * the file young again for the sweep, and heals it where it was damaged.
+ * Renames a complete file to its final name. An existing file with the same bytes is replaced: that resets its age for the
+ * sweep, and repairs it if it was damaged.
  */
 async function moveIn(
   layout: ContentLayout,
   ensureFolders: EnsureFolders,
-  inTurn: KeyedMutex,
+  withLock: KeyedMutex,
   temporary: string,
   hash: ContentHash,
 ): Promise<void> {
   const file = layout.file(hash);
   try {
     await ensureFolders(layout.folders(hash));
-    await inTurn(hash, () => rename(temporary, file));
+    await withLock(hash, () => rename(temporary, file));
     await syncFolder(dirname(file));
   } catch (error) {
     throw storageFailure('The content could not be saved', error);

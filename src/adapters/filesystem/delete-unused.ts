@@ -6,28 +6,28 @@ import type { ContentLayout } from './content-layout.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 
 /**
- * Removes every content that `inUse` does not name and that was written more than the grace before the sweep began.
+ * Deletes every content that `inUse` does not name and that was written more than the grace period before the sweep began.
  * A content that is written again meanwhile stays.
  */
 export async function sweepContents(
   layout: ContentLayout,
-  inTurn: KeyedMutex,
+  withLock: KeyedMutex,
   inUse: AsyncIterable<ContentHash>,
   graceMilliseconds: number,
 ): Promise<{ readonly removed: number }> {
-  // Taken before the names in use are read: what arrives meanwhile is never older than this.
+  // Determined before the hashes in use are read: contents that are written meanwhile are never older than this.
   const newestToRemove = (await fileSystemTime(layout)) - graceMilliseconds;
-  const kept = new Set<ContentHash>();
-  for await (const hash of inUse) kept.add(hash);
+  const used = new Set<ContentHash>();
+  for await (const hash of inUse) used.add(hash);
   let removed = 0;
   for await (const hash of layout.contents()) {
-    if (kept.has(hash)) continue;
-    if (await inTurn(hash, () => removeOld(layout.file(hash), newestToRemove))) removed += 1;
+    if (used.has(hash)) continue;
+    if (await withLock(hash, () => removeOld(layout.file(hash), newestToRemove))) removed += 1;
   }
   return { removed };
 }
 
-/** The time by the clock that also dates the files, in milliseconds since 1970. */
+/** The current time of the clock that also dates the files, in milliseconds since 1970. */
 async function fileSystemTime(layout: ContentLayout): Promise<number> {
   const probe = join(layout.unfinished, randomUUID());
   await writeFile(probe, '', { mode: 0o600 });

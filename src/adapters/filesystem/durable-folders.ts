@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
 /**
- * Forces a folder's list of names to disk: a rename survives a power cut only after this.
+ * Syncs the names in a folder to disk: a rename survives a power failure only after this.
  * Does nothing on Windows, which has no such call.
  */
 export async function syncFolder(path: string): Promise<void> {
@@ -26,21 +26,20 @@ async function makeDurable(path: string): Promise<void> {
 }
 
 /**
- * Makes the folders, outermost first, where they are missing (0700, in a parent that exists); resolves when they
- * would survive a power cut.
+ * Creates missing folders, outermost first (0700, in an existing parent). Resolves when they would survive a power failure.
  */
 export type EnsureFolders = (folders: readonly string[]) => Promise<void>;
 
-/** Each folder is made certain once in the life of the process, whoever asks first. */
+/** Each folder is created and synced at most once in the life of the process. */
 export function createDurableFolders(): EnsureFolders {
-  // A folder that is already there may stem from a process that died before the sync, so being there is not enough.
-  const certain = new Map<string, Promise<void>>();
+  // An existing folder may have been created by a process that died before the sync, so it is synced, too.
+  const synced = new Map<string, Promise<void>>();
   const ensure = (path: string) => {
-    const known = certain.get(path);
+    const known = synced.get(path);
     if (known !== undefined) return known;
     const made = makeDurable(path);
-    certain.set(path, made);
-    made.catch(() => certain.delete(path));
+    synced.set(path, made);
+    made.catch(() => synced.delete(path));
     return made;
   };
   return async (folders) => {

@@ -1,12 +1,12 @@
-/** Runs the work for a key after all earlier work for the same key, whether that failed or not. */
+/** Runs the work for a key after all earlier work for the same key has ended, successfully or not. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** One queue for each key that is in use at the moment. */
+/** Keeps one queue for each key that is in use. */
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<void>>();
   return (key, work) => {
     const result = (tails.get(key) ?? Promise.resolve()).then(work);
-    // Whether it failed matters to the one who asked, not to the next in the queue.
+    // A failure concerns only the caller, not the next in the queue.
     const tail = result.then(
       () => release(),
       () => release(),

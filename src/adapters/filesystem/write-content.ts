@@ -6,19 +6,19 @@ import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
 
-/** How much is taken from the source while a write runs: large enough for the disk, small beside a server's memory. */
-const pieceSize = 1024 * 1024;
+/** In bytes: buffered while a write runs. Large enough for the disk, small compared to a server's memory. */
+const bufferSize = 1024 * 1024;
 
 /**
- * Takes the stream to its end into a new file, hashing on the way. Resolves when the bytes are synced to disk; the
- * file's name is not yet. Rejects with the stream's error or with `StorageFailed`, and may then leave a part of the file.
+ * Writes the stream into a new file and hashes it. Resolves when the bytes are synced to disk; the name of the file is not
+ * synced yet. Rejects with the stream's error or with `StorageFailed`, and may then leave an incomplete file.
  */
 export async function writeContent(bytes: Readable, path: string): Promise<StoredContent> {
   const hash = createHash('sha256');
   const counter = { size: 0 };
-  // Nothing may be awaited before this: an error of the source that nobody listens to ends the process.
+  // Nothing may be awaited before this: an unhandled error of the source would end the process.
   await pipeline(bytes, fileSink(path, hash, counter));
-  // The digest of SHA-256 has the form of a ContentHash.
+  // The hex digest of SHA-256 has the form of a ContentHash.
   return { hash: hash.digest('hex') as ContentHash, size: counter.size };
 }
 
@@ -37,18 +37,18 @@ function fileSink(path: string, hash: Hash, counter: { size: number }): Writable
     file = await open(path, 'wx', 0o600);
   };
   const write = async (chunks: readonly { readonly chunk: Uint8Array }[]) => {
-    const piece = Buffer.concat(chunks.map(({ chunk }) => chunk));
-    hash.update(piece);
-    counter.size += piece.length;
-    // Unlike `write`, this goes on behind a short write and starts at the current position.
-    await file?.writeFile(piece);
+    const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
+    hash.update(bytes);
+    counter.size += bytes.length;
+    // Unlike `write`, `writeFile` continues after a short write, and it starts at the current position.
+    await file?.writeFile(bytes);
   };
   return new Writable({
-    highWaterMark: pieceSize,
+    highWaterMark: bufferSize,
     construct: (done) => settle(openFile(), done),
     writev: (chunks, done) => settle(write(chunks), done),
     final: (done) => settle(file?.sync() ?? Promise.resolve(), done),
-    // Closing waits for a write that still runs.
+    // Closing waits for a running write.
     destroy: (error, done) => settleClose(file, error, done),
   });
 }

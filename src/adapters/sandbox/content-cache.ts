@@ -6,24 +6,24 @@ import { storageFailure } from '../../base/errors/storage-failure.ts';
 import { asContentHash, type ContentHash } from '../../base/ids.ts';
 
 /**
- * Keeps what was made of contents as files `ab/<sha256 of the content>.<part>`. Each begins with a digest of its name and
- * the rest. Nothing is synced: what a power cut takes is made anew.
+ * Caches what was derived from contents in files `ab/<sha256 of the content>.<part>`. Each file begins with a digest of its
+ * name and its bytes. Writes are not synced: what a power failure destroys is derived again.
  */
 export interface ContentCache<Part extends string> {
-  /** Makes its folder. Whether that was not there. */
+  /** Creates the folder. `wasGone`: it did not exist. */
   prepare(): Promise<{ readonly wasGone: boolean }>;
-  /** Undefined where it is not there (any more), is damaged, or is not `size` bytes long. */
+  /** Undefined if the file is missing, is damaged, or has not `size` bytes. */
   read(hash: ContentHash, part: Part, size: number): Promise<Buffer | undefined>;
-  /** Whoever reads at this moment sees all of it or nothing. No two write the same at once. */
+  /** Atomic for readers. The same part must not be written twice at a time. */
   write(hash: ContentHash, part: Part, bytes: Buffer): Promise<void>;
   remove(hash: ContentHash): Promise<void>;
-  /** All contents of which something is there, in no order. */
+  /** All contents that have a cached part, in no particular order. */
   hashes(): AsyncIterable<ContentHash>;
 }
 
 const digestSize = 32;
 
-/** The name belongs to it: a file in the place of another one is damaged, too. */
+/** The digest covers the name, so that a file under a wrong name counts as damaged. */
 const digestOf = (name: string, bytes: Buffer): Buffer =>
   createHash('sha256').update(`${name}\n`).update(bytes).digest();
 
@@ -37,7 +37,7 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** `failing`: what is said where nothing can be written. Makes nothing yet. */
+/** `failing` begins the message if a file cannot be written. Creates nothing yet. */
 export function createContentCache<Part extends string>(
   root: string,
   parts: readonly Part[],
@@ -82,7 +82,7 @@ export function createContentCache<Part extends string>(
     async *hashes() {
       for await (const folder of namesIn(root)) {
         for await (const name of namesIn(join(root, folder))) {
-          // What was left unfinished counts, too.
+          // Unfinished files count, so that they can be removed.
           const hash = asContentHash(name.split('.')[0] ?? '');
           if (hash?.startsWith(folder) === true) yield hash;
         }

@@ -1,14 +1,14 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 interface XmlElement {
-  /** Without a prefix. */
+  /** Without the namespace prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
 }
 
 const nothing = (): void => undefined;
 
-/** The elements of an XML document in their order, with their attributes. Reads no document type and no entity of its own. */
+/** The elements of an XML document in their order, with their attributes. Ignores the document type and its entities. */
 function elementsOf(xml: string): XmlElement[] {
   const elements: XmlElement[] = [];
   let name = '';
@@ -54,13 +54,13 @@ function elementsOf(xml: string): XmlElement[] {
 
 const valueIn = ({ attributes }: XmlElement, name: string): string => attributes.get(name) ?? '';
 
-/** The path of the package document, as `META-INF/container.xml` names it (EPUB 3.3, 4.2.6.3.1). */
+/** The path of the package document from `META-INF/container.xml` (EPUB 3.3, 4.2.6.3.1). */
 export function packagePathOf(container: string): string | undefined {
   const root = elementsOf(container).find(({ name }) => name === 'rootfile');
   return root?.attributes.get('full-path');
 }
 
-/** Names an entry of the archive: relative to the package document, without leaving the archive. */
+/** Resolves a reference in the package document to an archive entry. Undefined if it leads out of the archive. */
 function entryPath(packagePath: string, reference: string): string | undefined {
   try {
     const { protocol, pathname } = new URL(reference, `entry:///${encodeURI(packagePath)}`);
@@ -70,7 +70,7 @@ function entryPath(packagePath: string, reference: string): string | undefined {
   }
 }
 
-/** The entry with the picture of the cover: by its property (EPUB 3), or by the metadata that came before (EPUB 2). */
+/** The entry with the cover image: by its property (EPUB 3), or by the older metadata element (EPUB 2). */
 export function coverPathOf(packageDocument: string, packagePath: string): string | undefined {
   const elements = elementsOf(packageDocument);
   const items = elements.filter(({ name }) => name === 'item');
@@ -81,7 +81,7 @@ export function coverPathOf(packageDocument: string, packagePath: string): strin
   return cover === undefined ? undefined : entryPath(packagePath, valueIn(cover, 'href'));
 }
 
-/** The entries with the chapters, in the order of reading (the spine). What leads out of the archive is left out. */
+/** The entries of the chapters in reading order (the spine). References out of the archive are skipped. */
 export function chapterPathsOf(packageDocument: string, packagePath: string): string[] {
   const elements = elementsOf(packageDocument);
   const items = elements.filter(({ name }) => name === 'item');

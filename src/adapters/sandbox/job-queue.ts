@@ -1,9 +1,9 @@
 import { createFairQueue, type QueueSlot } from '../../base/scheduling/fair-queue.ts';
 
-/** Runs one piece of work at a time, the more urgent ones first; of equal ones each owner has one run in turn. */
+/** Runs one job at a time, in the order of rank. Owners of equal rank alternate. */
 export interface JobQueue {
-  add<T>(place: QueueSlot, work: () => Promise<T>): Promise<T>;
-  /** What waits is rejected with this error, and so is all that comes later. */
+  add<T>(slot: QueueSlot, work: () => Promise<T>): Promise<T>;
+  /** Rejects all waiting and later jobs with this error. */
   close(error: Error): void;
 }
 
@@ -25,15 +25,15 @@ export function createJobQueue(): JobQueue {
   };
 
   return {
-    add: (place, work) =>
+    add: (slot, work) =>
       new Promise((resolve, reject) => {
         if (closed !== undefined) {
           reject(closed);
           return;
         }
-        // What was thrown belongs to the one who waits for it.
+        // An error of the job goes to its caller and does not stop the queue.
         const start = (): Promise<void> => work().then(resolve, reject);
-        waiting.add({ start, refuse: reject }, place);
+        waiting.add({ start, refuse: reject }, slot);
         void next();
       }),
     close(error) {

@@ -7,173 +7,198 @@ import { pipeline } from 'node:stream/promises';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { QueueSlot } from '../../base/scheduling/fair-queue.ts';
 import type { FailureReason, WorkLimits } from '../../domain/renditions/work-limits.ts';
-import { createJobQueue } from './job-queue.ts';
+import { createJobQueue, type JobQueue } from './job-queue.ts';
 import { startWorkerProcess, WorkerGone, type WorkerProcess } from './worker-process.ts';
 
 export interface SandboxOptions {
   readonly limits: WorkLimits;
-  /** For the content that is looked at: its bytes may come from anywhere. Cleared at the first use. */
+  /** For copies of untrusted contents. Emptied at the first use. */
   readonly folder: string;
-  /** The program of the process: one that calls `serveJobs`. */
+  /** The program of the worker process. It calls `serveJobs`. */
   readonly program: URL;
-  /** What it does, for messages: «Pictures cannot be made». */
+  /** The failure that messages name: "Thumbnails cannot be made". */
   readonly failing: string;
 }
 
-/** What every such process may answer beside its own replies: it cannot do it, and no content is to blame. */
+/** A reply that every worker may send: the worker itself has failed, not the content. */
 export interface Broken {
   readonly kind: 'broken';
   readonly reason: string;
 }
 
-export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly inVain: FailureReason; readonly again: boolean };
+export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly failed: FailureReason; readonly again: boolean };
 
-/** Does jobs in a process of its own, which is there as long as there is something to do. */
+/** Runs jobs in a worker process, which is started on demand and ended when idle. */
 export interface Sandbox<Job, Reply> {
-  /** One piece of work at a time; rank 0 goes first, and owners of equal rank take turns. */
-  inTurn<T>(place: QueueSlot, work: () => Promise<T>): Promise<T>;
-  /** To be called in its turn. Rejects with `WorkerGone`, or with `Unavailable` where nothing can be done now. */
+  /** Queues work and runs one piece at a time. Rank 0 goes first; owners of equal rank alternate. */
+  enqueue<T>(slot: QueueSlot, work: () => Promise<T>): Promise<T>;
+  /** Call this within `enqueue`. Rejects with `WorkerGone`, or with `Unavailable` if the worker cannot do any job now. */
   run(job: Job): Promise<Reply>;
   /**
-   * Does a job on a file with these bytes, in its turn; a reason where the process did not come to its end. What goes
-   * without a known reason gets a second chance, as it may have been ended from outside: at once, or with `once` from the
-   * caller, who is told `again` then.
+   * Runs a job on a file with these bytes (`maxBytes` at most). Call this within `enqueue`. Resolves to a reason if the
+   * worker did not finish the job. A worker that dies for an unknown reason may have been killed from outside, so the job
+   * is run a second time. With `once` the caller decides about the second run; `again` tells it to try.
    */
   runOnFile(
     open: () => Promise<Readable>,
-    most: number,
+    maxBytes: number,
     jobOf: (path: string) => Job,
     how?: { readonly once?: boolean },
   ): Promise<JobOutcome<Reply>>;
-  /** Nothing can be done now, for this reason. */
+  /** The error for callers while no job can be done, with this reason. */
   unavailable(reason: string, cause?: unknown): RepositoryError;
-  /** Ends at once what is being done, and takes nothing more. */
+  /** Ends the running job and refuses all others. */
   stop(): Promise<void>;
 }
 
-/** In milliseconds: a process that had nothing to do for so long is ended. */
-const idleTime = 30_000;
+/** A worker is ended after this long without a job. */
+const idleTimeoutMs = 30_000;
 
 class TooLarge extends Error {}
 
-function limited(most: number): Transform {
+function limitSize(maxBytes: number): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > most ? new TooLarge() : null, chunk);
+      done(size > maxBytes ? new TooLarge() : null, chunk);
     },
   });
 }
 
-/** Starts nothing yet. */
+/** Starts no process yet. */
 export function createSandbox<Job extends object, Reply extends { readonly kind: string }>(
   options: SandboxOptions,
 ): Sandbox<Job, Reply> {
-  const { limits, program, folder } = options;
-  const queue = createJobQueue();
-  let worker: WorkerProcess<Job, Reply | Broken> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let cleared: Promise<void> | undefined;
-  let stopped = false;
-
-  const unavailable = (reason: string, cause?: unknown): RepositoryError =>
-    new RepositoryError('Unavailable', `${options.failing} now: ${reason}.`, { cause });
-
-  const stopping = (): RepositoryError => unavailable('the repository is stopping');
-
-  const endWorker = async (): Promise<void> => {
-    const ending = worker;
-    worker = undefined;
-    await ending?.end();
+  const sandbox = new WorkerSandbox<Job, Reply>(options);
+  return {
+    enqueue: (slot, work) => sandbox.queue.add(slot, work),
+    run: (job) => sandbox.run(job),
+    runOnFile: (open, maxBytes, jobOf, { once = false } = {}) => sandbox.runOnFile(open, maxBytes, jobOf, once),
+    unavailable: (reason, cause) => sandbox.unavailable(reason, cause),
+    stop: () => sandbox.stop(),
   };
+}
 
-  const run = async (job: Job): Promise<Reply> => {
-    clearTimeout(idle);
-    if (stopped) throw stopping();
-    if (worker?.alive !== true) worker = startWorkerProcess(program, limits);
-    const reply = await worker.run(job);
-    if (worker?.worn === true) await endWorker();
-    idle = setTimeout(() => void endWorker(), idleTime);
-    idle.unref();
+class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }> {
+  readonly queue: JobQueue = createJobQueue();
+  readonly #options: SandboxOptions;
+  #worker: WorkerProcess<Job, Reply | Broken> | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  /** Emptying the folder; undefined before the first use and after a failure. */
+  #cleared: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+  }
+
+  unavailable(reason: string, cause?: unknown): RepositoryError {
+    return new RepositoryError('Unavailable', `${this.#options.failing} now: ${reason}.`, { cause });
+  }
+
+  async run(job: Job): Promise<Reply> {
+    clearTimeout(this.#idleTimer);
+    if (this.#stopped) throw this.#stopping();
+    if (this.#worker?.alive !== true) this.#worker = startWorkerProcess(this.#options.program, this.#options.limits);
+    const reply = await this.#worker.run(job);
+    if (this.#worker?.worn === true) await this.#endWorker();
+    this.#idleTimer = setTimeout(() => void this.#endWorker(), idleTimeoutMs);
+    this.#idleTimer.unref();
     // Only `Broken` has this kind.
-    if (reply.kind === 'broken') throw unavailable((reply as Broken).reason);
+    if (reply.kind === 'broken') throw this.unavailable((reply as Broken).reason);
     return reply as Reply;
-  };
+  }
 
-  const runTwice = (job: Job): Promise<Reply> =>
-    run(job).catch((error: unknown) => {
-      if (error instanceof WorkerGone && error.why === 'died') return run(job);
-      throw error;
-    });
-
-  const outcomeOf = async (job: Job, once: boolean): Promise<JobOutcome<Reply>> => {
+  async runOnFile(
+    open: () => Promise<Readable>,
+    maxBytes: number,
+    jobOf: (path: string) => Job,
+    once: boolean,
+  ): Promise<JobOutcome<Reply>> {
+    await this.#prepareFolder();
     try {
-      return { reply: await (once ? run(job) : runTwice(job)) };
+      return await this.#withFile(await open(), maxBytes, (path) => this.#outcomeOf(jobOf(path), once));
+    } catch (error) {
+      if (error instanceof TooLarge) return { failed: 'too large', again: false };
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.queue.close(this.#stopping());
+    clearTimeout(this.#idleTimer);
+    await this.#endWorker();
+  }
+
+  #stopping(): RepositoryError {
+    return this.unavailable('the repository is stopping');
+  }
+
+  async #endWorker(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.end();
+  }
+
+  async #runTwice(job: Job): Promise<Reply> {
+    try {
+      return await this.run(job);
+    } catch (error) {
+      if (error instanceof WorkerGone && error.why === 'died') return this.run(job);
+      throw error;
+    }
+  }
+
+  async #outcomeOf(job: Job, once: boolean): Promise<JobOutcome<Reply>> {
+    try {
+      return { reply: await (once ? this.run(job) : this.#runTwice(job)) };
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
-      if (error.why === 'ended') throw stopping();
-      if (error.why === 'died') return { inVain: 'ended in the middle', again: once };
-      return { inVain: error.why, again: false };
+      if (error.why === 'ended') throw this.#stopping();
+      if (error.why === 'died') return { failed: 'ended in the middle', again: once };
+      return { failed: error.why, again: false };
     }
-  };
+  }
 
-  const clear = async (): Promise<void> => {
+  async #clearFolder(): Promise<void> {
     try {
-      await rm(folder, { recursive: true, force: true });
+      await rm(this.#options.folder, { recursive: true, force: true });
     } catch (error) {
-      // What kept it from being cleared may pass.
-      cleared = undefined;
+      // The cause may be temporary, so the next use tries again.
+      this.#cleared = undefined;
       throw error;
     }
-  };
+  }
 
-  /** Whoever clears caches away may do so while this runs. */
-  const prepareFolder = async (): Promise<void> => {
+  /** Creates the folder each time, because an operator may delete caches while the server runs. */
+  async #prepareFolder(): Promise<void> {
     try {
-      cleared ??= clear();
-      await cleared;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      this.#cleared ??= this.#clearFolder();
+      await this.#cleared;
+      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     } catch (error) {
-      throw unavailable(messageOf(error), error);
+      throw this.unavailable(messageOf(error), error);
     }
-  };
+  }
 
-  /** The bytes may not be readable; or they cannot be put where they are looked at, and then no others can. */
-  const explain = (error: unknown): never => {
-    const own = error instanceof Error && 'syscall' in error && ['open', 'write'].includes(String(error.syscall));
-    throw own ? unavailable(messageOf(error), error) : error;
-  };
-
-  /** A process can be shown a file only, and the bytes may be anywhere. */
-  const inFile = async <T>(bytes: Readable, most: number, work: (path: string) => Promise<T>): Promise<T> => {
-    const path = join(folder, randomUUID());
+  /** Copies the bytes into a file: they may be anywhere, and the worker reads only files. */
+  async #withFile<T>(bytes: Readable, maxBytes: number, work: (path: string) => Promise<T>): Promise<T> {
+    const path = join(this.#options.folder, randomUUID());
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     try {
-      await pipeline(bytes, limited(most), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch(explain);
+      await pipeline(bytes, limitSize(maxBytes), file).catch((error: unknown) => this.#rethrow(error));
       return await work(path);
     } finally {
       await rm(path, { force: true });
     }
-  };
+  }
 
-  return {
-    inTurn: (place, work) => queue.add(place, work),
-    run,
-    async runOnFile(open, most, jobOf, { once = false } = {}) {
-      await prepareFolder();
-      try {
-        return await inFile(await open(), most, (path) => outcomeOf(jobOf(path), once));
-      } catch (error) {
-        if (error instanceof TooLarge) return { inVain: 'too large', again: false };
-        throw error;
-      }
-    },
-    unavailable,
-    async stop() {
-      stopped = true;
-      queue.close(stopping());
-      clearTimeout(idle);
-      await endWorker();
-    },
-  };
+  /** If the copy cannot be written, no content can be read now. Otherwise only these bytes are unreadable. */
+  #rethrow(error: unknown): never {
+    const isWriteError =
+      error instanceof Error && 'syscall' in error && ['open', 'write'].includes(String(error.syscall));
+    throw isWriteError ? this.unavailable(messageOf(error), error) : error;
+  }
 }

@@ -1,10 +1,10 @@
-/** Nothing can be had from a content, and nothing failed but the content. */
+/** Nothing can be extracted from a content, and only the content is to blame. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly why: 'damaged' | 'encrypted' | 'none inside' | 'too large';
 
   constructor(why: Unreadable['why'], options?: ErrorOptions) {
-    super(`Nothing can be had from the content: ${why}.`, options);
+    super(`Nothing can be extracted from the content: ${why}.`, options);
     this.why = why;
   }
 }

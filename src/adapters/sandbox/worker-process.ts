@@ -1,41 +1,41 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runsFromSources } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
-import { residentBytes } from './process-memory.ts';
 
-/** A worker that did not come to the end of its job. `died`: nobody here ended it. */
+/** The worker ended before its job was done. `died`: this process did not end it. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone';
   readonly why: 'took too long' | 'too much memory' | 'died' | 'ended';
 
   constructor(why: WorkerGone['why']) {
-    super(`The process for such work has gone: ${why}.`);
+    super(`The worker process ended before its job was done: ${why}.`);
     this.why = why;
   }
 }
 
-/** A process that does jobs. */
+/** A process that runs jobs. */
 export interface WorkerProcess<Job, Reply> {
-  /** False from the moment that it ends. */
+  /** False as soon as the process ends. */
   readonly alive: boolean;
-  /** It has worked so much, or grown so large, that a new one is better. */
+  /** The process has done so many jobs, or grown so large, that it should be replaced. */
   readonly worn: boolean;
   /** One job at a time. Rejects with `WorkerGone`. */
   run(job: Job): Promise<Reply>;
-  /** Resolves when the process is no more. */
+  /** Resolves when the process has ended. */
   end(): Promise<void>;
 }
 
-/** In milliseconds: memory is looked at so often while a job runs. */
-const lookEvery = 40;
-/** Of JavaScript objects, in megabytes: what libraries make of contents lies outside of it. */
-const mostHeap = 256;
-const mostJobs = 500;
+/** How often memory is measured while a job runs. */
+const memoryCheckIntervalMs = 40;
+/** JavaScript heap in megabytes. What libraries make of contents is outside of the heap. */
+const maxHeap = 256;
+const maxJobs = 500;
 
-/** What a worker is told of the environment. Secrets may be in the rest of it. */
-const passedOn = [
+/** The environment variables that a worker gets. The others may hold secrets. */
+const inheritedVariables = [
   'HOME',
   'LANG',
   'LC_ALL',
@@ -49,102 +49,131 @@ const passedOn = [
 ];
 
 function environment(): NodeJS.ProcessEnv {
-  const known = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  // Few pools of free memory: a process under a limit should give it back.
-  return { ...Object.fromEntries(known), MALLOC_ARENA_MAX: '2' };
+  const inherited = inheritedVariables.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  // With few malloc arenas, freed memory goes back to the system, which matters under a memory limit.
+  return { ...Object.fromEntries(inherited), MALLOC_ARENA_MAX: '2' };
 }
 
 function startProcess(program: URL): ChildProcess {
-  // In development and in tests the sources run as they are, by the loader that runs the server.
+  // In development and in tests the sources run directly, with the loader that runs the server.
   const loader = runsFromSources ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [];
   return fork(fileURLToPath(program), [String(process.pid)], {
-    execArgv: [`--max-old-space-size=${mostHeap}`, ...loader],
+    execArgv: [`--max-old-space-size=${maxHeap}`, ...loader],
     env: environment(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-/** Starts a process of this program. It does not keep this one from ending unless a job runs, and never outlives it. */
+/** Resident memory of a process in bytes; undefined if the system does not report it, or the process has ended. */
+async function residentBytes(pid: number): Promise<number | undefined> {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  } catch {
+    // Only Linux has such files.
+    return undefined;
+  }
+}
+
+/**
+ * Starts a process of this program. It never outlives this process, and keeps it running only while a job runs.
+ */
 export function startWorkerProcess<Job extends object, Reply>(
   program: URL,
   limits: WorkLimits,
 ): WorkerProcess<Job, Reply> {
-  const child = startProcess(program);
-  let alive = true;
-  let jobs = 0;
-  let lastResident = 0;
-  let why: WorkerGone['why'] = 'died';
+  return new ForkedWorker(startProcess(program), limits);
+}
 
-  const gone = new Promise<void>((resolve) => {
-    const settle = (): void => {
-      alive = false;
-      resolve();
-    };
-    child.once('exit', settle);
-    // It could not be started at all.
-    child.once('error', settle);
-  });
+class ForkedWorker<Job extends object, Reply> implements WorkerProcess<Job, Reply> {
+  readonly #child: ChildProcess;
+  readonly #limits: WorkLimits;
+  readonly #gone: Promise<void>;
+  #alive = true;
+  #jobs = 0;
+  #lastResident = 0;
+  #why: WorkerGone['why'] = 'died';
 
-  const kill = (reason: WorkerGone['why']): void => {
-    why = reason;
-    alive = false;
-    child.kill('SIGKILL');
-  };
-
-  const hold = (held: boolean): void => {
-    if (held) child.ref();
-    else child.unref();
-    if (held) child.channel?.ref();
-    else child.channel?.unref();
-  };
-
-  /** Gives what ends the watch. */
-  const watch = (): (() => void) => {
-    const tooLong = setTimeout(() => kill('took too long'), limits.time);
-    const look = setInterval(() => {
-      void residentBytes(child.pid ?? 0).then((bytes = 0) => {
-        lastResident = bytes;
-        if (bytes > limits.memory) kill('too much memory');
-      });
-    }, lookEvery);
-    return () => {
-      clearTimeout(tooLong);
-      clearInterval(look);
-    };
-  };
-
-  const reply = (job: Job): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      // A process that goes while it is told so is heard of by its end.
-      child.once('message', (message) => resolve(message as Reply)).send(job, () => undefined);
-      void gone.then(() => reject(new WorkerGone(why)));
+  constructor(child: ChildProcess, limits: WorkLimits) {
+    this.#child = child;
+    this.#limits = limits;
+    this.#gone = new Promise<void>((resolve) => {
+      const settle = (): void => {
+        this.#alive = false;
+        resolve();
+      };
+      child.once('exit', settle);
+      // The process could not be started.
+      child.once('error', settle);
     });
+    this.#setReferenced(false);
+  }
 
-  hold(false);
-  return {
-    get alive() {
-      return alive;
-    },
-    get worn() {
-      return jobs >= mostJobs || lastResident > limits.memory / 2;
-    },
-    async run(job) {
-      jobs += 1;
-      hold(true);
-      const endWatch = watch();
-      try {
-        return await reply(job);
-      } finally {
-        endWatch();
-        hold(false);
-      }
-    },
-    async end() {
-      if (alive) kill('ended');
-      // Waiting for it is work, too.
-      hold(true);
-      await gone;
-    },
-  };
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get worn(): boolean {
+    return this.#jobs >= maxJobs || this.#lastResident > this.#limits.memory / 2;
+  }
+
+  async run(job: Job): Promise<Reply> {
+    this.#jobs += 1;
+    this.#setReferenced(true);
+    const stopWatching = this.#watchLimits();
+    try {
+      return await this.#reply(job);
+    } finally {
+      stopWatching();
+      this.#setReferenced(false);
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#alive) this.#kill('ended');
+    // This process must not end before the worker has.
+    this.#setReferenced(true);
+    await this.#gone;
+  }
+
+  #kill(reason: WorkerGone['why']): void {
+    this.#why = reason;
+    this.#alive = false;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** A referenced child keeps this process running. */
+  #setReferenced(referenced: boolean): void {
+    const handles = [this.#child, this.#child.channel];
+    for (const handle of handles) {
+      if (referenced) handle?.ref();
+      else handle?.unref();
+    }
+  }
+
+  /** Kills the worker when it exceeds a limit. Returns a function that ends the watch. */
+  #watchLimits(): () => void {
+    const timeout = setTimeout(() => this.#kill('took too long'), this.#limits.time);
+    const memoryCheck = setInterval(() => {
+      void residentBytes(this.#child.pid ?? 0).then((bytes = 0) => {
+        this.#lastResident = bytes;
+        if (bytes > this.#limits.memory) this.#kill('too much memory');
+      });
+    }, memoryCheckIntervalMs);
+    return () => {
+      clearTimeout(timeout);
+      clearInterval(memoryCheck);
+    };
+  }
+
+  #reply(job: Job): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      // A failure to send needs no handling here: the process has ended then, and `#gone` rejects.
+      this.#child.once('message', (message) => resolve(message as Reply)).send(job, () => undefined);
+      void this.#gone.then(() => reject(new WorkerGone(this.#why)));
+    });
+  }
 }

@@ -4,41 +4,42 @@ import { Unreadable } from './unreadable.ts';
 /** The files in an archive, by name. */
 export interface ZipEntries {
   readonly names: readonly string[];
-  /** The bytes of this one as they are unpacked; none where there is none of this name. Throws `Unreadable` as `read`. */
+  /** The unpacked bytes of an entry; none if there is no such entry. Throws `Unreadable` like `read`. */
   chunks(name: string): AsyncIterable<Buffer>;
-  /** Unpacks this one only. Undefined where there is none of this name; throws `Unreadable` for what goes too far. */
+  /** Unpacks one entry. Undefined if there is no such entry; throws `Unreadable` if it is encrypted or too large. */
   read(name: string): Promise<Buffer | undefined>;
   close(): void;
 }
 
-const mostEntries = 50_000;
-/** Of one entry that is held as a whole, unpacked, in bytes. */
-const mostHeld = 40_000_000;
-/** The best that packing can do for pictures and XML with sense in them is far below. */
-const mostPacked = 500;
-const smallAnyway = 1_000_000;
+const maxEntries = 50_000;
+/** Unpacked size of an entry that is held in memory as a whole. */
+const maxHeldBytes = 40_000_000;
+/** Pictures and XML with real content never compress nearly as well. */
+const maxCompressionRatio = 500;
+/** Entries up to this unpacked size are never refused as a ZIP bomb. */
+const smallEntryBytes = 1_000_000;
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > mostEntries) throw new Unreadable('too large');
+  if (zip.entryCount > maxEntries) throw new Unreadable('too large');
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
   return entries;
 }
 
 const isBomb = ({ compressedSize, uncompressedSize }: Entry): boolean =>
-  uncompressedSize > smallAnyway && uncompressedSize > compressedSize * mostPacked;
+  uncompressedSize > smallEntryBytes && uncompressedSize > compressedSize * maxCompressionRatio;
 
 /**
- * Opens an archive and reads its list of files. `mostUnpacked`: of all that is read, in bytes. Rejects with what the archive
- * is broken by.
+ * Opens an archive and reads its directory. `maxUnpackedBytes` limits the total that is unpacked. Rejects with the error
+ * of the ZIP reader if the archive is damaged.
  */
-export async function openZipEntries(path: string, mostUnpacked = mostHeld): Promise<ZipEntries> {
+export async function openZipEntries(path: string, maxUnpackedBytes = maxHeldBytes): Promise<ZipEntries> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
   const entries = await entriesOf(zip).catch((error: unknown) => {
     zip.close();
     throw error;
   });
-  let left = mostUnpacked;
+  let left = maxUnpackedBytes;
 
   async function* unpacked(entry: Entry): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) throw new Unreadable('encrypted');
@@ -59,7 +60,7 @@ export async function openZipEntries(path: string, mostUnpacked = mostHeld): Pro
     async read(name) {
       const entry = entries.get(name);
       if (entry === undefined) return undefined;
-      if (entry.uncompressedSize > mostHeld) throw new Unreadable('too large');
+      if (entry.uncompressedSize > maxHeldBytes) throw new Unreadable('too large');
       const chunks: Buffer[] = [];
       for await (const chunk of unpacked(entry)) chunks.push(chunk);
       return Buffer.concat(chunks);

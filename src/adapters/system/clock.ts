@@ -1,4 +1,4 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** The time of the machine. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,33 +1,33 @@
 /**
- * Runs the work as soon as fewer than the allowed number of others run; those who wait go in the order they came. Where
- * as many wait as may, rejects at once.
+ * Runs the work as soon as fewer tasks than the limit run. Waiting tasks start in the order of their calls. Rejects
+ * immediately if too many tasks are waiting.
  */
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface LimitOptions {
-  /** So many pieces of work run at a time. */
-  readonly atOnce: number;
-  readonly mostWaiting: number;
-  /** What whoever comes behind these is told. */
+  /** Maximum number of running tasks. */
+  readonly maxRunning: number;
+  readonly maxWaiting: number;
+  /** Returns the error for a task that comes when `maxWaiting` tasks are waiting. */
   readonly tooMany: () => Error;
 }
 
-/** Lets only some pieces of work run at a time, and only some wait for it. */
-export function createLimit({ atOnce, mostWaiting, tooMany }: LimitOptions): Limited {
+/** Limits the number of running and of waiting tasks. */
+export function createLimit({ maxRunning, maxWaiting, tooMany }: LimitOptions): Limited {
   let running = 0;
   const waiting: (() => void)[] = [];
   const enter = async () => {
-    if (running < atOnce) running += 1;
+    if (running < maxRunning) running += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  // The place is handed over, not freed: whoever comes meanwhile cannot get ahead of those who wait.
+  // The slot goes to the next waiting task and is never free in between, so a new task cannot overtake.
   const leave = () => {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
   };
   return async (work) => {
-    if (running >= atOnce && waiting.length >= mostWaiting) throw tooMany();
+    if (running >= maxRunning && waiting.length >= maxWaiting) throw tooMany();
     await enter();
     try {
       return await work();

@@ -1,22 +1,22 @@
 const secretName =
   /pass(word|phrase|wort)|passwd|secret|token|authori[sz]ation|authentication|cookie|session|credential|(api|private|access)[-_]?key/i;
 const secretText = /\b(basic|bearer|edu-ticket)\s+[\w.~+/=-]{4,}/gi;
-// Of a scheme so many letters at most: without an end, a long text would be looked through again from each of its letters.
+// The length of the scheme is limited: otherwise a long text would be searched again from each of its letters.
 const userInUrl = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@]+@/gi;
 const hidden = '[hidden]';
 
-/** Deeper facts are nobody's reading, and a circle has to end somewhere. */
-const maximalDepth = 6;
+/** Limits the output, and ends circular references. */
+const maxDepth = 6;
 
 /**
- * A copy that may be written to a log: values under names such as `password`, `token` or `cookie` are hidden, and so
- * are credentials within texts (`Bearer …`, `https://user:…@host`). Errors become plain objects with their causes.
+ * A copy that may be written to a log. Values under names such as `password`, `token` or `cookie` are hidden, and so are
+ * credentials within texts (`Bearer …`, `https://user:…@host`). Errors become plain objects with their causes.
  */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideInText(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > maximalDepth) return '[deeper]';
+  if (depth > maxDepth) return '[deeper]';
   if (value instanceof Date) return value.toJSON();
   if (value instanceof Error) return withoutSecrets(factsOfError(value), depth);
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));

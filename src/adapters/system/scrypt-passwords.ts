@@ -18,16 +18,16 @@ const parallelization = 3;
 const saltLength = 16;
 const hashLength = 32;
 
-/** Each hash keeps a thread of Node's pool of four busy; the others stay free for files. */
-const atOnce = 2;
+/** Each hash occupies one of the four threads in Node's pool. The other two stay free for files. */
+const maxRunning = 2;
 
-/** A hash takes some tenths of a second: whoever came behind these would wait for longer than a client does. */
-const mostWaiting = 64;
+/** A hash takes some tenths of a second. With more waiting, clients would time out before they get an answer. */
+const maxWaiting = 64;
 
 const tooMany = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    'Too many passwords are being checked or set just now. Try again in some seconds.',
+    'Too many passwords are being checked or set at the moment. Try again in a few seconds.',
     {
       details: { retryAfter: 3 },
     },
@@ -48,8 +48,8 @@ function parse(text: string): StoredHash | undefined {
   return isComputable(stored) ? stored : undefined;
 }
 
-/** A damaged hash must not ask for the memory of the whole machine. */
-const mostMemory = 2 ** 30;
+/** In bytes. A damaged hash must not make the server allocate all memory of the machine. */
+const maxMemory = 2 ** 30;
 
 function isComputable({
   cost,
@@ -57,7 +57,7 @@ function isComputable({
   parallelization: parallel,
 }: Omit<StoredHash, 'salt' | 'hash'>): boolean {
   const isPowerOfTwo = cost > 1 && (cost & (cost - 1)) === 0;
-  return isPowerOfTwo && size > 0 && parallel > 0 && 128 * size * (cost + parallel) <= mostMemory;
+  return isPowerOfTwo && size > 0 && parallel > 0 && 128 * size * (cost + parallel) <= maxMemory;
 }
 
 const format = ({ cost, blockSize: size, parallelization: parallel, salt, hash }: StoredHash) =>
@@ -71,10 +71,10 @@ function derive(
     cost,
     blockSize: size,
     parallelization: parallel,
-    // RFC 7914: N blocks and p working blocks of 128 r bytes each; a little more for the library's own.
+    // RFC 7914: N blocks and p working blocks of 128 r bytes each; a little more for the library itself.
     maxmem: 128 * size * (cost + parallel + 32) + 1024,
   };
-  // Keyboards differ in how they compose an umlaut; RFC 8265 (OpaqueString) compares passwords in form C.
+  // Keyboards compose umlauts in different ways; RFC 8265 (OpaqueString) compares passwords in form C.
   const text = normalized(password, 'NFC');
   return new Promise<Buffer>((resolve, reject) => {
     scrypt(text, salt, hashLength, options, (error, key) => (error === null ? resolve(key) : reject(error)));
@@ -82,13 +82,12 @@ function derive(
 }
 
 /**
- * Hashes passwords by scrypt (RFC 7914), stored as `scrypt$N=32768,r=8,p=3$<salt>$<hash>` with both in base64url.
- * `cost` is N, a power of two; a hash that was made with another one can still be checked. Passwords are compared in
- * Unicode form C. At most two hashes are computed at a time, and at most 64 wait, for a check or for a new
- * password.
+ * Hashes passwords with scrypt (RFC 7914), stored as `scrypt$N=32768,r=8,p=3$<salt>$<hash>` with both in base64url.
+ * `cost` is N, a power of two; hashes with another cost can still be verified. Passwords are compared in Unicode form C.
+ * At most two hashes are computed at a time, and at most 64 wait.
  */
 export function createScryptPasswords(options: { readonly cost?: number } = {}): Passwords {
-  const limited = createLimit({ atOnce, mostWaiting, tooMany });
+  const limited = createLimit({ maxRunning, maxWaiting, tooMany });
   const newParameters = () => ({
     cost: options.cost ?? defaultCost,
     blockSize,
@@ -102,7 +101,7 @@ export function createScryptPasswords(options: { readonly cost?: number } = {}):
     },
     verify: async (password, text) => {
       const stored = text === null ? undefined : parse(text);
-      // Without a hash to compare with the same work is done, or the time would tell who exists.
+      // The same work is done without a stored hash. Otherwise the response time would reveal which accounts exist.
       const key = await limited(() => derive(password, stored ?? newParameters()));
       return stored !== undefined && timingSafeEqual(key, stored.hash);
     },

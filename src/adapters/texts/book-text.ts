@@ -6,14 +6,14 @@ import { markupText } from './markup-text.ts';
 
 const metadata = {
   text: new Set(['title', 'creator', 'description', 'subject']),
-  apart: new Set(['title', 'creator', 'description', 'subject']),
-  unread: new Set<string>(),
+  block: new Set(['title', 'creator', 'description', 'subject']),
+  skipped: new Set<string>(),
 };
 
 const textOf = async (entries: ZipEntries, name: string): Promise<string> =>
   (await entries.read(name))?.toString('utf8') ?? '';
 
-/** The text of an EPUB: its title, then its chapters in the order of reading. */
+/** The text of an EPUB: its title, then its chapters in reading order. */
 export async function collectBook(entries: ZipEntries, collector: Collector): Promise<void> {
   const packagePath = packagePathOf(await textOf(entries, 'META-INF/container.xml'));
   if (packagePath === undefined) return;

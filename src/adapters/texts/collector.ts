@@ -1,16 +1,16 @@
 import { normalizeText } from '../../domain/renditions/extracted-text.ts';
 import { plainTextLimit } from './plain-text.ts';
 
-/** All that is kept was read, or all that there is time for: thrown to come back from wherever one is. */
+/** The collector has reached its maximum length or its time limit. Thrown to leave the reader from any depth. */
 export class EnoughText extends Error {
   override readonly name = 'EnoughText';
 }
 
-/** Takes in the text of a content, up to `plainTextLimit` characters. */
+/** Collects the text of a content, up to `plainTextLimit` characters. */
 export interface Collector {
   /** Throws `EnoughText`. */
   add(text: string): void;
-  /** What was taken in, tidied; empty where there was nothing but space. */
+  /** The collected text, normalized; empty if there was only white space. */
   text(): string;
 }
 
@@ -22,7 +22,7 @@ export function createCollector(time: number): Collector {
   let inLine = false;
   return {
     add(text) {
-      // What parts words counts once, however much of it there is.
+      // Several line breaks count as one.
       if (text === '\n' && !inLine) return;
       inLine = text !== '\n';
       const part = text

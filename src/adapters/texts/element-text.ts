@@ -1,37 +1,37 @@
 import type { Collector } from './collector.ts';
 import { readXml } from './xml-reader.ts';
 
-/** Where in an XML document its text is, by names of elements without their prefixes. */
+/** The elements with the text of an XML document, by names without prefixes. */
 export interface ElementRules {
-  /** Whose text is read. */
+  /** Elements whose text is read. */
   readonly text: ReadonlySet<string>;
-  /** What parts words; all others are within a line. */
-  readonly apart: ReadonlySet<string>;
-  /** What is passed over with all that is in it. */
-  readonly unread: ReadonlySet<string>;
+  /** Elements that end a word. All others are inline. */
+  readonly block: ReadonlySet<string>;
+  /** Elements that are skipped with everything inside them. */
+  readonly skipped: ReadonlySet<string>;
 }
 
-/** Hands the text of such elements to the collector, and of all that is in them. */
+/** Passes the text of these elements, and of everything inside them, to the collector. */
 export async function collectElements(
   chunks: AsyncIterable<Buffer>,
-  { text, apart, unread }: ElementRules,
+  { text, block, skipped }: ElementRules,
   collector: Collector,
 ): Promise<void> {
   let inText = 0;
-  let inUnread = 0;
+  let inSkipped = 0;
   await readXml(chunks, {
     open(name) {
-      if (unread.has(name)) inUnread += 1;
+      if (skipped.has(name)) inSkipped += 1;
       if (text.has(name)) inText += 1;
-      if (apart.has(name)) collector.add('\n');
+      if (block.has(name)) collector.add('\n');
     },
     close(name) {
-      if (unread.has(name)) inUnread -= 1;
+      if (skipped.has(name)) inSkipped -= 1;
       if (text.has(name)) inText -= 1;
-      if (apart.has(name)) collector.add('\n');
+      if (block.has(name)) collector.add('\n');
     },
     text(part) {
-      if (inText > 0 && inUnread === 0) collector.add(part);
+      if (inText > 0 && inSkipped === 0) collector.add(part);
     },
   });
   collector.add('\n');
@@ -39,5 +39,5 @@ export async function collectElements(
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** In the order of the numbers in the names. */
+/** Sorts names by the numbers in them. */
 export const numbered = (names: readonly string[]): string[] => [...names].sort(byNumber.compare);

@@ -1,22 +1,22 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Elements inside a line of text: what they touch belongs together, as in H<sub>2</sub>O. */
+/** Inline elements do not separate words, as in H<sub>2</sub>O. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd mark q ruby s samp small span strong sub sup time tt u var wbr tspan'.split(
     ' ',
   ),
 );
 
-/** Elements whose contents nobody reads. */
-const unread = new Set(['script', 'style', 'template']);
+/** Elements whose content is not text for readers. */
+const skipped = new Set(['script', 'style', 'template']);
 
-/** Attributes that are read in place of something else. */
+/** Attributes with text for readers. */
 const readAttributes = new Set(['alt', 'title', 'aria-label']);
 
-/** Elements behind whose opening tag HTML reads no other tags until they are closed. XHTML closes empty ones at once. */
-const closedAtOnce = /<(title|script|style|textarea|iframe|xmp|noembed|noframes)(\s[^<>]*)?\/>/gi;
+/** Elements whose content HTML reads as text until they are closed. In XHTML they may be self-closing. */
+const selfClosing = /<(title|script|style|textarea|iframe|xmp|noembed|noframes)(\s[^<>]*)?\/>/gi;
 
-/** Without the document type, which may define entities: nothing is expanded. XML writes its name in capital letters. */
+/** Removes the document type, so that no entity is expanded. XML writes DOCTYPE in capital letters. */
 function withoutDoctype(source: string): string {
   const start = source.indexOf('<!DOCTYPE');
   if (start < 0) return source;
@@ -29,15 +29,18 @@ const knownToXml = new Set(['&amp;', '&lt;', '&gt;', '&quot;', '&apos;']);
 
 const asNumbers = (text: string): string => Array.from(text, (letter) => `&#${letter.codePointAt(0)};`).join('');
 
-/** XML knows five entities by name. Drawing programs write those of HTML, too; others, which a document type defines, part words. */
-function withoutNames(source: string): string {
+/**
+ * Replaces named entities other than the five of XML. Drawing programs also use those of HTML, which become characters.
+ * Others, which a document type may define, become a space.
+ */
+function withoutNamedEntities(source: string): string {
   const names = [...new Set(source.match(namedEntity))].filter((name) => !knownToXml.has(name));
-  // All at once: there may be as many as there is room for.
+  // In one call, because a document may contain very many entities.
   const decoded = markupText(names.join('\0'), 'html').split('\0');
-  const meant = new Map(
+  const replacements = new Map(
     names.map((name, index) => [name, decoded[index] === name ? ' ' : asNumbers(decoded[index] ?? '')]),
   );
-  return meant.size === 0 ? source : source.replace(namedEntity, (name) => meant.get(name) ?? name);
+  return replacements.size === 0 ? source : source.replace(namedEntity, (name) => replacements.get(name) ?? name);
 }
 
 const blanksCollapsed = (text: string): string =>
@@ -47,18 +50,18 @@ const blanksCollapsed = (text: string): string =>
     .trim();
 
 /**
- * The text of an XML document, such as a drawing in SVG, as `markupText` gives it: without its document type, with no
- * entity left as it is written, and with one space or line break between words.
+ * The text of an XML document, such as an SVG drawing, like `markupText`. The document type is ignored, all entities are
+ * replaced, and words are separated by one space or line break.
  */
 export const xmlText = (source: string): string =>
-  blanksCollapsed(markupText(withoutNames(withoutDoctype(source)), 'xml'));
+  blanksCollapsed(markupText(withoutNamedEntities(withoutDoctype(source)), 'xml'));
 
 /**
- * The text of an HTML or XML document as its reader meets it: without tags, comments, scripts and styles, entities resolved, texts
- * in place of pictures included. Takes whatever comes, well-formed or not, in time linear to its length.
+ * The text of an HTML or XML document for readers: without tags, comments, scripts and styles, with entities resolved and
+ * with the alternative texts of images. Accepts malformed input. Takes linear time.
  */
-export function markupText(given: string, language: 'html' | 'xhtml' | 'xml'): string {
-  const source = language === 'xhtml' ? given.replace(closedAtOnce, '<$1$2></$1>') : given;
+export function markupText(markup: string, language: 'html' | 'xhtml' | 'xml'): string {
+  const source = language === 'xhtml' ? markup.replace(selfClosing, '<$1$2></$1>') : markup;
   const parts: string[] = [];
   const tokenizer = new Tokenizer({ xmlMode: language === 'xml', decodeEntities: true }, collector(source, parts));
   tokenizer.write(source);
@@ -66,19 +69,19 @@ export function markupText(given: string, language: 'html' | 'xhtml' | 'xml'): s
   return parts.join('');
 }
 
-// Not the package's parser: it keeps the stack of open elements, and wrongly nested ones could keep it busy for seconds.
+// The parser of the package keeps a stack of open elements, and wrongly nested ones could block it for seconds.
 function collector(source: string, parts: string[]): TokenizerCallbacks {
   let element = '';
-  let unreadElement = '';
+  let skippedElement = '';
   let attributeIsRead = false;
 
   const add = (text: string): void => {
-    if (unreadElement === '') parts.push(text);
+    if (skippedElement === '') parts.push(text);
   };
   const addAttribute = (text: string): void => {
     if (attributeIsRead) add(text);
   };
-  const part = (name: string): void => {
+  const separate = (name: string): void => {
     if (!inline.has(name)) add('\n');
   };
   const nameIn = (start: number, end: number): string => source.slice(start, end).toLowerCase();
@@ -90,15 +93,15 @@ function collector(source: string, parts: string[]): TokenizerCallbacks {
     oncdata: (start, end, endOffset) => add(source.slice(start, end - endOffset)),
     onopentagname(start, end) {
       element = nameIn(start, end);
-      part(element);
+      separate(element);
     },
     onopentagend() {
-      if (unreadElement === '' && unread.has(element)) unreadElement = element;
+      if (skippedElement === '' && skipped.has(element)) skippedElement = element;
     },
     onclosetag(start, end) {
       const name = nameIn(start, end);
-      if (name === unreadElement) unreadElement = '';
-      part(name);
+      if (name === skippedElement) skippedElement = '';
+      separate(name);
     },
     onattribname(start, end) {
       attributeIsRead = readAttributes.has(nameIn(start, end));

@@ -1,15 +1,15 @@
 import type { TextSource } from '../../domain/renditions/text-source.ts';
 import type { TextOutcome } from '../../ports/texts.ts';
 
-/** What the worker is told to do. Contents come as files that nobody changes. */
+/** A job for the worker. Contents are passed as files that do not change. */
 export interface Job {
   readonly source: TextSource;
   readonly path: string;
-  /** In milliseconds: what is not read then is left out. */
+  /** In milliseconds. Text that is not read by then is left out. */
   readonly time: number;
 }
 
-/** What the worker answers, once for each job. */
+/** The worker's reply to a job. */
 export interface Reply {
   readonly kind: 'read';
   readonly outcome: TextOutcome;
@@ -17,8 +17,8 @@ export interface Reply {
 
 const megabyte = 1_000_000;
 
-/** What is larger is not looked at, in bytes. A PDF is held in memory as a whole; of a plain text the beginning is read. */
-export const largestSource: Readonly<Record<TextSource, number>> = {
+/** Maximum size of a source in bytes. A PDF is held in memory as a whole; only the beginning of a plain text is read. */
+export const maxSourceBytes: Readonly<Record<TextSource, number>> = {
   pdf: 200 * megabyte,
   zip: 2_000 * megabyte,
   plain: 2_000 * megabyte,

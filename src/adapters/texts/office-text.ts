@@ -4,7 +4,7 @@ import { collectElements, numbered } from './element-text.ts';
 
 // Office Open XML (ECMA-376): documents and presentations.
 
-/** Where text is, in the order in which it is read: what people see first comes first. */
+/** The parts with text in the order of reading: what readers see first comes first. */
 const parts: readonly RegExp[] = [
   /^word\/document\d*\.xml$/,
   /^word\/(?:footnotes|endnotes)\d*\.xml$/,
@@ -19,12 +19,12 @@ const parts: readonly RegExp[] = [
 const rules = {
   /** `text`: comments on slides. */
   text: new Set(['t', 'text']),
-  apart: new Set(['p', 'br', 'cr', 'tab', 'tr', 'tc', 'cm', 'pt']),
-  /** The same once more for older programs, what was deleted, what programs put there, and numbers of pages. */
-  unread: new Set(['Fallback', 'delText', 'instrText', 'fld']),
+  block: new Set(['p', 'br', 'cr', 'tab', 'tr', 'tc', 'cm', 'pt']),
+  /** Copies for older programs, deleted text, instructions to programs, and page numbers. */
+  skipped: new Set(['Fallback', 'delText', 'instrText', 'fld']),
 };
 
-/** The text of a document or a presentation: with notes, headers, comments and what stands in drawings. */
+/** The text of a document or presentation, with notes, headers, comments and the text in drawings. */
 export async function collectOffice(entries: ZipEntries, collector: Collector): Promise<void> {
   for (const form of parts) {
     for (const name of numbered(entries.names.filter((entry) => form.test(entry)))) {

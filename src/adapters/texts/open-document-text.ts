@@ -7,19 +7,19 @@ import { collectElements } from './element-text.ts';
 
 const body = {
   text: new Set(['p', 'h']),
-  apart: new Set(['p', 'h', 's', 'tab', 'line-break']),
-  /** What was deleted, and who noted what when. */
-  unread: new Set(['tracked-changes', 'creator', 'date', 'date-string', 'page-number', 'page-count']),
+  block: new Set(['p', 'h', 's', 'tab', 'line-break']),
+  /** Deleted text, and the author and date of notes. */
+  skipped: new Set(['tracked-changes', 'creator', 'date', 'date-string', 'page-number', 'page-count']),
 };
 
 const isEncrypted = async (entries: ZipEntries): Promise<boolean> =>
   ((await entries.read('META-INF/manifest.xml')) ?? '').includes('encryption-data');
 
-/** The text of an OpenDocument file; what stands above and below the pages of a text is in it, too. */
+/** The text of an OpenDocument file, with headers and footers of text documents. */
 export async function collectOpenDocument(entries: ZipEntries, collector: Collector): Promise<void> {
   if (await isEncrypted(entries)) throw new Unreadable('encrypted');
   await collectElements(entries.chunks('content.xml'), body, collector);
   const mimeType = (await entries.read('mimetype'))?.toString('latin1') ?? '';
-  // In presentations these are words for whoever fills in a page.
+  // In presentations, the styles hold only placeholder texts.
   if (mimeType.includes('.text')) await collectElements(entries.chunks('styles.xml'), body, collector);
 }

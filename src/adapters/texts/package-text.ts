@@ -4,14 +4,14 @@ import type { Collector } from './collector.ts';
 import { collectElements, numbered } from './element-text.ts';
 import { markupText } from './markup-text.ts';
 
-/** Titles of the parts, and what metadata (LOM) says in words. */
+/** Titles of the parts, and the texts of the metadata (LOM). */
 const manifest = {
   text: new Set(['title', 'langstring', 'string']),
-  apart: new Set(['title', 'langstring', 'string']),
-  unread: new Set<string>(),
+  block: new Set(['title', 'langstring', 'string']),
+  skipped: new Set<string>(),
 };
 
-/** The text of a learning package (IMS Content Packaging, SCORM): of its manifest, then of the pages in it. */
+/** The text of a learning package (IMS Content Packaging, SCORM): the manifest, then its pages. */
 export async function collectPackage(entries: ZipEntries, collector: Collector): Promise<void> {
   await collectElements(entries.chunks('imsmanifest.xml'), manifest, collector);
   for (const name of numbered(entries.names.filter((entry) => /\.x?html?$/i.test(entry)))) {

@@ -5,12 +5,12 @@ import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
 
-/** The library keeps each page that it has opened: after so many a new one begins. */
-const pagesAtATime = 200;
+/** The library keeps every opened page in memory, so it is restarted after this many. */
+const pagesPerLibrary = 200;
 
-/** Hands over the document, and gives back all that it and its library took. Throws `Unreadable` where it cannot be opened. */
+/** Opens the document for `work` and frees it and its library afterwards. Throws `Unreadable` if it cannot be opened. */
 async function withDocument<T>(bytes: Buffer, work: (document: PDFiumDocument) => T): Promise<T> {
-  // A new one each time: whatever a document does to the memory of its reader, the next one does not see it.
+  // A new library for each document: a document that corrupts its memory does not affect the next one.
   const library = await PDFiumLibrary.init();
   try {
     const document = await opened(library, bytes);
@@ -32,7 +32,7 @@ async function opened(library: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocu
   }
 }
 
-/** A page that is broken keeps no other one from being read. */
+/** A damaged page does not stop the others from being read. */
 function pageText(document: PDFiumDocument, page: number): string {
   try {
     return document.getPage(page).getText();
@@ -41,15 +41,15 @@ function pageText(document: PDFiumDocument, page: number): string {
   }
 }
 
-/** Reads so many pages from `first` on, as far as there are. Gives how many the document has. */
+/** Reads up to `pagesPerLibrary` pages from `first` on. Returns the number of pages of the document. */
 function collectPages(document: PDFiumDocument, first: number, collector: Collector): number {
   const pages = document.getPageCount();
-  const end = Math.min(first + pagesAtATime, pages);
+  const end = Math.min(first + pagesPerLibrary, pages);
   for (let page = first; page < end; page += 1) collector.add(`${pageText(document, page)}\n`);
   return pages;
 }
 
-/** The text of the pages of a PDF, in their order. A file that has pages without any text is a scan. Throws `Unreadable`. */
+/** The text of the pages of a PDF in their order. A PDF with pages but no text is a scan. Throws `Unreadable`. */
 export async function collectPdfText(path: string, collector: Collector): Promise<NoText> {
   const bytes = await readFile(path);
   let pages = 0;
@@ -57,7 +57,7 @@ export async function collectPdfText(path: string, collector: Collector): Promis
   do {
     const from = first;
     pages = await withDocument(bytes, (document) => collectPages(document, from, collector));
-    first += pagesAtATime;
+    first += pagesPerLibrary;
   } while (first < pages);
   return pages > 0 ? 'scan' : 'damaged';
 }

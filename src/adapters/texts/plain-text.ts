@@ -2,12 +2,12 @@ import { decodedText } from '../../domain/text/decoded-text.ts';
 import type { PlainTextReader } from '../../ports/texts.ts';
 import { markupText, xmlText } from './markup-text.ts';
 
-/** As much of a file's beginning is read for its words, and as much text is given at most. In bytes and in characters. */
+/** Maximum length of the input in bytes, and of the text in characters. */
 export const plainTextLimit = 1_048_576;
 
 type Reader = (text: string) => string;
 
-const asItStands: Reader = (text) => text;
+const unchanged: Reader = (text) => text;
 const htmlText: Reader = (text) => markupText(text, 'html');
 const xhtmlText: Reader = (text) => markupText(text, 'xhtml');
 
@@ -19,22 +19,22 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['text/markdown', markdownText],
   ['application/json', jsonText],
   ['application/x-ndjson', jsonLinesText],
-  ['application/x-tex', asItStands],
-  ['application/x-latex', asItStands],
-  ['application/x-bibtex', asItStands],
-  ['application/yaml', asItStands],
-  ['application/x-subrip', asItStands],
+  ['application/x-tex', unchanged],
+  ['application/x-latex', unchanged],
+  ['application/x-bibtex', unchanged],
+  ['application/yaml', unchanged],
+  ['application/x-subrip', unchanged],
 ]);
 
-/** Text by name, but full of control words that nobody looks for. */
+/** Text types that are mostly control words. */
 const notPlain: ReadonlySet<string> = new Set(['text/rtf']);
 
-/** Whether files of this media type (lower case, without parameters) have words that can be read without their program. */
+/** Whether files of this media type (lower case, without parameters) have text that this process can read. */
 export const hasPlainText = (mimeType: string): boolean => readerOf(mimeType) !== undefined;
 
 /**
- * The words of a file for the search index, without most of its markup, from its first `plainTextLimit` bytes; the file may be
- * cut there. Undefined where the type has none (`hasPlainText`), or where the bytes are no text. Never throws for any bytes.
+ * The text of the first `plainTextLimit` bytes of a file for the search index, without most of its markup. The input may be
+ * cut there. Undefined if the type has no plain text (`hasPlainText`) or the bytes are not text. Never throws.
  */
 export function plainTextOf(mimeType: string, bytes: Uint8Array): string | undefined {
   const read = readerOf(mimeType);
@@ -47,11 +47,11 @@ function readerOf(mimeType: string): Reader | undefined {
   if (own !== undefined || notPlain.has(mimeType)) return own;
   if (mimeType.endsWith('+json')) return jsonText;
   if (mimeType.endsWith('+xml')) return xmlText;
-  return mimeType.startsWith('text/') ? asItStands : undefined;
+  return mimeType.startsWith('text/') ? unchanged : undefined;
 }
 
-// Addresses and comments only: other signs part words and are no words. The lengths are bounded, so that a page of opening
-// brackets takes no longer than any other.
+// Removes only addresses and comments, because other characters separate words. The lengths are limited, so that a text
+// full of opening brackets takes no longer than any other.
 const linkTarget = /(?<=\])\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)/g;
 const linkDefinition = /^ {0,3}(\[[^\]\n]{1,300}\]):[ \t]{0,10}\S{1,2000}/gm;
 const htmlTag = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;
@@ -60,9 +60,9 @@ function markdownText(text: string): string {
   return text.replace(linkTarget, ' ').replace(linkDefinition, '$1 ').replace(htmlTag, ' ');
 }
 
-/** The texts that JSON holds as values, one a line; the text itself where it is no whole JSON. */
+/** The string values of a JSON text, one per line; the text itself if it is not complete JSON. */
 function jsonText(text: string): string {
-  // Cut at the limit, or not what its type says: its words can be found all the same.
+  // The text may be cut at the limit, or not be JSON. Its words are still worth indexing.
   return stringsOfJson(text) ?? text;
 }
 
@@ -76,16 +76,16 @@ function stringsOfJson(text: string): string | undefined {
   return stringsIn(value).join('\n');
 }
 
-/** After so many lines that are no JSON the rest is none either: a line that is none takes as long as many others. */
-const mostBrokenLines = 100;
+/** After this many lines that are not JSON, the rest is not parsed: an invalid line takes as long as many valid ones. */
+const maxInvalidLines = 100;
 
 function jsonLinesText(text: string): string {
   const lines = text.split('\n');
-  let broken = 0;
-  for (let at = 0; at < lines.length && broken < mostBrokenLines; at += 1) {
+  let invalid = 0;
+  for (let at = 0; at < lines.length && invalid < maxInvalidLines; at += 1) {
     const line = lines[at] ?? '';
     const strings = stringsOfJson(line);
-    if (strings === undefined) broken += 1;
+    if (strings === undefined) invalid += 1;
     else lines[at] = strings;
   }
   return lines.join('\n');
@@ -93,16 +93,16 @@ function jsonLinesText(text: string): string {
 
 function stringsIn(value: unknown): string[] {
   const strings: string[] = [];
-  // A list of what is still to be looked at, as a file may be nested deeper than calls can be. The next one is last.
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
+  // A stack instead of recursion: a file may be nested deeper than the call stack. The next value is last.
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
     if (typeof next === 'string') strings.push(next);
     else if (typeof next === 'object' && next !== null)
-      for (const part of Object.values(next).reverse()) waiting.push(part);
+      for (const part of Object.values(next).reverse()) stack.push(part);
   }
   return strings;
 }
 
-/** Reads plain formats as the port describes. */
+/** Reads plain formats in this process. */
 export const plainTextReader: PlainTextReader = { limit: plainTextLimit, isPlain: hasPlainText, textOf: plainTextOf };

@@ -5,9 +5,9 @@ import type { TextOutcome } from '../../ports/texts.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import { type Collector, createCollector, EnoughText } from './collector.ts';
 
-/** Hands the text to the collector. Resolves to why there is none where it handed over nothing but space. */
+/** Passes the text to the collector. Resolves to the reason if the text turns out to be empty. */
 async function collect(source: TextSource, path: string, collector: Collector): Promise<NoText> {
-  // What is not needed is not loaded.
+  // Only the library that is needed is loaded.
   switch (source) {
     case 'pdf':
       return (await import('./pdf-text.ts')).collectPdfText(path, collector);
@@ -21,8 +21,8 @@ async function collect(source: TextSource, path: string, collector: Collector): 
 }
 
 /**
- * Reads the text of a file, as far as there is time (in milliseconds). What was read before something turned out to be
- * broken is given, as `cut`.
+ * Reads the text of a file for at most `time` milliseconds. If the file turns out to be damaged, the text before that is
+ * returned as `cut`.
  */
 export async function readText(source: TextSource, path: string, time: number): Promise<TextOutcome> {
   const collector = createCollector(time);

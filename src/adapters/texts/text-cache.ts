@@ -1,9 +1,9 @@
 import type { TextCache } from '../../ports/texts.ts';
 import { createContentCache } from '../sandbox/content-cache.ts';
 
-/** Keeps texts as files `ab/<sha256 of the content>.txt` in UTF-8. Nothing is synced: what a power cut takes is read anew. */
+/** Caches texts in files `ab/<sha256 of the content>.txt` in UTF-8. Not synced: what a power failure destroys is read again. */
 export function createTextCache(root: string): TextCache {
-  const files = createContentCache(root, ['txt'], 'A text could not be kept');
+  const files = createContentCache(root, ['txt'], 'The text could not be saved');
   return {
     prepare: files.prepare,
     read: async (hash, bytes) => (await files.read(hash, 'txt', bytes))?.toString('utf8'),

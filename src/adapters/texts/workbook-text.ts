@@ -3,13 +3,13 @@ import type { Collector } from './collector.ts';
 import { collectElements, numbered } from './element-text.ts';
 import { readXml } from './xml-reader.ts';
 
-// Workbooks (ECMA-376, part 1, 18). Numbers are not read: nobody finds a sheet by them.
+// Workbooks (ECMA-376, part 1, 18). Numbers are skipped: users do not search for a workbook by them.
 
 const strings = {
   text: new Set(['t', 'text']),
-  apart: new Set(['si', 'p', 'br', 'comment', 'threadedComment', 'pt']),
-  /** How a word is spoken, in Japanese. */
-  unread: new Set(['rPh', 'Fallback', 'fld']),
+  block: new Set(['si', 'p', 'br', 'comment', 'threadedComment', 'pt']),
+  /** Phonetic readings in Japanese. */
+  skipped: new Set(['rPh', 'Fallback', 'fld']),
 };
 
 const stringParts: readonly RegExp[] = [
@@ -18,7 +18,7 @@ const stringParts: readonly RegExp[] = [
   /^xl\/(?:drawings\/drawing|charts\/chart|diagrams\/data)\d*\.xml$/,
 ];
 
-/** Strings that stand in the cells themselves, and what formulas gave as text. */
+/** Strings within the cells, and text results of formulas. */
 async function collectSheet(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<void> {
   let inString = false;
   let isResult = false;
@@ -50,7 +50,7 @@ async function collectNames(chunks: AsyncIterable<Buffer>, collector: Collector)
   });
 }
 
-/** The texts of a workbook: names of sheets, shared strings and those in cells, comments, drawings. */
+/** The text of a workbook: sheet names, shared strings, strings in cells, comments and drawings. */
 export async function collectWorkbook(entries: ZipEntries, collector: Collector): Promise<void> {
   const of = (form: RegExp): string[] => numbered(entries.names.filter((name) => form.test(name)));
   for (const name of of(/^xl\/workbook\d*\.xml$/)) await collectNames(entries.chunks(name), collector);

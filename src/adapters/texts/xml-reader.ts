@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 
-/** What is told of an XML document while it is read. Names come without their prefixes. */
+/** Callbacks for reading an XML document. Names come without prefixes. */
 export interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
@@ -17,8 +17,8 @@ function decoderFor(start: Uint8Array): TextDecoder {
 }
 
 /**
- * Reads XML as it comes, well-formed or not. A document type and what it defines is passed over: there are no entities but
- * those of XML itself, and nothing is loaded. Throws what the handler throws.
+ * Reads XML, well-formed or not, as its chunks arrive. The document type is ignored: only the entities of XML itself are
+ * resolved, and nothing is loaded. Rethrows what the handler throws.
  */
 export async function readXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   const parser = new Parser(

@@ -10,23 +10,23 @@ import { collectWorkbook } from './workbook-text.ts';
 
 type Collect = (entries: ZipEntries, collector: Collector) => Promise<void>;
 
-/** What an archive is, by an entry that only such a one has. The first that fits. */
+/** Formats by an entry that only they have. The first match counts. */
 const formats: readonly (readonly [entry: RegExp, collect: Collect])[] = [
   [/^META-INF\/container\.xml$/, collectBook],
   [/^content\.xml$/, collectOpenDocument],
   [/^h5p\.json$/, collectExercise],
   [/^imsmanifest\.xml$/, collectPackage],
-  // Last: folders of packages may be called so as well.
+  // Last, because learning packages may have folders with these names.
   [/^(?:word|ppt)\//, collectOffice],
   [/^xl\//, collectWorkbook],
 ];
 
-/** In bytes: the sheets of large workbooks are read as they come, and not held. */
-const mostUnpacked = 300_000_000;
+/** In bytes. The sheets of large workbooks are read as a stream and not held in memory. */
+const maxUnpackedBytes = 300_000_000;
 
-/** The text of a document that is an archive inside. Throws `Unreadable`, and with what the archive is broken by. */
+/** The text of a document that is a ZIP archive. Throws `Unreadable`, and the error of the ZIP reader if it is damaged. */
 export async function collectZipText(path: string, collector: Collector): Promise<NoText> {
-  const entries = await openZipEntries(path, mostUnpacked);
+  const entries = await openZipEntries(path, maxUnpackedBytes);
   try {
     const format = formats.find(([form]) => entries.names.some((name) => form.test(name)));
     await format?.[1](entries, collector);

@@ -3,7 +3,7 @@ import { unreachable } from '../../base/errors/errors.ts';
 import type { ThumbnailSource } from '../../domain/renditions/thumbnail-source.ts';
 import type { Made } from './messages.ts';
 
-/** Makes the picture of a file. What is not needed for it is not loaded. Throws `Unreadable`. */
+/** Makes the thumbnail of a file. Loads only the libraries that it needs. Throws `Unreadable`. */
 export async function makeThumbnail(source: ThumbnailSource, path: string): Promise<Made> {
   switch (source) {
     case 'raster':

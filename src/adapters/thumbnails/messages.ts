@@ -2,18 +2,18 @@ import type { Extent, ThumbnailRecord, ThumbnailSize } from '../../domain/rendit
 import type { ThumbnailSource } from '../../domain/renditions/thumbnail-source.ts';
 import type { FailureReason } from '../../domain/renditions/work-limits.ts';
 
-/** What the worker is told to do. Contents come as files that nobody changes. */
+/** A job for the worker. Contents are passed as files that do not change. */
 export type Job =
   | { readonly kind: 'make'; readonly source: ThumbnailSource; readonly path: string }
   | { readonly kind: 'resize'; readonly picture: Buffer; readonly extent: Extent };
 
-/** A picture as it was made. */
+/** A thumbnail in both stored sizes. */
 export interface Made {
   readonly made: NonNullable<ThumbnailRecord['picture']>;
   readonly bytes: Readonly<Record<ThumbnailSize, Buffer>>;
 }
 
-/** What the worker answers, once for each job. */
+/** The worker's reply to a job. */
 export type Reply =
   | { readonly kind: 'made'; readonly result: Made }
   | { readonly kind: 'none'; readonly why: FailureReason }
@@ -21,8 +21,8 @@ export type Reply =
 
 const megabyte = 1_000_000;
 
-/** What is larger is not looked at, in bytes. All but archives are held in memory as a whole. */
-export const largestSource: Readonly<Record<ThumbnailSource, number>> = {
+/** Maximum size of a source in bytes. All but archives are held in memory as a whole. */
+export const maxSourceBytes: Readonly<Record<ThumbnailSource, number>> = {
   raster: 200 * megabyte,
   svg: 10 * megabyte,
   pdf: 200 * megabyte,

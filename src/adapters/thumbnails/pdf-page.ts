@@ -5,16 +5,16 @@ import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Made } from './messages.ts';
 import { type Pixels, thumbnailFrom } from './raster.ts';
 
-function explained(error: unknown): Unreadable {
+function unreadableOf(error: unknown): Unreadable {
   if (error instanceof Unreadable) return error;
   return new Unreadable(/password|security/i.test(messageOf(error)) ? 'encrypted' : 'damaged', { cause: error });
 }
 
-/** In pixels: the longest side as it is kept, and none without an extent. */
+/** The size of the rendering in pixels: its longer side has the length of a large thumbnail. */
 function sizeOf({ originalWidth, originalHeight }: { originalWidth: number; originalHeight: number }) {
-  const longest = Math.max(originalWidth, originalHeight);
-  if (!(longest > 0 && Math.min(originalWidth, originalHeight) > 0)) throw new Unreadable('damaged');
-  const scale = maxSide.large / longest;
+  const longerSide = Math.max(originalWidth, originalHeight);
+  if (!(longerSide > 0 && Math.min(originalWidth, originalHeight) > 0)) throw new Unreadable('damaged');
+  const scale = maxSide.large / longerSide;
   return {
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
@@ -30,13 +30,13 @@ async function firstPage(document: PDFiumDocument): Promise<Pixels> {
     renderFormFields: true,
     render: async ({ data: pixels }) => pixels,
   });
-  // A copy: the memory of the library goes with it.
+  // Copied, because the memory of the library is freed with it.
   return { data: Buffer.from(data), info: { width, height, channels: 4 } };
 }
 
-/** The pixels, with all given back that the document and its library took. */
+/** Renders the first page and frees the document and its library. */
 async function rendered(bytes: Buffer): Promise<Pixels> {
-  // A new one each time: whatever a document does to the memory of its reader, the next one does not see it.
+  // A new library for each document: a document that corrupts its memory does not affect the next one.
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(bytes);
@@ -51,6 +51,6 @@ export async function fromPdf(bytes: Buffer): Promise<Made> {
   try {
     return await thumbnailFrom(await rendered(bytes));
   } catch (error) {
-    throw explained(error);
+    throw unreadableOf(error);
   }
 }

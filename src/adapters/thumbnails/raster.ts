@@ -3,10 +3,10 @@ import { type Extent, maxSide, type StoredThumbnail } from '../../domain/renditi
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Made } from './messages.ts';
 
-// One picture at a time, on one core, and nothing of it is kept.
+// The worker makes one thumbnail at a time: one thread, no cache.
 sharp.cache(false);
 sharp.concurrency(1);
-// The library reads more than it should be shown: only what arises in schools, and only from memory.
+// The library supports more formats than are safe. Only those that schools use are allowed, and only from memory.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -20,12 +20,12 @@ sharp.unblock({
   ],
 });
 
-/** More than any camera makes; a picture that is not read line by line takes four bytes for each. */
-const mostPixels = 120_000_000;
+/** More than any camera produces. An image that cannot be decoded line by line takes four bytes per pixel. */
+const maxPixels = 120_000_000;
 
-const reading: SharpOptions = { failOn: 'error', limitInputPixels: mostPixels };
+const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels };
 
-/** Pixels as they come out of a decoder. */
+/** Decoded pixels. */
 export interface Pixels {
   readonly data: Buffer;
   readonly info: Extent & { readonly channels: OutputInfo['channels'] };
@@ -33,29 +33,29 @@ export interface Pixels {
 
 const fromPixels = ({ data, info }: Pixels): Sharp => sharp(data, { raw: { ...info } });
 
-function explained(error: unknown): Unreadable {
+function unreadableOf(error: unknown): Unreadable {
   const tooLarge = error instanceof Error && /pixel limit|exceeds|too large/i.test(error.message);
   return new Unreadable(tooLarge ? 'too large' : 'damaged', { cause: error });
 }
 
-async function keep(
+async function encode(
   pixels: Pixels,
-  longest: number,
+  side: number,
   opaque: boolean,
-): Promise<{ data: Buffer; kept: StoredThumbnail }> {
-  const small = fromPixels(pixels).resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
-  const written = opaque ? small.removeAlpha().jpeg({ quality: 85 }) : small.png({ compressionLevel: 9 });
-  const { data, info } = await written.toBuffer({ resolveWithObject: true });
-  return { data, kept: { width: info.width, height: info.height, size: data.length } };
+): Promise<{ data: Buffer; stored: StoredThumbnail }> {
+  const small = fromPixels(pixels).resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+  const encoder = opaque ? small.removeAlpha().jpeg({ quality: 85 }) : small.png({ compressionLevel: 9 });
+  const { data, info } = await encoder.toBuffer({ resolveWithObject: true });
+  return { data, stored: { width: info.width, height: info.height, size: data.length } };
 }
 
-/** Both kept sizes of a picture: JPEG, or PNG where one can see through it. */
+/** Both stored sizes: JPEG, or PNG if the image has transparent parts. */
 export async function thumbnailFrom(pixels: Pixels): Promise<Made> {
   const opaque = pixels.info.channels < 4 || (await fromPixels(pixels).stats()).isOpaque;
-  const large = await keep(pixels, maxSide.large, opaque);
-  const standard = await keep(pixels, maxSide.standard, opaque);
+  const large = await encode(pixels, maxSide.large, opaque);
+  const standard = await encode(pixels, maxSide.standard, opaque);
   return {
-    made: { mimeType: opaque ? 'image/jpeg' : 'image/png', standard: standard.kept, large: large.kept },
+    made: { mimeType: opaque ? 'image/jpeg' : 'image/png', standard: standard.stored, large: large.stored },
     bytes: { standard: standard.data, large: large.data },
   };
 }
@@ -70,33 +70,33 @@ async function decode(image: Sharp): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
 }
 
-/** The picture of a raster image, upright; of an animation its first. Throws `Unreadable`. */
+/** The thumbnail of a raster image, upright; of an animation the first frame. Throws `Unreadable`. */
 export async function fromRaster(bytes: Buffer): Promise<Made> {
   try {
-    return await thumbnailFrom(await decode(sharp(bytes, reading)));
+    return await thumbnailFrom(await decode(sharp(bytes, readOptions)));
   } catch (error) {
-    throw explained(error);
+    throw unreadableOf(error);
   }
 }
 
-/** Of points to the inch. What the library takes. */
-const densities = { usual: 72, least: 1, most: 100_000 } as const;
+/** Points per inch: the default of the library, and what it accepts. */
+const densities = { default: 72, min: 1, max: 100_000 } as const;
 
-/** A drawing has no size of its own in pixels: it is drawn as large as it is kept. Loads nothing that it refers to. */
+/** The thumbnail of a drawing, rendered in the stored size because it has no size in pixels. Loads no references. */
 export async function fromSvg(bytes: Buffer): Promise<Made> {
   try {
-    const { width, height } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
-    const density = (densities.usual * maxSide.large) / Math.max(1, width, height);
-    const settled = Math.min(densities.most, Math.max(densities.least, density));
-    return await thumbnailFrom(await decode(sharp(bytes, { ...reading, density: settled })));
+    const { width, height } = await sharp(bytes, { ...readOptions, limitInputPixels: false }).metadata();
+    const density = (densities.default * maxSide.large) / Math.max(1, width, height);
+    const limited = Math.min(densities.max, Math.max(densities.min, density));
+    return await thumbnailFrom(await decode(sharp(bytes, { ...readOptions, density: limited })));
   } catch (error) {
-    throw explained(error);
+    throw unreadableOf(error);
   }
 }
 
-/** A kept picture, smaller; what has other proportions is cut at the sides. */
-export async function resized(picture: Buffer, { width, height }: Extent): Promise<Buffer> {
-  const image = sharp(picture, reading);
+/** A smaller version of a stored thumbnail; if the proportions differ, the sides are cropped. */
+export async function resized(thumbnail: Buffer, { width, height }: Extent): Promise<Buffer> {
+  const image = sharp(thumbnail, readOptions);
   const small = image.resize({ width, height, fit: 'cover' });
   const { format } = await image.metadata();
   return format === 'jpeg' ? small.jpeg({ quality: 82 }).toBuffer() : small.png().toBuffer();

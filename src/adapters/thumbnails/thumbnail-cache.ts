@@ -2,15 +2,15 @@ import type { ThumbnailSize } from '../../domain/renditions/thumbnail.ts';
 import type { ThumbnailCache } from '../../ports/thumbnails.ts';
 import { createContentCache } from '../sandbox/content-cache.ts';
 
-const keptSizes: readonly ThumbnailSize[] = ['standard', 'large'];
+const storedSizes: readonly ThumbnailSize[] = ['standard', 'large'];
 
-/** Keeps pictures as files `ab/<sha256 of the content>.large`. Nothing is synced: what a power cut takes is made anew. */
+/** Caches thumbnails in files `ab/<sha256 of the content>.large`. Not synced: what a power failure destroys is made again. */
 export function createThumbnailCache(root: string): ThumbnailCache {
-  const files = createContentCache(root, keptSizes, 'A picture could not be kept');
+  const files = createContentCache(root, storedSizes, 'The thumbnail could not be saved');
   return {
     read: files.read,
     async write(hash, bytes) {
-      for (const which of keptSizes) await files.write(hash, which, bytes[which]);
+      for (const which of storedSizes) await files.write(hash, which, bytes[which]);
     },
     remove: files.remove,
     hashes: files.hashes,

@@ -3,9 +3,9 @@ import { serveJobs } from '../sandbox/worker-program.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 import type { Job, Reply } from './messages.ts';
 
-// The program of the process that makes pictures.
+// The program of the worker process that makes thumbnails.
 
-async function carryOut(job: Job): Promise<Reply> {
+async function runJob(job: Job): Promise<Reply> {
   try {
     if (job.kind === 'make') return { kind: 'made', result: await makeThumbnail(job.source, job.path) };
     const { resized } = await import('./raster.ts');
@@ -16,4 +16,4 @@ async function carryOut(job: Job): Promise<Reply> {
   }
 }
 
-serveJobs(carryOut);
+serveJobs(runJob);

@@ -5,8 +5,8 @@ import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Made } from './messages.ts';
 import { fromRaster, fromSvg } from './raster.ts';
 
-/** Where programs put a picture of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
-const thumbnailForms = [
+/** Where programs store a preview of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
+const thumbnailPaths = [
   /^docProps\/thumbnail\.\w{2,4}$/i,
   /^Thumbnails\/thumbnail\.png$/,
   /^geogebra_thumbnail\.png$/,
@@ -23,7 +23,7 @@ async function coverOf(entries: ZipEntries): Promise<string | undefined> {
 
 async function thumbnailOf(entries: ZipEntries): Promise<Buffer | undefined> {
   const name =
-    entries.names.find((entry) => thumbnailForms.some((form) => form.test(entry))) ?? (await coverOf(entries));
+    entries.names.find((entry) => thumbnailPaths.some((path) => path.test(entry))) ?? (await coverOf(entries));
   return name === undefined ? undefined : entries.read(name);
 }
 
@@ -38,7 +38,7 @@ async function thumbnailIn(path: string): Promise<Buffer> {
   }
 }
 
-/** The picture that a document carries with it: a thumbnail, or the cover of a book. Throws `Unreadable`. */
+/** The thumbnail inside a document, or the cover of a book. Throws `Unreadable`. */
 export async function fromZip(path: string): Promise<Made> {
   const thumbnail = await thumbnailIn(path).catch((error: unknown) => {
     throw error instanceof Unreadable ? error : new Unreadable('damaged', { cause: error });
@@ -46,6 +46,6 @@ export async function fromZip(path: string): Promise<Made> {
   const source = thumbnailSourceOf(thumbnail.subarray(0, signatureBytes));
   if (source === 'raster') return fromRaster(thumbnail);
   if (source === 'svg') return fromSvg(thumbnail);
-  // Office writes metafiles too, which only Windows can draw.
+  // Office also writes metafiles, which only Windows can render.
   throw new Unreadable('none inside');
 }

@@ -16,8 +16,8 @@ function createWork(name: string, begun: string[]) {
   return { run, end: () => end(), fail: (error: Error) => fail(error) };
 }
 
-const limitOf = (atOnce: number, mostWaiting = Number.POSITIVE_INFINITY) =>
-  createLimit({ atOnce, mostWaiting, tooMany: () => new Error('too many') });
+const limitOf = (maxRunning: number, maxWaiting = Number.POSITIVE_INFINITY) =>
+  createLimit({ maxRunning, maxWaiting, tooMany: () => new Error('too many') });
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
