@@ -9,18 +9,18 @@ import { createValueKeys } from './segment/doc-values.ts';
 import { createDecodedPostings } from './segment/postings.ts';
 import type { LiveSegment } from './segment/segment.ts';
 import { createTextOrders } from './segment/text-order.ts';
-import { createSlices } from './writer/cooperative-tasks.ts';
+import { createTaskScheduler } from './task-scheduler.ts';
 import { openIndexWriter } from './writer/index-writer.ts';
 
 /**
- * A search index in memory, of which the segments are kept in `folder`; it is made where it is missing. Where there is nothing to
- * read, or what is there is damaged or of another version, the index starts empty at position 0, and the log says so. Searches see
- * the documents as they were when the search began.
+ * Opens a search index. It is in memory; its segments are stored in `folder`, which is created if it is missing. If there is no
+ * usable snapshot (none, damaged, or of another version), the index starts empty at position 0, and the log reports it. A search
+ * sees the documents as they were when it began.
  */
 export async function openSearchIndex(options: { readonly folder: string; readonly log: Log }): Promise<SearchIndex> {
-  const contents = await openIndexWriter(options);
+  const writer = await openIndexWriter(options);
   const tools: SearchTools = {
-    runTask: createSlices(),
+    runTask: createTaskScheduler(),
     visibilityCache: createVisibilityCache(),
     pool: createScoredDocsPool(),
     postings: createDecodedPostings(),
@@ -29,23 +29,23 @@ export async function openSearchIndex(options: { readonly folder: string; readon
   };
   return {
     get position() {
-      return contents.position;
+      return writer.position;
     },
     get size() {
-      return contents.size;
+      return writer.size;
     },
-    apply: contents.apply,
+    apply: (update, position) => writer.apply(update, position),
     async search(query, searchOptions) {
-      const live = contents.live();
-      return namedPage(await searchSegments(live, query, searchOptions, tools), live);
+      const live = writer.live();
+      return withIds(await searchSegments(live, query, searchOptions, tools), live);
     },
-    clear: contents.clear,
-    save: contents.save,
-    stop: contents.stop,
+    clear: () => writer.clear(),
+    save: () => writer.save(),
+    stop: () => writer.stop(),
   };
 }
 
-const namedPage = ({ hits, ...page }: HitPage, live: readonly LiveSegment[]): SearchPage => ({
+const withIds = ({ hits, ...page }: HitPage, live: readonly LiveSegment[]): SearchPage => ({
   ids: hits.map((hit) => idOf(live, hit)),
   ...page,
 });

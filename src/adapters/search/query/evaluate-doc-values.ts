@@ -1,4 +1,5 @@
 import { asNodeId } from '../../../base/ids.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import {
   type DocumentField,
   documentFields,
@@ -13,7 +14,6 @@ import { columnOf } from '../segment/id-doc-values.ts';
 import type { PropertyColumn, Segment } from '../segment/segment.ts';
 import { findDocument, idBytesOf } from '../segment/segment-documents.ts';
 import { numberInTable, textAt, textCount } from '../segment/text-table.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { type Evaluation, newScoredDocs } from './evaluation.ts';
 import { has, put, type ScoredDocs } from './scored-docs.ts';
 
@@ -24,7 +24,7 @@ export function* evaluateColumn(
   query: ColumnQuery,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const { segment, boost } = evaluation;
   const docs = newScoredDocs(evaluation);
   const take = (document: number): void => {
@@ -69,7 +69,7 @@ function* acceptedValues(
   query: ColumnQuery,
   column: PropertyColumn,
   evaluation: Evaluation,
-): CooperativeTasks<Uint8Array> {
+): CooperativeTask<Uint8Array> {
   if (query.kind === 'exists') return filledValues(column);
   const accepted = new Uint8Array(textCount(column.values));
   if (query.kind === 'value') {
@@ -88,7 +88,7 @@ function* markTexts(
   range: TextRange,
   column: PropertyColumn,
   { orders }: Evaluation,
-): CooperativeTasks<void> {
+): CooperativeTask<void> {
   const { order } = yield* orders.of([column]);
   const textOf = (position: number): string => sortableText(textAt(column.values, order[position] ?? 0));
   const { from, to, ...ends } = range;

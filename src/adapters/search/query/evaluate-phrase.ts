@@ -1,7 +1,7 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Query } from '../../../domain/query/query.ts';
 import { readVarint } from '../codec/varints.ts';
 import { decodePostings, positionsCursor } from '../segment/postings.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { withTerms } from './evaluate-terms.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
 import { withEqualQuality } from './fuzzy-terms.ts';
@@ -40,7 +40,7 @@ export function* evaluatePhrase(
   { words, field }: Extract<Query, { readonly kind: 'phrase' }>,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
   const phrase: PhraseTerms[] = [];
   const required = requiredWords(words).map((word) => ({ ...word, ...phraseTerm(word.pattern) }));
@@ -68,7 +68,7 @@ function* keepPhrases(
   phrase: readonly PhraseTerms[],
   field: string | undefined,
   evaluation: Evaluation,
-): CooperativeTasks<void> {
+): CooperativeTask<void> {
   const { weights } = scoringFor('', field, evaluation, docs).placeWeights;
   const ranges = createRanges(evaluation.segment.places.length);
   let starts: Float64Array | undefined;
@@ -115,7 +115,7 @@ function* startsOf(
   within: ScoredDocs,
   weights: Float64Array,
   { segment, postings }: Evaluation,
-): CooperativeTasks<Float64Array> {
+): CooperativeTask<Float64Array> {
   const starts: number[] = [];
   for (const word of terms) {
     decodePostings(segment, word, postings);

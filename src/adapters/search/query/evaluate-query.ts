@@ -1,7 +1,8 @@
 import { unreachable } from '../../../base/errors/errors.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Query } from '../../../domain/query/query.ts';
 import type { Segment } from '../segment/segment.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import { evaluateColumn } from './evaluate-doc-values.ts';
 import { evaluatePhrase } from './evaluate-phrase.ts';
 import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
@@ -11,11 +12,7 @@ import { boostedBy } from './ranking.ts';
 import { addAll, addUp, has, keep, put, type ScoredDocs } from './scored-docs.ts';
 
 /** The documents that a query finds; with `within`, of those in it. The columns are from the pool, and to be given back to it. */
-export function* evaluateQuery(
-  query: Query,
-  evaluation: Evaluation,
-  within?: ScoredDocs,
-): CooperativeTasks<ScoredDocs> {
+export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: ScoredDocs): CooperativeTask<ScoredDocs> {
   yield;
   switch (query.kind) {
     case 'everything':
@@ -77,7 +74,7 @@ function* filtered(
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
   holds: (segment: Segment, document: number) => boolean,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const { segment, boost } = evaluation;
   const docs = newScoredDocs(evaluation);
   const count = within === undefined ? segment.size : within.count;
@@ -93,7 +90,7 @@ function* allOf(
   queries: readonly Query[],
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
   for (const query of plannedOrder(queries, evaluation)) {
     // Taking away is cheaper than making the complement of what is taken away.
@@ -108,7 +105,7 @@ function* allOf(
   return common ?? allDocs(evaluation, within);
 }
 
-function* exclude(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTasks<void> {
+function* exclude(query: Query, from: ScoredDocs, evaluation: Evaluation): CooperativeTask<void> {
   const docs = yield* evaluateQuery(query, evaluation, from);
   if (docs.count > 0) keep(from, (document) => !has(docs, document));
   evaluation.pool.release(docs);
@@ -120,7 +117,7 @@ function* atLeast(
   queries: readonly Query[],
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const union = newScoredDocs(evaluation);
   const tally = minimum > 1 ? newScoredDocs(evaluation) : undefined;
   for (const query of queries) {
@@ -140,7 +137,7 @@ function* preferring(
   { query, preferred }: Extract<Query, { readonly kind: 'preferring' }>,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const docs = yield* evaluateQuery(query, evaluation, within);
   for (const one of preferred) {
     const preferredDocs = yield* evaluateQuery(one, evaluation, docs);

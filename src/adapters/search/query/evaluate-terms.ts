@@ -1,6 +1,6 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Query } from '../../../domain/query/query.ts';
 import { queryTerms } from '../../../domain/text/term-match.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
 import { type FuzzyTerms, matchedTerms, termsWithinEdits, withEqualQuality } from './fuzzy-terms.ts';
 import { rarestFirst } from './query-planner.ts';
@@ -12,7 +12,7 @@ export function* evaluateTerms(
   { text, match, field }: Extract<Query, { readonly kind: 'words' }>,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
   for (const term of rarestFirst(queryTerms(text, match), evaluation)) {
     const matches = matchedTerms(evaluation.segment, term);
@@ -27,7 +27,7 @@ export function* evaluateTerm(
   query: Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const matches = yield* expandedTerms(query, evaluation);
   return yield* withTerms(textOfTerm(query), matches, query.field, evaluation, within);
 }
@@ -36,7 +36,7 @@ type TermQuery = Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>;
 
 export const textOfTerm = (query: TermQuery): string => (query.kind === 'fuzzy' ? query.word : query.pattern);
 
-export function* expandedTerms(query: TermQuery, evaluation: Evaluation): CooperativeTasks<FuzzyTerms> {
+export function* expandedTerms(query: TermQuery, evaluation: Evaluation): CooperativeTask<FuzzyTerms> {
   if (query.kind === 'fuzzy') return yield* termsWithinEdits(evaluation.segment, query.word, query.edits);
   return withEqualQuality(yield* termsFor(query.pattern, evaluation), 3);
 }
@@ -48,7 +48,7 @@ export function* withTerms(
   field: string | undefined,
   evaluation: Evaluation,
   within: ScoredDocs | undefined,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const docs = newScoredDocs(evaluation);
   yield* addTerms(docs, scoringFor(queryWord, field, evaluation, within), matches);
   return docs;

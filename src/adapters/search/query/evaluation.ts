@@ -1,9 +1,9 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
 import type { DecodedPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
 import { addScores, type ScoredDocs, type ScoredDocsPool } from './scored-docs.ts';
@@ -73,7 +73,7 @@ export function withScoresOf(before: ScoredDocs | undefined, docs: ScoredDocs, {
 }
 
 /** The words that fit a pattern. */
-export function* termsFor(pattern: string, { segment, patterns }: Evaluation): CooperativeTasks<readonly number[]> {
+export function* termsFor(pattern: string, { segment, patterns }: Evaluation): CooperativeTask<readonly number[]> {
   return patterns.get(pattern) ?? (yield* matchingTerms(segment, pattern));
 }
 

@@ -1,9 +1,9 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { documentFields, metadataFields, type Query } from '../../../domain/query/query.ts';
 import { type MatchQuality, matchQualityNames, queryTerms } from '../../../domain/text/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
 import { termAt } from '../segment/terms.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
 import { evaluateQuery, minimumShouldMatchOf } from './evaluate-query.ts';
 import { expandedTerms, textOfTerm, withTerms } from './evaluate-terms.ts';
@@ -19,11 +19,7 @@ import { isVisible, visibilityOf } from './visibility.ts';
  * For each hit what its score is made of. The query is evaluated anew, over this one document: what does not find it adds nothing, whatever
  * words of it are there.
  */
-export function* explain(
-  page: readonly Hit[],
-  search: Search,
-  relaxation: Relaxation,
-): CooperativeTasks<Explanation[]> {
+export function* explain(page: readonly Hit[], search: Search, relaxation: Relaxation): CooperativeTask<Explanation[]> {
   const explanations: Explanation[] = [];
   for (const { at, document } of page) {
     const visibility = search.visibilities[at];
@@ -47,7 +43,7 @@ function* explainQuery(
   query: Query,
   evaluation: Evaluation,
   only: ScoredDocs,
-): CooperativeTasks<Explanation | undefined> {
+): CooperativeTask<Explanation | undefined> {
   switch (query.kind) {
     case 'all':
       return combined(query.of.length, yield* explainEach(query.of, evaluation, only));
@@ -70,7 +66,7 @@ function* explainQuery(
     }
     case 'wildcard':
     case 'fuzzy': {
-      const term = { wanted: textOfTerm(query), near: yield* expandedTerms(query, evaluation) };
+      const term = { queryWord: textOfTerm(query), matches: yield* expandedTerms(query, evaluation) };
       return yield* explainTerms([term], query.field, evaluation, only);
     }
     case 'phrase': {
@@ -94,7 +90,7 @@ function* explainEach(
   queries: readonly Query[],
   evaluation: Evaluation,
   only: ScoredDocs,
-): CooperativeTasks<(Explanation | undefined)[]> {
+): CooperativeTask<(Explanation | undefined)[]> {
   const all: (Explanation | undefined)[] = [];
   for (const query of queries) all.push(yield* explainQuery(query, evaluation, only));
   return all;
@@ -110,10 +106,10 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
 
 /** The score of the only document, where it is found. */
 function* scoreOf(
-  task: CooperativeTasks<ScoredDocs>,
+  task: CooperativeTask<ScoredDocs>,
   { pool }: Evaluation,
   only: ScoredDocs,
-): CooperativeTasks<number | undefined> {
+): CooperativeTask<number | undefined> {
   const docs = yield* task;
   pool.release(docs);
   return docs.count === 0 ? undefined : docs.scores[only.documents[0] ?? 0];
@@ -131,7 +127,7 @@ function* explainTerms(
   field: string | undefined,
   evaluation: Evaluation,
   only: ScoredDocs,
-): CooperativeTasks<Explanation | undefined> {
+): CooperativeTask<Explanation | undefined> {
   const all: (Explanation | undefined)[] = [];
   for (const term of terms) {
     const part = yield* bestPart(term, field, evaluation, only);
@@ -141,21 +137,21 @@ function* explainTerms(
 }
 
 function* bestPart(
-  { queryWord, matches: { terms: words, qualities: quality } }: TermMatches,
+  { queryWord, matches: { terms, qualities } }: TermMatches,
   field: string | undefined,
   evaluation: Evaluation,
   only: ScoredDocs,
-): CooperativeTasks<ScorePart | undefined> {
+): CooperativeTask<ScorePart | undefined> {
   let best: ScorePart | undefined;
-  for (const [at, word] of words.entries()) {
-    const quality = quality[at] ?? 1;
-    const task = withTerms(queryWord, withEqualQuality([word], quality), field, evaluation, only);
+  for (const [at, term] of terms.entries()) {
+    const quality = qualities[at] ?? 1;
+    const task = withTerms(queryWord, withEqualQuality([term], quality), field, evaluation, only);
     const score = yield* scoreOf(task, evaluation, only);
     if (score === undefined || score <= (best?.score ?? Number.NEGATIVE_INFINITY)) continue;
-    const fields = fieldsOf(word, only.documents[0] ?? 0, field, evaluation);
+    const fields = fieldsOf(term, only.documents[0] ?? 0, field, evaluation);
     best = {
       wanted: queryWord,
-      found: termAt(evaluation.segment, word),
+      found: termAt(evaluation.segment, term),
       nearness: qualityName(quality),
       fields,
       score,

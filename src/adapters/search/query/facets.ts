@@ -1,9 +1,9 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Facet, FacetCount, FacetRequest } from '../../../ports/search-index.ts';
 import { countValues } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
 import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
 import { bytesAt, textAt } from '../segment/text-table.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { type CommonValues, commonValues, textsOf } from './common-values.ts';
 import type { ScoredDocs } from './scored-docs.ts';
 
@@ -18,7 +18,7 @@ export function* facetOf(
   { property, limit, minimum }: FacetRequest,
   live: readonly LiveSegment[],
   hits: readonly SegmentHits[],
-): CooperativeTasks<Facet> {
+): CooperativeTask<Facet> {
   const counted: Counted[] = [];
   for (const [at, { segment, docs }] of hits.entries()) {
     const column = docs.count === 0 ? undefined : yield* columnOf(segment, property);

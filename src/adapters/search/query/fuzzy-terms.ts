@@ -1,7 +1,7 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { MatchQuality, QueryTerm } from '../../../domain/text/term-match.ts';
 import type { Segment } from '../segment/segment.ts';
 import { termNumber } from '../segment/terms.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { expandTerm, takeFuzzyTerms, takeTypos } from './term-expansion.ts';
 
 /** Words of a segment that are near one that is looked for. The same one may come again, farther away. */
@@ -25,7 +25,7 @@ export const withEqualQuality = (terms: readonly number[], quality: MatchQuality
 });
 
 /** The words that are made of one by so many edits at most. */
-export function* termsWithinEdits(segment: Segment, word: string, edits: 1 | 2): CooperativeTasks<FuzzyTerms> {
+export function* termsWithinEdits(segment: Segment, word: string, edits: 1 | 2): CooperativeTask<FuzzyTerms> {
   const matches = createMatches();
   if (edits === 2) yield* takeFuzzyTerms(segment, word, 2, (number, made) => matches.take(number, qualityOf(made)));
   else {
@@ -45,5 +45,5 @@ function createMatches() {
     terms.push(word);
     qualities.push(quality);
   };
-  return { words: terms, nearness: qualities, take };
+  return { terms, qualities, take };
 }

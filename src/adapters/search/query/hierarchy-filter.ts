@@ -2,164 +2,183 @@ import type { NodeId } from '../../../base/ids.ts';
 import type { PathStep } from '../../../domain/query/query.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
 import { isDeleted } from '../segment/deletions.ts';
-import { firstValue } from '../segment/doc-values.ts';
-import { nameColumn } from '../segment/name-doc-values.ts';
+import { firstValue, nameColumn } from '../segment/doc-values.ts';
 import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
 import { findDocument } from '../segment/segment-documents.ts';
 import { textAt } from '../segment/text-table.ts';
 import { type SegmentVisibility, visibilityOf } from './visibility.ts';
 
-/** Tells where documents lie, by their parents. */
+/** Decides by its parents where in the folder tree a document is. */
 export interface HierarchyFilter {
-  /** Whether a document lies below the node, at any depth. */
-  isBelow(node: NodeId): (segment: Segment, document: number) => boolean;
-  /** Whether a document lies at the end of these steps. Names count only where the document that has them is seen. */
-  isAtEnd(steps: readonly PathStep[]): (segment: Segment, document: number) => boolean;
+  /** Whether a document is below the node, at any depth. */
+  isBelow(node: NodeId): DocumentTest;
+  /** Whether a document is at the end of this path. A name counts only if the caller sees the document that has it. */
+  isAtEnd(steps: readonly PathStep[]): DocumentTest;
 }
 
+type DocumentTest = (segment: Segment, document: number) => boolean;
+
 /** A document in one of the segments. */
-interface Place {
+interface Location {
   readonly at: number;
   readonly document: number;
 }
 
+/** What the folder tree of one search is read from. */
+interface Hierarchy {
+  readonly live: readonly LiveSegment[];
+  readonly visibilities: readonly SegmentVisibility[];
+  /** The index of each segment in `live`. */
+  readonly indexes: ReadonlyMap<Segment, number>;
+  /** For each segment, the locations of its parents by their number; null: the index does not have the parent. */
+  readonly parents: readonly Map<number, Location | null>[];
+}
+
 export function createHierarchyFilter(
   live: readonly LiveSegment[],
-  sights: readonly SegmentVisibility[],
+  visibilities: readonly SegmentVisibility[],
 ): HierarchyFilter {
-  const numbers = new Map(live.map(({ segment }, at) => [segment, at]));
-  /** For each segment and number of a parent where it is; null: it is not in the index. */
-  const parents: Map<number, Place | null>[] = live.map(() => new Map());
-
-  const placeOf = (id: Uint8Array): Place | null => {
-    for (const [at, { segment, deleted }] of live.entries()) {
-      const document = findDocument(segment, id);
-      if (document >= 0 && !isDeleted(deleted, document)) return { at, document };
-    }
-    return null;
+  const hierarchy: Hierarchy = {
+    live,
+    visibilities,
+    indexes: new Map(live.map(({ segment }, at) => [segment, at])),
+    parents: live.map(() => new Map()),
   };
-
-  const parentOf = ({ at, document }: Place): Place | null => {
-    const segment = live[at]?.segment;
-    const number = (segment?.parentOf[document] ?? 0) - 1;
-    if (segment === undefined || number < 0) return null;
-    const known = parents[at]?.get(number);
-    if (known !== undefined) return known;
-    const found = placeOf(segment.parents.subarray(number * uuidSize, (number + 1) * uuidSize));
-    parents[at]?.set(number, found);
-    return found;
-  };
-
-  /**
-   * Works out for folders what they have from those above them, from the top (`start`) down, and once for each folder.
-   * Parents in a circle, as a half-followed move may leave them, end it.
-   */
-  const fromAbove = <Kept>(
-    start: Kept,
-    below: (place: Place, above: Kept) => Kept,
-  ): ((folder: Place | null) => Kept) => {
-    const known: Map<number, Kept>[] = live.map(() => new Map());
-    return (folder) => {
-      const way: Place[] = [];
-      let kept: Kept | undefined;
-      for (let place = folder; place !== null && kept === undefined; ) {
-        kept = known[place.at]?.get(place.document);
-        if (kept !== undefined) break;
-        known[place.at]?.set(place.document, start);
-        way.push(place);
-        place = parentOf(place);
-      }
-      let above = kept ?? start;
-      for (const place of way.reverse()) {
-        above = below(place, above);
-        known[place.at]?.set(place.document, above);
-      }
-      return above;
-    };
-  };
-
-  const placeIn = (segment: Segment, document: number): Place => ({ at: numbers.get(segment) ?? -1, document });
-
-  const nameOf = ({ at, document }: Place): string | undefined => {
-    const properties = live[at]?.segment.properties ?? [];
-    return valueIn(properties, nameColumn, document) ?? valueIn(properties, 'cm:name', document);
-  };
-
-  const hasName = (place: Place, name: string): boolean => {
-    const sight = sights[place.at];
-    return sight !== undefined && visibilityOf(sight, place.document) > 0 && (nameOf(place) ?? '') === name;
-  };
-
-  const isTop = ({ at, document }: Place): boolean => live[at]?.segment.parentOf[document] === 0;
-
-  const isCalled = (place: Place, { name }: PathStep): boolean => name === undefined || hasName(place, name);
-
-  const hasParent = ({ at, document }: Place, id: Uint8Array): boolean => {
-    const { parents, parentOf } = live[at]?.segment ?? nowhere;
-    const number = (parentOf[document] ?? 0) - 1;
-    return number >= 0 && compareUuids(parents, number * uuidSize, id, 0) === 0;
-  };
-
   return {
-    isBelow(node) {
-      const wanted = new Uint8Array(uuidSize);
-      writeUuid(wanted, 0, node);
-      const isBelow = fromAbove(false, (place, above) => above || hasParent(place, wanted));
-      const answers: Map<number, boolean>[] = live.map(() => new Map());
-      return (segment, document) => {
-        const place = placeIn(segment, document);
-        // What lies in one folder is below the same nodes.
-        const folder = segment.parentOf[document] ?? 0;
-        let answer = answers[place.at]?.get(folder);
-        if (answer === undefined) {
-          answer = hasParent(place, wanted) || isBelow(parentOf(place));
-          answers[place.at]?.set(folder, answer);
-        }
-        return answer;
-      };
-    },
-    isAtEnd(steps) {
-      const last = steps.at(-1);
-      if (last === undefined) return () => false;
-      const before = steps.slice(0, -1);
-      const reachedAt = fromAbove(reachedNowhere(before), (place, above) => {
-        const reached = reachedNowhere(before);
-        for (const [number, step] of before.entries()) {
-          const leads = number === 0 ? step.deep || isTop(place) : isReached(above, number - 1, step);
-          if (leads && isCalled(place, step)) reached.here[number] = 1;
-          reached.hereOrAbove[number] = (reached.here[number] ?? 0) | (above.hereOrAbove[number] ?? 0);
-        }
-        return reached;
-      });
-      return (segment, document) => {
-        const place = placeIn(segment, document);
-        if (!isCalled(place, last)) return false;
-        if (before.length === 0) return last.deep || isTop(place);
-        return isReached(reachedAt(parentOf(place)), before.length - 1, last);
-      };
-    },
+    isBelow: (node) => belowTest(hierarchy, node),
+    isAtEnd: (steps) => pathTest(hierarchy, steps),
   };
 }
 
-const nowhere: Pick<Segment, 'parents' | 'parentOf'> = { parents: new Uint8Array(), parentOf: new Uint8Array() };
-
-/** How far the steps of a path lead to a folder: 1 at the number of each step that ends there. */
-interface Reached {
-  readonly here: Uint8Array;
-  readonly hereOrAbove: Uint8Array;
+function belowTest(hierarchy: Hierarchy, node: NodeId): DocumentTest {
+  const id = new Uint8Array(uuidSize);
+  writeUuid(id, 0, node);
+  const isBelow = inherited(hierarchy, false, (folder, above) => above || hasParent(hierarchy, folder, id));
+  const results: Map<number, boolean>[] = hierarchy.live.map(() => new Map());
+  return (segment, document) => {
+    const location = locationIn(hierarchy, segment, document);
+    // All documents of one folder have the same result.
+    const folder = segment.parentOf[document] ?? 0;
+    let result = results[location.at]?.get(folder);
+    if (result === undefined) {
+      result = hasParent(hierarchy, location, id) || isBelow(parentOf(hierarchy, location));
+      results[location.at]?.set(folder, result);
+    }
+    return result;
+  };
 }
 
-const reachedNowhere = ({ length }: readonly PathStep[]): Reached => ({
-  here: new Uint8Array(length),
-  hereOrAbove: new Uint8Array(length),
+function pathTest(hierarchy: Hierarchy, steps: readonly PathStep[]): DocumentTest {
+  const last = steps.at(-1);
+  if (last === undefined) return () => false;
+  const before = steps.slice(0, -1);
+  const reachedAt = inherited(hierarchy, nothingReached(before), (folder, above) => {
+    const reached = nothingReached(before);
+    for (const [number, step] of before.entries()) {
+      const leads = number === 0 ? step.deep || isTop(hierarchy, folder) : isReached(above, number - 1, step);
+      if (leads && matchesStep(hierarchy, folder, step)) reached.here[number] = 1;
+      reached.hereOrAbove[number] = (reached.here[number] ?? 0) | (above.hereOrAbove[number] ?? 0);
+    }
+    return reached;
+  });
+  return (segment, document) => {
+    const location = locationIn(hierarchy, segment, document);
+    if (!matchesStep(hierarchy, location, last)) return false;
+    if (before.length === 0) return last.deep || isTop(hierarchy, location);
+    return isReached(reachedAt(parentOf(hierarchy, location)), before.length - 1, last);
+  };
+}
+
+/**
+ * Returns a function that computes a state for a folder from the state of the folder above it, from the top (`start`) down. Each
+ * folder is computed once. A cycle of parents, which a move may leave for a moment, ends the way up.
+ */
+function inherited<State>(
+  hierarchy: Hierarchy,
+  start: State,
+  below: (folder: Location, above: State) => State,
+): (folder: Location | null) => State {
+  const states: Map<number, State>[] = hierarchy.live.map(() => new Map());
+  return (folder) => {
+    const way: Location[] = [];
+    let state: State | undefined;
+    for (let location = folder; location !== null && state === undefined; ) {
+      state = states[location.at]?.get(location.document);
+      if (state !== undefined) break;
+      states[location.at]?.set(location.document, start);
+      way.push(location);
+      location = parentOf(hierarchy, location);
+    }
+    let above = state ?? start;
+    for (const location of way.reverse()) {
+      above = below(location, above);
+      states[location.at]?.set(location.document, above);
+    }
+    return above;
+  };
+}
+
+const locationIn = ({ indexes }: Hierarchy, segment: Segment, document: number): Location => ({
+  at: indexes.get(segment) ?? -1,
+  document,
 });
 
-/** Whether a step can be taken from a folder or what is above it, where it follows the step with this number. */
-const isReached = ({ here, hereOrAbove }: Reached, number: number, { deep }: PathStep): boolean =>
-  (deep ? hereOrAbove : here)[number] === 1;
+function parentOf({ live, parents }: Hierarchy, { at, document }: Location): Location | null {
+  const segment = live[at]?.segment;
+  const number = (segment?.parentOf[document] ?? 0) - 1;
+  if (segment === undefined || number < 0) return null;
+  const cached = parents[at]?.get(number);
+  if (cached !== undefined) return cached;
+  const location = locate(live, segment.parents.subarray(number * uuidSize, (number + 1) * uuidSize));
+  parents[at]?.set(number, location);
+  return location;
+}
+
+function locate(live: readonly LiveSegment[], id: Uint8Array): Location | null {
+  for (const [at, { segment, deleted }] of live.entries()) {
+    const document = findDocument(segment, id);
+    if (document >= 0 && !isDeleted(deleted, document)) return { at, document };
+  }
+  return null;
+}
+
+function hasParent({ live }: Hierarchy, { at, document }: Location, id: Uint8Array): boolean {
+  const { parents, parentOf } = live[at]?.segment ?? noParents;
+  const number = (parentOf[document] ?? 0) - 1;
+  return number >= 0 && compareUuids(parents, number * uuidSize, id, 0) === 0;
+}
+
+const noParents: Pick<Segment, 'parents' | 'parentOf'> = { parents: new Uint8Array(), parentOf: new Uint8Array() };
+
+const isTop = ({ live }: Hierarchy, { at, document }: Location): boolean => live[at]?.segment.parentOf[document] === 0;
+
+const matchesStep = (hierarchy: Hierarchy, location: Location, { name }: PathStep): boolean =>
+  name === undefined || hasName(hierarchy, location, name);
+
+function hasName({ live, visibilities }: Hierarchy, { at, document }: Location, name: string): boolean {
+  const visibility = visibilities[at];
+  if (visibility === undefined || visibilityOf(visibility, document) === 0) return false;
+  const properties = live[at]?.segment.properties ?? [];
+  return (valueIn(properties, nameColumn, document) ?? valueIn(properties, 'cm:name', document) ?? '') === name;
+}
 
 function valueIn(properties: readonly PropertyColumn[], name: string, document: number): string | undefined {
   const column = properties.find(({ property }) => property === name);
   const value = column === undefined ? -1 : firstValue(column, document);
   return column === undefined || value < 0 ? undefined : textAt(column.values, value);
 }
+
+/** Which steps of a path lead to a folder: 1 at the number of each step that ends there. */
+interface Reached {
+  readonly here: Uint8Array;
+  readonly hereOrAbove: Uint8Array;
+}
+
+const nothingReached = ({ length }: readonly PathStep[]): Reached => ({
+  here: new Uint8Array(length),
+  hereOrAbove: new Uint8Array(length),
+});
+
+/** Whether a step that follows the step with this number can start at a folder or, if it is deep, at a folder above it. */
+const isReached = ({ here, hereOrAbove }: Reached, number: number, { deep }: PathStep): boolean =>
+  (deep ? hereOrAbove : here)[number] === 1;

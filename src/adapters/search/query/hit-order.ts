@@ -1,8 +1,8 @@
 import type { NodeId } from '../../../base/ids.ts';
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { SortKey } from '../../../ports/search-index.ts';
 import { compareUuids, readUuid, uuidSize } from '../codec/uuids.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import type { SegmentHits } from './facets.ts';
 import type { SearchTools } from './search.ts';
 import { type SegmentKey, segmentKey } from './sort-keys.ts';
@@ -20,7 +20,7 @@ export function* pageOfHits(
   sort: readonly SortKey[],
   page: { readonly skip: number; readonly limit: number },
   tools: SearchTools,
-): CooperativeTasks<Hit[]> {
+): CooperativeTask<Hit[]> {
   if (page.limit === 0) return [];
   const keys = sort.length === 0 ? [bestFirst] : sort;
   const count = page.skip + page.limit;
@@ -50,7 +50,7 @@ function* firstHits(
   sort: readonly SortKey[],
   count: number,
   tools: SearchTools,
-): CooperativeTasks<OrderedHit[]> {
+): CooperativeTask<OrderedHit[]> {
   const keys: SegmentKey[] = [];
   for (const key of sort) keys.push(yield* segmentKey(key, hits, tools));
   const documents = yield* firstDocuments(hits, keys, count);

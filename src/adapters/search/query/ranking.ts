@@ -30,9 +30,9 @@ export const shareOf = (weight: number): number =>
   Math.round((weight / (weight + halfWeight)) * scoreSteps) / scoreSteps;
 
 /** The same with all scores boosted once more. */
-export const boostedBy = <Scored extends { readonly factor: number }>(scored: Scored, boost: number): Scored => ({
+export const boostedBy = <Scored extends { readonly boost: number }>(scored: Scored, boost: number): Scored => ({
   ...scored,
-  factor: scored.factor * boost,
+  boost: scored.boost * boost,
 });
 
 /** How much a segment's places count for one field of a query. */

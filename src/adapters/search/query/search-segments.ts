@@ -1,9 +1,9 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { excludesText, metadataFields, partsOf, type Query, searchesText } from '../../../domain/query/query.ts';
 import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import type { LiveSegment } from '../segment/segment.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { type Evaluation, evaluationOf } from './evaluation.ts';
 import { explain } from './explain.ts';
@@ -43,7 +43,7 @@ export async function searchSegments(
 }
 
 /** Undefined where rights have to be asked for first. */
-function* trySearch(search: Search, options: SearchOptions): CooperativeTasks<HitPage | undefined> {
+function* trySearch(search: Search, options: SearchOptions): CooperativeTask<HitPage | undefined> {
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
   if (hasUnknownAclRoots(search)) return undefined;
@@ -73,7 +73,7 @@ const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { do
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
-): CooperativeTasks<{ readonly hits: readonly SegmentHits[]; readonly maxMissing: number }> {
+): CooperativeTask<{ readonly hits: readonly SegmentHits[]; readonly maxMissing: number }> {
   const largest = largestMinimum(search.query);
   for (let maxMissing = 0; ; maxMissing += 1) {
     const hits: SegmentHits[] = [];
@@ -92,7 +92,7 @@ function* visibleHits(
   { live, query, visibilities, tools }: Search,
   at: number,
   evaluation: Evaluation,
-): CooperativeTasks<ScoredDocs> {
+): CooperativeTask<ScoredDocs> {
   const [one, visibility] = [live[at], visibilities[at]];
   if (one === undefined || visibility === undefined)
     throw new Error('A segment of the search has no visibility table.');

@@ -3,7 +3,7 @@ import type { ValueKeys } from '../segment/doc-values.ts';
 import type { DecodedPostings } from '../segment/postings.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
-import type { DoInSlices } from '../writer/cooperative-tasks.ts';
+import type { RunTask } from '../task-scheduler.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import type { Statistics } from './ranking.ts';
 import type { ScoredDocsPool } from './scored-docs.ts';
@@ -11,7 +11,7 @@ import type { SegmentVisibility, VisibilityCache } from './visibility.ts';
 
 /** What searches share, and lend each other. */
 export interface SearchTools {
-  readonly runTask: DoInSlices;
+  readonly runTask: RunTask;
   readonly visibilityCache: VisibilityCache;
   readonly pool: ScoredDocsPool;
   /** For who gives other work no turn while it reads them. */

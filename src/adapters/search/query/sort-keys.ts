@@ -1,3 +1,4 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { sortableText } from '../../../domain/text/value-parsing.ts';
 import type { SortKey } from '../../../ports/search-index.ts';
 import { firstValue } from '../segment/doc-values.ts';
@@ -5,7 +6,7 @@ import { columnOf } from '../segment/id-doc-values.ts';
 import type { PropertyColumn } from '../segment/segment.ts';
 import { ranksIn, sortedNumbers } from '../segment/text-order.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import type { SegmentHits } from './facets.ts';
 import type { SearchTools } from './search.ts';
 
@@ -19,7 +20,7 @@ export interface SegmentKey {
 }
 
 /** The key of these hits. */
-export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): CooperativeTasks<SegmentKey> {
+export function* segmentKey(sort: SortKey, hits: SegmentHits, tools: KeyTools): CooperativeTask<SegmentKey> {
   const { property, otherwise, as, ascending } = sort;
   const { scores } = hits.docs;
   if (property === 'score') return { ranks: scores, ascending, valueOf: (document) => scores[document] };
@@ -45,7 +46,7 @@ function* ranksOfHits(
   { rankOf }: SortValues,
   { segment, docs }: SegmentHits,
   ascending: boolean,
-): CooperativeTasks<Float64Array> {
+): CooperativeTask<Float64Array> {
   const ranks = new Float64Array(segment.size);
   const last = ascending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   for (let from = 0; from < docs.count; from += taskSize) {
@@ -81,7 +82,7 @@ function* textsIn(
   columns: readonly PropertyColumn[],
   hits: SegmentHits,
   { orders }: KeyTools,
-): CooperativeTasks<SortValues> {
+): CooperativeTask<SortValues> {
   const isFew = hits.docs.count * valuesPerHit < columns.reduce((sum, { values }) => sum + textCount(values), 0);
   const cached = orders.cached(columns) ?? (isFew ? undefined : yield* orders.of(columns));
   const ranks = cached?.ranks ?? (yield* ranksAmong(columns, hits));
@@ -121,7 +122,7 @@ function textOf(columns: readonly PropertyColumn[], value: number): string {
 }
 
 /** The ranks of the values that hits have, among each other. */
-function* ranksAmong(columns: readonly PropertyColumn[], { docs }: SegmentHits): CooperativeTasks<Map<number, number>> {
+function* ranksAmong(columns: readonly PropertyColumn[], { docs }: SegmentHits): CooperativeTask<Map<number, number>> {
   const values = new Set<number>();
   let start = 0;
   for (const column of columns) {

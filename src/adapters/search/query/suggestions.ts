@@ -1,9 +1,9 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { partsOf, type Query } from '../../../domain/query/query.ts';
 import type { SpellingCorrection } from '../../../domain/query/spelling-suggestion.ts';
 import { differsByOneTypo, queryTerms } from '../../../domain/text/term-match.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { matchedTerms } from './fuzzy-terms.ts';
 import type { Search } from './search.ts';
 import { takeFuzzyTerms } from './term-expansion.ts';
@@ -27,7 +27,7 @@ const maxCounted = 1000;
 export function* suggestionsFor(
   query: Query,
   { live, visibilities: sights }: Search,
-): CooperativeTasks<SpellingCorrection[]> {
+): CooperativeTask<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
   if (words.length > maxWords) return [];
   const visibleTerms = createVisibleTerms(live, sights, 'parts');
@@ -66,7 +66,7 @@ function* similarWords(
   queryWord: string,
   live: readonly LiveSegment[],
   visibleTerms: VisibleTerms,
-): CooperativeTasks<readonly string[]> {
+): CooperativeTask<readonly string[]> {
   if (queryWord.length < minLength) return [];
   const edits = queryWord.length < minLengthForTwoEdits ? 1 : 2;
   const similar = new Map<string, { edits: number; documents: number }>();
@@ -90,11 +90,7 @@ function* similarWords(
 }
 
 /** The numbers of the words that are so many edits away at most, and how many it takes. */
-function* termsWithin(
-  segment: Segment,
-  queryWord: string,
-  edits: 1 | 2,
-): CooperativeTasks<ReadonlyMap<number, number>> {
+function* termsWithin(segment: Segment, queryWord: string, edits: 1 | 2): CooperativeTask<ReadonlyMap<number, number>> {
   const similar = new Map<number, number>();
   yield* takeFuzzyTerms(segment, queryWord, edits, (number, distance) => similar.set(number, distance));
   return similar;

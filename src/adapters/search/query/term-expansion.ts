@@ -1,3 +1,4 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
 import {
   allowsEnding,
@@ -12,7 +13,6 @@ import {
 import type { Segment } from '../segment/segment.ts';
 import { eachTermWithSuffix, suffixLength } from '../segment/term-suffixes.ts';
 import { termAround, termAt, termCount, termLength, termNumber, termsWithPrefix } from '../segment/terms.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 
 /** So many words are compared in one piece. */
 const termsPerSlice = 4096;
@@ -89,7 +89,7 @@ export function* takeFuzzyTerms(
   queryWord: string,
   edits: 1 | 2,
   take: (word: number, edits: number) => void,
-): CooperativeTasks<void> {
+): CooperativeTask<void> {
   const count = termCount(segment);
   const rows = createEditRows(queryWord, edits);
   let compared = 0;
@@ -185,7 +185,7 @@ function createEditRows(queryWord: string, edits: number) {
 export const isWild = /[*?]/;
 
 /** The words that fit a pattern of folded letters, `*` and `?`. */
-export function* matchingTerms(segment: Segment, pattern: string): CooperativeTasks<readonly number[]> {
+export function* matchingTerms(segment: Segment, pattern: string): CooperativeTask<readonly number[]> {
   const matches: number[] = [];
   let compared = 0;
   for (const number of candidates(segment, pattern)) {

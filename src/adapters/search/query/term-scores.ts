@@ -1,9 +1,10 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { MatchQuality } from '../../../domain/text/term-match.ts';
 import { type ByteCursor, readVarint } from '../codec/varints.ts';
 import { frequencyEscape } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { blocksWith, nextBlock, type SizedLists, type SkipList, selectiveFilter } from '../segment/skip-list.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import type { FuzzyTerms } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
 import { has, put, type ScoredDocs } from './scored-docs.ts';
@@ -26,7 +27,7 @@ export function* addTerms(
   docs: ScoredDocs,
   scoring: TermScoring,
   { terms, qualities }: FuzzyTerms,
-): CooperativeTasks<void> {
+): CooperativeTask<void> {
   const { segment, within } = scoring;
   if (within?.count === 0) return;
   let left = taskSize;

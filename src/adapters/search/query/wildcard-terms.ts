@@ -1,8 +1,8 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { partsOf, type Query } from '../../../domain/query/query.ts';
 import { maxExpansions, tooManyExpansions } from '../../../domain/query/query-limits.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
-import type { CooperativeTasks } from '../writer/cooperative-tasks.ts';
 import { isWild, matchingTerms } from './term-expansion.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
@@ -17,7 +17,7 @@ export function* wildcardTerms(
   query: Query,
   live: readonly LiveSegment[],
   visibleTerms: VisibleTerms,
-): CooperativeTasks<WildcardTerms[]> {
+): CooperativeTask<WildcardTerms[]> {
   const terms = live.map(() => new Map<string, readonly number[]>());
   for (const pattern of new Set(patternsIn(query))) {
     const matches: (readonly number[])[] = [];
@@ -44,7 +44,7 @@ function* onlyVisible(
   matches: readonly (readonly number[])[],
   live: readonly LiveSegment[],
   visibleTerms: VisibleTerms,
-): CooperativeTasks<(readonly number[])[]> {
+): CooperativeTask<(readonly number[])[]> {
   const distinct = new Set<string>();
   const retained = matches.map((): number[] => []);
   let compared = 0;

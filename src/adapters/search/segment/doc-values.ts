@@ -1,8 +1,12 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { dateIn, numberIn } from '../../../domain/text/value-parsing.ts';
 import { has, put, type ScoredDocs } from '../query/scored-docs.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
+
+/** The column of document names that differ from the property `cm:name`. No property can have this name. */
+export const nameColumn = '\0name';
 
 /** The row of a document; -1: it has none. */
 function rowOf({ documents }: PropertyColumn, document: number): number {
@@ -36,7 +40,7 @@ interface ValueFilter {
 }
 
 /** Adds the documents that have one of the wanted values. */
-export function* addWithValue(docs: ScoredDocs, filter: ValueFilter): CooperativeTasks<void> {
+export function* addWithValue(docs: ScoredDocs, filter: ValueFilter): CooperativeTask<void> {
   const { column, within } = filter;
   const isByRow = within === undefined || isFasterByRow(column, within);
   const count = isByRow ? rowCount(column) : within.count;
@@ -81,7 +85,7 @@ function hasValue({ starts, numbers }: PropertyColumn, row: number, accepted: Ui
 }
 
 /** For each value (at its number plus 1) how many of the documents have it; what is at 0 means nothing. */
-export function* countValues(column: PropertyColumn, docs: ScoredDocs): CooperativeTasks<Uint32Array> {
+export function* countValues(column: PropertyColumn, docs: ScoredDocs): CooperativeTask<Uint32Array> {
   const counts = new Uint32Array(textCount(column.values) + 1);
   const isByRow = isFasterByRow(column, docs);
   const count = isByRow ? rowCount(column) : docs.count;

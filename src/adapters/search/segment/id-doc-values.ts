@@ -1,7 +1,8 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { inIdOrder } from '../codec/id-order.ts';
 import { numbersUpTo } from '../codec/packed-ints.ts';
 import { uuidLength, uuidSize, writeUuidText } from '../codec/uuids.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import type { PropertyColumn, Segment } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
@@ -9,7 +10,7 @@ import { bytesInMemory } from './segment-bytes.ts';
 export const isIdColumn = (name: string): boolean => name === 'ID' || name === 'PARENT';
 
 /** The column of a property, or of what every document has besides: its id, and that of its parent. Undefined: nothing has a value. */
-export function* columnOf(segment: Segment, name: string): CooperativeTasks<PropertyColumn | undefined> {
+export function* columnOf(segment: Segment, name: string): CooperativeTask<PropertyColumn | undefined> {
   if (name === 'ID') return yield* cachedColumn(idColumns, segment, idColumn);
   if (name === 'PARENT') return yield* cachedColumn(parentColumns, segment, parentColumn);
   return segment.properties.find(({ property }) => property === name);
@@ -22,18 +23,18 @@ const parentColumns = new WeakMap<Segment, PropertyColumn>();
 function* cachedColumn(
   columns: WeakMap<Segment, PropertyColumn>,
   segment: Segment,
-  make: (segment: Segment) => CooperativeTasks<PropertyColumn>,
-): CooperativeTasks<PropertyColumn> {
+  make: (segment: Segment) => CooperativeTask<PropertyColumn>,
+): CooperativeTask<PropertyColumn> {
   const column = columns.get(segment) ?? (yield* make(segment));
   columns.set(segment, column);
   return column;
 }
 
-function* idColumn({ ids, byId }: Segment): CooperativeTasks<PropertyColumn> {
+function* idColumn({ ids, byId }: Segment): CooperativeTask<PropertyColumn> {
   return yield* columnOfIds('ID', ids, byId);
 }
 
-function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTasks<PropertyColumn> {
+function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTask<PropertyColumn> {
   const column = yield* columnOfIds('PARENT', parents, inIdOrder(parents));
   const numbers = numbersUpTo(parents.length / uuidSize, size);
   for (let document = 0; document < size; document += 1) {
@@ -44,7 +45,7 @@ function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTasks<P
 }
 
 /** A column in which each of some ids, 16 bytes each, has itself as its value; `order`: their numbers in the order of the ids. */
-function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): CooperativeTasks<PropertyColumn> {
+function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): CooperativeTask<PropertyColumn> {
   const count = order.length;
   const bytes = Buffer.alloc(count * uuidLength);
   const starts = Uint32Array.from({ length: count + 1 }, (_, at) => at * uuidLength);

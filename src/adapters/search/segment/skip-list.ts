@@ -1,6 +1,7 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type ByteCursor, readVarint, skipVarint } from '../codec/varints.ts';
 import type { ScoredDocs } from '../query/scored-docs.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import { frequencyEscape } from './postings.ts';
 import type { Segment } from './segment.ts';
 
@@ -43,7 +44,7 @@ export function selectiveFilter(
 const skipTables = new WeakMap<SizedLists, Map<number, SkipTable>>();
 
 /** Made when first asked for, in one go over the list. Two that make the same ones at a time do it twice, and nothing else. */
-function* skipTableOf(segment: SizedLists, term: number): CooperativeTasks<SkipTable> {
+function* skipTableOf(segment: SizedLists, term: number): CooperativeTask<SkipTable> {
   const tables = skipTables.get(segment) ?? new Map<number, SkipTable>();
   skipTables.set(segment, tables);
   const table = tables.get(term) ?? (yield* buildSkipTable(segment, term));
@@ -51,7 +52,7 @@ function* skipTableOf(segment: SizedLists, term: number): CooperativeTasks<SkipT
   return table;
 }
 
-function* buildSkipTable(segment: SizedLists, term: number): CooperativeTasks<SkipTable> {
+function* buildSkipTable(segment: SizedLists, term: number): CooperativeTask<SkipTable> {
   const end = segment.postingStarts[term + 1] ?? 0;
   const builder = createBuilder(segment, term);
   while (builder.at < end) {
@@ -132,7 +133,7 @@ export function* blocksWith(
   { documents, count }: ScoredDocs,
   segment: SizedLists,
   term: number,
-): CooperativeTasks<SkipList> {
+): CooperativeTask<SkipList> {
   const table = yield* skipTableOf(segment, term);
   // There may be hundreds of such words.
   yield;

@@ -1,5 +1,6 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { sortableText } from '../../../domain/text/value-parsing.ts';
-import { type CooperativeTasks, taskSize } from '../writer/cooperative-tasks.ts';
+import { taskSize } from '../task-scheduler.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
@@ -15,7 +16,7 @@ export interface TextOrder {
 export interface TextOrders {
   /** The same where it is known. */
   cached(columns: readonly PropertyColumn[]): TextOrder | undefined;
-  of(columns: readonly PropertyColumn[]): CooperativeTasks<TextOrder>;
+  of(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder>;
 }
 
 export function createTextOrders(): TextOrders {
@@ -51,7 +52,7 @@ const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
 /** So many texts are read, or sorted at once, in one piece. */
 const runSize = 2048;
 
-function* orderOf(columns: readonly PropertyColumn[]): CooperativeTasks<TextOrder> {
+function* orderOf(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder> {
   const texts: string[] = [];
   for (const { values } of columns) {
     for (let number = 0; number < textCount(values); number += 1) {
@@ -78,7 +79,7 @@ export function ranksIn(order: Uint32Array, texts: readonly string[]): Uint32Arr
 }
 
 /** The numbers of all texts that are not empty, in the order of the texts (UTF-16 code units). */
-export function* sortedNumbers(texts: readonly string[]): CooperativeTasks<Uint32Array> {
+export function* sortedNumbers(texts: readonly string[]): CooperativeTask<Uint32Array> {
   let runs: Uint32Array[] = [];
   for (let from = 0; from < texts.length; from += runSize) {
     const run: number[] = [];
@@ -97,7 +98,7 @@ export function* sortedNumbers(texts: readonly string[]): CooperativeTasks<Uint3
   return runs[0] ?? new Uint32Array();
 }
 
-function* merged(left: Uint32Array, right: Uint32Array, texts: readonly string[]): CooperativeTasks<Uint32Array> {
+function* merged(left: Uint32Array, right: Uint32Array, texts: readonly string[]): CooperativeTask<Uint32Array> {
   const both = new Uint32Array(left.length + right.length);
   let [fromLeft, fromRight] = [0, 0];
   for (let at = 0; at < both.length; at += 1) {

@@ -7,7 +7,7 @@ import type { Columns } from '../segment/segment-format.ts';
 import type { InvertJob } from './inverter-worker.ts';
 import type { MergeJob } from './merge-worker.ts';
 
-/** What there is to do, and what it comes to. */
+/** The kinds of jobs, each with its result. */
 export interface ThreadJobs {
   readonly merge: { readonly job: MergeJob; readonly result: Columns };
   readonly lists: { readonly job: InvertJob; readonly result: WrittenPostings };
@@ -15,7 +15,7 @@ export interface ThreadJobs {
 
 export type JobKind = keyof ThreadJobs;
 
-/** A job as the thread gets it; it answers with the number and the result. Jobs of different kinds go on side by side. */
+/** A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently. */
 export type ThreadRequest = {
   readonly [K in JobKind]: { readonly number: number; readonly kind: K; readonly job: ThreadJobs[K]['job'] };
 }[JobKind];
@@ -25,106 +25,123 @@ export interface ThreadAnswer {
   readonly result: ThreadJobs[JobKind]['result'];
 }
 
-/** The thread that does the long work of an index beside the one that answers. It is there as long as there is something to do. */
+/** The worker thread that does the long computations of an index. It exists only while it has work, and for a few seconds after. */
 export interface IndexThread {
-  /** Starts it where there is none. A number of its own for each thread, for whoever tells it something once. */
+  /** Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it. */
   start(): number;
   /**
-   * What is in the buffers is given away. Rejects where the thread cannot be started, or where it breaks, in whichever job: the next one
-   * begins another thread.
+   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The next call starts
+   * another thread.
    */
   run<K extends JobKind>(
     kind: K,
     job: ThreadJobs[K]['job'],
-    given: readonly ArrayBuffer[],
+    transferred: readonly ArrayBuffer[],
   ): Promise<ThreadJobs[K]['result']>;
-  /** Ends it at once; what it was doing is rejected. */
+  /** Ends the thread immediately. Its jobs reject. */
   end(): void;
-  /** The same for good: from now on all is rejected. */
+  /** Ends the thread immediately and for good. All further calls fail. */
   stop(): void;
 }
 
-/** In milliseconds: a thread that had nothing to do for so long is ended. */
+/** In milliseconds: a thread without work ends after this time. */
 const idleTime = 10_000;
 
-interface Waiting {
+interface PendingJob {
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts nothing yet. Only a thread that has something to do keeps a process from ending. */
+/** Does not start the thread yet. A process can exit while the thread is idle. */
 export function createIndexThread(): IndexThread {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let started = 0;
-  let isStopped = false;
-  let lastJob = 0;
-  let idle: NodeJS.Timeout | undefined;
-
-  const gone = (error: unknown): void => {
-    worker = undefined;
-    clearTimeout(idle);
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-
-  const end = (): void => {
-    void worker?.terminate();
-    gone(new Error('the thread of the index was ended'));
-  };
-
-  const newWorker = (): Worker => {
-    const one = startWorker();
-    started += 1;
-    one.unref();
-    one.on('message', ({ number, result }: ThreadAnswer) => {
-      // What one says that was ended meanwhile is not waited for any more.
-      if (worker !== one) return;
-      // Each job is answered with the result of its kind.
-      waiting.get(number)?.resolve(result as never);
-      waiting.delete(number);
-      if (waiting.size > 0) return;
-      one.unref();
-      idle = setTimeout(end, idleTime).unref();
-    });
-    one.on('error', (error) => {
-      if (worker === one) gone(error);
-    });
-    return one;
-  };
-
-  const running = (): Worker => {
-    if (isStopped) throw new Error('the thread of the index is not started any more');
-    clearTimeout(idle);
-    worker ??= newWorker();
-    return worker;
-  };
-
+  const thread = new WorkerThread();
   return {
-    start() {
-      running();
-      return started;
-    },
-    run: (kind, job, given) =>
-      new Promise((resolve, reject) => {
-        const to = running();
-        lastJob += 1;
-        to.postMessage({ number: lastJob, kind, job }, given);
-        waiting.set(lastJob, { resolve, reject });
-        to.ref();
-      }),
-    end,
-    stop() {
-      isStopped = true;
-      end();
-    },
+    start: () => thread.start(),
+    run: (kind, job, transferred) => thread.run(kind, job, transferred),
+    end: () => thread.end(),
+    stop: () => thread.stop(),
   };
+}
+
+class WorkerThread implements IndexThread {
+  readonly #pending = new Map<number, PendingJob>();
+  #worker: Worker | undefined;
+  #startCount = 0;
+  #isStopped = false;
+  #lastJob = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  start(): number {
+    this.#running();
+    return this.#startCount;
+  }
+
+  run<K extends JobKind>(
+    kind: K,
+    job: ThreadJobs[K]['job'],
+    transferred: readonly ArrayBuffer[],
+  ): Promise<ThreadJobs[K]['result']> {
+    return new Promise((resolve, reject) => {
+      const worker = this.#running();
+      this.#lastJob += 1;
+      worker.postMessage({ number: this.#lastJob, kind, job }, transferred);
+      this.#pending.set(this.#lastJob, { resolve, reject });
+      worker.ref();
+    });
+  }
+
+  end(): void {
+    void this.#worker?.terminate();
+    this.#fail(new Error('The worker thread of the search index was ended.'));
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.end();
+  }
+
+  #running(): Worker {
+    if (this.#isStopped) throw new Error('The search index was stopped and starts no more worker threads.');
+    clearTimeout(this.#idleTimer);
+    this.#worker ??= this.#newWorker();
+    return this.#worker;
+  }
+
+  #newWorker(): Worker {
+    const worker = startWorker();
+    this.#startCount += 1;
+    worker.unref();
+    worker.on('message', (answer: ThreadAnswer) => {
+      // A thread that was ended may still have sent an answer. Its job was rejected.
+      if (this.#worker === worker) this.#accept(answer, worker);
+    });
+    worker.on('error', (error) => {
+      if (this.#worker === worker) this.#fail(error);
+    });
+    return worker;
+  }
+
+  #accept({ number, result }: ThreadAnswer, worker: Worker): void {
+    // The result is of the kind of its job.
+    this.#pending.get(number)?.resolve(result as never);
+    this.#pending.delete(number);
+    if (this.#pending.size > 0) return;
+    worker.unref();
+    this.#idleTimer = setTimeout(() => this.end(), idleTime).unref();
+  }
+
+  #fail(error: unknown): void {
+    this.#worker = undefined;
+    clearTimeout(this.#idleTimer);
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
 }
 
 function startWorker(): Worker {
   const program = programFile('adapters/search/writer/index-thread-program');
   if (!runsFromSources) return new Worker(program, { execArgv: ['--enable-source-maps'] });
-  // In development and in tests: a thread does not get the loader that reads the sources, and registers it for itself.
+  // In development and in tests, a thread does not inherit the TypeScript loader and must register it.
   const loader = new URL('index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')));
   const start = `import('${loader}').then(({ register }) => { register(); return import('${program}'); });`;
   return new Worker(start, { eval: true });

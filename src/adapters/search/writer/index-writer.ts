@@ -5,121 +5,142 @@ import type { Log } from '../../../ports/log.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import { sectionsOf, segmentFormat, storedSegment } from '../segment/segment-sections.ts';
-import { createIndexThread } from './index-thread.ts';
+import { createIndexThread, type IndexThread } from './index-thread.ts';
 import { createInverterWorker } from './inverter-worker.ts';
 import { mergeInWorker } from './merge-worker.ts';
 import { createSegmentSet, type SegmentSet } from './segment-set.ts';
-import { createSnapshotFolder, type Snapshot } from './snapshot-folder.ts';
-import { createWriteBuffer } from './write-buffer.ts';
+import { createSnapshotFolder, type Snapshot, type SnapshotFolder } from './snapshot-folder.ts';
+import { createWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
-/** All that an index holds: documents that just came, and immutable segments that are merged behind everybody's back and kept on disk. */
+/** The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on disk. */
 export interface IndexWriter {
   readonly position: CommitNumber;
-  /** How many documents there are. */
+  /** The number of documents. */
   readonly size: number;
-  /** Takes documents out and in, and moves on to `position`. */
-  apply(
-    update: { readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] },
-    position: CommitNumber,
-  ): void;
+  /** Puts and removes documents, and advances to `position`. */
+  apply(update: IndexUpdate, position: CommitNumber): void;
   /**
-   * Everything that was applied, for a search: another list as soon as anything is applied; the lists themselves never
-   * change. What just came is made segments for it (`FreshDocuments.freeze`).
+   * All documents, for a search. Each change creates a new array; the arrays themselves never change. Turns the write buffer into
+   * segments (`WriteBuffer.freeze`).
    */
   live(): readonly LiveSegment[];
   clear(): void;
-  /** Writes what has changed since the last time; rejects with `StorageFailed`. What is applied while files are written is not in it. */
+  /**
+   * Writes what has changed since the last save. Rejects with `StorageFailed`. Updates that are applied while files are written are
+   * not included.
+   */
   save(): Promise<void>;
-  /** Resolves when nothing is being done behind everybody's back. */
+  /** Resolves when no background work is in progress. */
   settled(): Promise<void>;
-  /** Gives up what is being merged, and merges nothing from now on. */
+  /** Aborts the merge in progress and starts no other. */
   stop(): void;
 }
 
-/** Opens the contents that are kept in a folder, or empty ones where they cannot be used; the log says so then. */
-export async function openIndexWriter({
-  folder,
-  log,
-}: {
-  readonly folder: string;
-  readonly log: Log;
-}): Promise<IndexWriter> {
-  const files = createSnapshotFolder({ folder, schema: `${segmentFormat};folding ${foldingVersion}`, log });
-  const stored = restored(await files.read(), log);
-  const segments = stored?.segments ?? [];
-  const thread = createIndexThread();
-  const set: SegmentSet = createSegmentSet({ segments, merge: mergeInWorker(thread), log });
-  const fresh = createWriteBuffer(createInverterWorker(thread), set.add);
-  let position = stored?.position ?? 0;
-  let changes = 0;
-  let savedChanges = 0;
-  let saving: Promise<void> = Promise.resolve();
+interface IndexUpdate {
+  readonly puts: readonly IndexedDocument[];
+  readonly removals: readonly NodeId[];
+}
 
-  const saveChanges = async (): Promise<void> => {
-    if (changes === savedChanges) return;
-    // What comes meanwhile is saved, too: behind this, all is of one moment.
-    if (fresh.areMany) await fresh.freezeApart();
-    const changesThen = changes;
-    fresh.freeze();
-    const live = set.live.map(({ segment, deleted }) => ({
+/** Opens the index in a folder. If it cannot be used, the log reports why and the index starts empty. */
+export async function openIndexWriter(options: { readonly folder: string; readonly log: Log }): Promise<IndexWriter> {
+  const { folder, log } = options;
+  const files = createSnapshotFolder({ folder, schema: `${segmentFormat};folding ${foldingVersion}`, log });
+  return new StoredIndexWriter(files, restored(await files.read(), log), log);
+}
+
+interface RestoredIndex {
+  readonly position: CommitNumber;
+  readonly segments: readonly LiveSegment[];
+}
+
+class StoredIndexWriter implements IndexWriter {
+  readonly #files: SnapshotFolder;
+  readonly #thread: IndexThread;
+  readonly #set: SegmentSet;
+  readonly #buffer: WriteBuffer;
+  #position: CommitNumber;
+  #changes = 0;
+  #savedChanges = 0;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(files: SnapshotFolder, { position, segments }: RestoredIndex, log: Log) {
+    this.#files = files;
+    this.#position = position;
+    this.#thread = createIndexThread();
+    this.#set = createSegmentSet({ segments, merge: mergeInWorker(this.#thread), log });
+    this.#buffer = createWriteBuffer(createInverterWorker(this.#thread), (live) => this.#set.add(live));
+  }
+
+  get position(): CommitNumber {
+    return this.#position;
+  }
+
+  get size(): number {
+    return this.#set.size + this.#buffer.size;
+  }
+
+  apply({ puts, removals }: IndexUpdate, position: CommitNumber): void {
+    // Counted first: if a document is refused, those before it still differ from what is on disk.
+    this.#changes += 1;
+    const replaced = removals.concat(puts.map(({ id }) => id));
+    this.#buffer.remove(replaced);
+    this.#set.remove(replaced);
+    // Of several documents with the same ID, the last one counts.
+    for (const document of new Map(puts.map((one) => [one.id, one])).values()) this.#buffer.put(document);
+    this.#position = position;
+  }
+
+  live(): readonly LiveSegment[] {
+    this.#buffer.freeze();
+    return this.#set.live;
+  }
+
+  clear(): void {
+    this.#changes += 1;
+    this.#position = 0;
+    this.#buffer.clear();
+    this.#set.clear();
+  }
+
+  save(): Promise<void> {
+    const save = (): Promise<void> => this.#saveChanges();
+    // One at a time, after a failure too: what is already written decides what is left to write.
+    this.#saving = this.#saving.then(save, save);
+    return this.#saving;
+  }
+
+  async settled(): Promise<void> {
+    await this.#buffer.settled();
+    await this.#set.settled();
+  }
+
+  stop(): void {
+    this.#set.stop();
+    this.#thread.stop();
+  }
+
+  async #saveChanges(): Promise<void> {
+    if (this.#changes === this.#savedChanges) return;
+    if (this.#buffer.isLarge) await this.#buffer.freezeInWorker();
+    // Up to the call of `write`, nothing below waits, so that position, changes and segments match.
+    const changes = this.#changes;
+    this.#buffer.freeze();
+    const segments = this.#set.live.map(({ segment, deleted }) => ({
       sections: sectionsOf(segment),
       deleted: deleted ?? noDeletions,
     }));
-    await files.write({ position, segments: live });
-    savedChanges = changesThen;
-  };
-
-  return {
-    get position() {
-      return position;
-    },
-    get size() {
-      return set.size + fresh.size;
-    },
-    apply({ puts, removals }, reached) {
-      // Counted first: should a document be refused, what was taken in before it still differs from what is on disk.
-      changes += 1;
-      const gone = removals.concat(puts.map(({ id }) => id));
-      fresh.remove(gone);
-      set.remove(gone);
-      // Of one that comes twice the later one counts.
-      for (const document of new Map(puts.map((document) => [document.id, document])).values()) fresh.put(document);
-      position = reached;
-    },
-    live() {
-      fresh.freeze();
-      return set.live;
-    },
-    clear() {
-      changes += 1;
-      position = 0;
-      fresh.clear();
-      set.clear();
-    },
-    save() {
-      // One after the other, also after a failure: what was written decides on what is to be written.
-      saving = saving.then(saveChanges, saveChanges);
-      return saving;
-    },
-    async settled() {
-      await fresh.settled();
-      await set.settled();
-    },
-    stop() {
-      set.stop();
-      thread.stop();
-    },
-  };
+    await this.#files.write({ position: this.#position, segments });
+    this.#savedChanges = changes;
+  }
 }
 
 const noDeletions = new Uint8Array();
 
-/** The segments themselves; undefined, and told in the log, where they are not what `sectionsOf` made. */
-function restored(
-  snapshot: Snapshot | undefined,
-  log: Log,
-): { readonly position: CommitNumber; readonly segments: readonly LiveSegment[] } | undefined {
-  if (snapshot === undefined) return undefined;
+const emptyIndex: RestoredIndex = { position: 0, segments: [] };
+
+/** The segments of a snapshot. Empty, with a log entry, if the sections are not what `sectionsOf` returns. */
+function restored(snapshot: Snapshot | undefined, log: Log): RestoredIndex {
+  if (snapshot === undefined) return emptyIndex;
   try {
     const segments = snapshot.segments.map(({ sections, deleted }) => ({
       segment: storedSegment(sections),
@@ -128,6 +149,6 @@ function restored(
     return { position: snapshot.position, segments };
   } catch (error) {
     log.warn('The search index cannot be used; it is built anew.', { reason: messageOf(error) });
-    return undefined;
+    return emptyIndex;
   }
 }

@@ -1,3 +1,4 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type GrowingNumbers, growingNumbers, pushNumber, writtenNumbers } from '../codec/int-buffer.ts';
 import { type ColumnRows, columnForm } from '../segment/doc-values-builder.ts';
 import type { PropertyColumn } from '../segment/segment.ts';
@@ -5,7 +6,7 @@ import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { removed, type Source, stepSize } from './merge-sources.ts';
 
 /** The columns of all sources; a value that no document has any more is left out. */
-export function* mergedColumns(sources: readonly Source[], size: number): Generator<void, PropertyColumn[]> {
+export function* mergedColumns(sources: readonly Source[], size: number): CooperativeTask<PropertyColumn[]> {
   const names = new Set(sources.flatMap(({ segment }) => segment.properties.map(({ property }) => property)));
   const columns: PropertyColumn[] = [];
   for (const name of names) {
@@ -24,7 +25,7 @@ interface Part {
   readonly column: PropertyColumn;
 }
 
-function* mergedColumn(property: string, parts: readonly Part[], size: number): Generator<void, PropertyColumn> {
+function* mergedColumn(property: string, parts: readonly Part[], size: number): CooperativeTask<PropertyColumn> {
   const used: Uint8Array[] = [];
   for (const part of parts) used.push(yield* usedValues(part));
   const { values, numbers } = yield* mergedValues(parts, used);
@@ -42,7 +43,7 @@ function* mergedColumn(property: string, parts: readonly Part[], size: number): 
 function* rowsOf({
   source,
   column,
-}: Part): Generator<void, { documents: Uint32Array; from: Uint32Array; end: Uint32Array }> {
+}: Part): CooperativeTask<{ documents: Uint32Array; from: Uint32Array; end: Uint32Array }> {
   const count = column.documents?.length ?? source.segment.size;
   const [documents, from, end] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
   let rowCount = 0;
@@ -61,7 +62,7 @@ function* rowsOf({
   return { documents: documents.subarray(0, rowCount), from, end };
 }
 
-function* usedValues(part: Part): Generator<void, Uint8Array> {
+function* usedValues(part: Part): CooperativeTask<Uint8Array> {
   const { column, source } = part;
   if (!source.hasDeletions) return new Uint8Array(textCount(column.values)).fill(1);
   const used = new Uint8Array(textCount(column.values));
@@ -76,7 +77,7 @@ function* usedValues(part: Part): Generator<void, Uint8Array> {
 function* mergedValues(
   parts: readonly Part[],
   used: readonly Uint8Array[],
-): Generator<void, { values: string[]; numbers: Uint32Array[] }> {
+): CooperativeTask<{ values: string[]; numbers: Uint32Array[] }> {
   const values: string[] = [];
   const numbers = parts.map(({ column }) => new Uint32Array(textCount(column.values)));
   const next = new Uint32Array(parts.length);
@@ -112,7 +113,7 @@ function* addRows(
   rows: { readonly [column in keyof ColumnRows]: GrowingNumbers },
   part: Part,
   renumbered: Uint32Array,
-): Generator<void> {
+): CooperativeTask<void> {
   const { documents, from, end } = yield* rowsOf(part);
   for (let row = 0; row < documents.length; row += 1) {
     pushNumber(rows.documents, documents[row] ?? 0);

@@ -1,3 +1,4 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { readVarint, writeVarint } from '../codec/varints.ts';
 import {
   createDecodedPostings,
@@ -16,7 +17,7 @@ import { removed, type Source, stepSize } from './merge-sources.ts';
 export function* mergedPostings(
   sources: readonly Source[],
   places: readonly Uint32Array[],
-): Generator<void, WrittenPostings> {
+): CooperativeTask<WrittenPostings> {
   const writer = createPostingsWriter();
   const postings = createDecodedPostings();
   const next = new Uint32Array(sources.length);

@@ -1,3 +1,4 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { documentFields } from '../../../domain/query/query.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
 import { uuidPrefix } from '../codec/id-order.ts';
@@ -24,7 +25,7 @@ export async function mergeSegments(parts: readonly LiveSegment[], pause: () => 
 }
 
 /** The same, piece by piece. */
-export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segment> {
+export function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
   const { sources, size } = yield* sourcesOf(parts);
   const ids = yield* mergedIds(sources, size);
   const aclRoots = yield* mergedTexts(sources, size, 'anchors', 'anchorOf');
@@ -49,7 +50,7 @@ export function* mergeSteps(parts: readonly LiveSegment[]): Generator<void, Segm
   };
 }
 
-function* mergedIds(sources: readonly Source[], size: number): Generator<void, Pick<Segment, 'ids' | 'byId'>> {
+function* mergedIds(sources: readonly Source[], size: number): CooperativeTask<Pick<Segment, 'ids' | 'byId'>> {
   const ids = new Uint8Array(size * uuidSize);
   let steps = 0;
   for (const { segment, newNumbers, hasDeletions } of sources) {
@@ -74,7 +75,7 @@ function* mergedIds(sources: readonly Source[], size: number): Generator<void, P
 const afterAllPrefixes = 2 ** 32;
 
 /** Each segment knows the order of its ids: what comes next is the smallest of their next ones. */
-function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number): Generator<void, Uint32Array> {
+function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number): CooperativeTask<Uint32Array> {
   const byId = new Uint32Array(size);
   const places = new Uint32Array(sources.length);
   const next = new Uint32Array(sources.length);
@@ -109,7 +110,7 @@ function* mergedTexts(
   size: number,
   table: 'anchors' | 'owners',
   column: 'anchorOf' | 'ownerOf',
-): Generator<void, { table: TextTable; column: Numbers }> {
+): CooperativeTask<{ table: TextTable; column: Numbers }> {
   const numbers = new Map<string, number>();
   const all = new Uint32Array(size);
   let steps = 0;
@@ -140,7 +141,7 @@ function numbered(numbers: Map<string, number>, text: string): number {
 function* mergedParents(
   sources: readonly Source[],
   size: number,
-): Generator<void, Pick<Segment, 'parents' | 'parentOf'>> {
+): CooperativeTask<Pick<Segment, 'parents' | 'parentOf'>> {
   const numbers = new Map<string, number>();
   const all = new Uint32Array(size);
   let steps = 0;
@@ -189,7 +190,7 @@ function mergedPlaces(sources: readonly Source[]) {
 function* mergedLengths(
   sources: readonly Source[],
   size: number,
-): Generator<void, Pick<Segment, 'lengths' | 'lengthSums'>> {
+): CooperativeTask<Pick<Segment, 'lengths' | 'lengthSums'>> {
   const lengths = new Uint8Array(documentFields.length * size);
   const lengthSums = new Float64Array(documentFields.length);
   for (const { segment, newNumbers, hasDeletions } of sources) {

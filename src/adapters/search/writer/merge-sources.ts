@@ -1,3 +1,4 @@
+import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { isDeleted } from '../segment/deletions.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 
@@ -16,7 +17,7 @@ export const stepSize = 512;
 /** The segments to be merged, and how many documents they have together. */
 export function* sourcesOf(
   parts: readonly LiveSegment[],
-): Generator<void, { sources: readonly Source[]; size: number }> {
+): CooperativeTask<{ sources: readonly Source[]; size: number }> {
   const sources: Source[] = [];
   let size = 0;
   for (const { segment, deleted } of parts) {

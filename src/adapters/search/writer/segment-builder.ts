@@ -2,14 +2,14 @@ import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { inIdOrder } from '../codec/id-order.ts';
 import { packed } from '../codec/packed-ints.ts';
 import { uuidSize, writeUuid } from '../codec/uuids.ts';
+import { nameColumn } from '../segment/doc-values.ts';
 import { type ColumnBuilder, createColumnBuilder } from '../segment/doc-values-builder.ts';
-import { nameColumn } from '../segment/name-doc-values.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
 import type { Numbers, Segment, TextTable } from '../segment/segment.ts';
 import { textTableOf } from '../segment/text-table.ts';
 import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';
-import { createTermLog } from './term-log.ts';
+import { TermLog } from './term-log.ts';
 
 /** Gathers documents, and makes a segment of them. */
 export interface SegmentBuilder {
@@ -28,13 +28,13 @@ export interface SegmentBuilder {
 }
 
 /** Builders may share a vocabulary. */
-export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder {
+export function createSegmentBuilder(dictionary: TermDictionary): SegmentBuilder {
   const ids = createIdList();
   const aclRoots = createTextNumbers();
   const owners = createTextNumbers();
   const parents = createTextNumbers();
   const parentOf: number[] = [];
-  const words = createTermLog(vocabulary);
+  const terms = new TermLog(dictionary);
   const columns = new Map<string, ColumnBuilder>();
   let size = 0;
 
@@ -52,7 +52,7 @@ export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder
       return size;
     },
     get termCount() {
-      return words.length;
+      return terms.length;
     },
     add(document) {
       const number = size;
@@ -61,13 +61,13 @@ export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder
       aclRoots.add(document.aclRoot);
       owners.add(document.owner);
       parentOf.push(document.parent === null ? 0 : parents.numberOf(document.parent) + 1);
-      words.add(number, document);
+      terms.add(number, document);
       for (const property of Object.keys(document.properties))
         column(property).add(number, document.properties[property] ?? []);
       if (document.properties['cm:name']?.[0] !== document.name) column(nameColumn).add(number, [document.name]);
       return number;
     },
-    written: words.written,
+    written: () => terms.written(),
     finish: (lists) => ({
       size,
       ...ids.finish(),
@@ -77,7 +77,7 @@ export function createSegmentBuilder(vocabulary: TermDictionary): SegmentBuilder
       ownerOf: owners.column(),
       parents: parents.uuids(),
       parentOf: packed(parentOf, parents.count),
-      ...words.finish(size, lists),
+      ...terms.finish(size, lists),
       properties: [...columns.values()].map((one) => one.finish(size)),
     }),
   };

@@ -9,30 +9,30 @@ import { findDocument, idBytesOf, sameDocument } from '../segment/segment-docume
 import { mergeTier } from './merge-policy.ts';
 
 /**
- * Makes one segment of several, without what is deleted in them. `pause` is to be called every few hundred microseconds: it gives
- * other work its turns, and rejects where the result is not wanted any more, which is what `abandoned` tells, too.
+ * Merges segments into one, without their deleted documents. Must call `pause` every few hundred microseconds: it yields to the
+ * event loop, and rejects once `signal` is aborted because the result is no longer needed.
  */
 export type MergeSegments = (
   sources: readonly LiveSegment[],
   pause: () => Promise<void>,
-  abandoned: AbortSignal,
+  signal: AbortSignal,
 ) => Promise<Segment>;
 
-/** The immutable segments of an index. Behind everybody's back small ones are merged into larger ones. */
+/** The immutable segments of an index. Merges small ones into larger ones in the background. */
 export interface SegmentSet {
-  /** What is searched: another list as soon as anything changes; the lists themselves never change. */
+  /** The segments to search. Each change creates a new array; the arrays themselves never change. */
   readonly live: readonly LiveSegment[];
-  /** How many documents there are that are not deleted. */
+  /** The number of documents that are not deleted. */
   readonly size: number;
-  /** Adds a segment of whose documents none is in another one, and begins to merge where it is time to. */
+  /** Adds a segment, and starts a merge if one is due. No other segment may have any of its documents. */
   add(live: LiveSegment): void;
-  /** Takes documents out; passes over those that are not there. */
+  /** Deletes documents. Ignores IDs that no segment has. */
   remove(ids: readonly NodeId[]): void;
-  /** Forgets everything; what was being merged is thrown away. */
+  /** Removes all segments and discards the merge in progress. */
   clear(): void;
-  /** Resolves when nothing is being merged. */
+  /** Resolves when no merge is in progress. */
   settled(): Promise<void>;
-  /** Gives up what is being merged, and merges nothing from now on: the process may end. */
+  /** Aborts the merge in progress and starts no other, so that the process can exit. */
   stop(): void;
 }
 
@@ -46,11 +46,11 @@ const memberOf = (segment: Segment, deleted: Uint8Array | null): Member => ({
   liveCount: segment.size - (deleted === null ? 0 : deletedCount(deleted)),
 });
 
-/** After a failure so many looks are let pass before it is tried again; twice as many after each further one, up to the most. */
-const fewestPassed = 16;
-const mostPassed = 16_384;
+/** After a failed merge, this many changes pass before the next attempt. The number doubles with each failure, up to the maximum. */
+const minSkipped = 16;
+const maxSkipped = 16_384;
 
-/** Merging goes on for so many milliseconds before other work gets its turn. */
+/** In milliseconds: how long a merge runs before it yields to the event loop. */
 const sliceTime = 4;
 
 export function createSegmentSet(options: {
@@ -58,111 +58,132 @@ export function createSegmentSet(options: {
   readonly merge: MergeSegments;
   readonly log: Pick<Log, 'error'>;
 }): SegmentSet {
-  const { merge, log } = options;
-  let members: readonly Member[] = options.segments.map(({ segment, deleted }) => memberOf(segment, deleted));
-  let size = members.reduce((sum, { liveCount }) => sum + liveCount, 0);
-  let merging: Promise<void> | undefined;
-  // Aborted when what is being merged is of no use any more.
-  let wanted = new AbortController();
-  let stopped = false;
-  let toPass = 0;
-  let passedLast = 0;
+  return new MergingSegmentSet(options.segments, options.merge, options.log);
+}
 
-  const replace = (before: readonly Member[], after: Member): void => {
-    const gone = new Set(before.map(({ segment }) => segment));
-    const others = members.filter(({ segment }) => !gone.has(segment));
-    members = after.liveCount === 0 ? others : [...others, after];
-  };
+class MergingSegmentSet implements SegmentSet {
+  readonly #merge: MergeSegments;
+  readonly #log: Pick<Log, 'error'>;
+  #members: readonly Member[];
+  #size: number;
+  #merging: Promise<void> | undefined;
+  /** Aborted when the result of the merge in progress is no longer needed. */
+  #abort = new AbortController();
+  #isStopped = false;
+  #toSkip = 0;
+  #lastSkipped = 0;
 
-  const currentOf = (segment: Segment): Member | undefined => members.find((member) => member.segment === segment);
+  constructor(segments: readonly LiveSegment[], merge: MergeSegments, log: Pick<Log, 'error'>) {
+    this.#merge = merge;
+    this.#log = log;
+    this.#members = segments.map(({ segment, deleted }) => memberOf(segment, deleted));
+    this.#size = this.#members.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  }
 
-  /** What was deleted of the sources while they were merged is deleted of the result. */
-  const deletedMeanwhile = (sources: readonly Member[], merged: Segment): Uint8Array | null => {
-    const found: number[] = [];
-    for (const { segment, deleted } of sources) {
-      const now = currentOf(segment)?.deleted ?? null;
-      for (const number of newlyDeleted(deleted, now)) found.push(sameDocument(segment, number, merged));
+  get live(): readonly LiveSegment[] {
+    return this.#members;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ segment, deleted }: LiveSegment): void {
+    const member = memberOf(segment, deleted);
+    if (member.liveCount === 0) return;
+    this.#members = [...this.#members, member];
+    this.#size += member.liveCount;
+    this.#startMerging();
+  }
+
+  remove(ids: readonly NodeId[]): void {
+    const idBytes = idBytesOf(ids);
+    this.#members = this.#members.map((member) => {
+      const remaining = without(member, idBytes);
+      this.#size -= member.liveCount - remaining.liveCount;
+      return remaining;
+    });
+    this.#startMerging();
+  }
+
+  clear(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#members = [];
+    this.#size = 0;
+  }
+
+  async settled(): Promise<void> {
+    while (this.#merging !== undefined) await this.#merging;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#abort.abort();
+  }
+
+  #startMerging(): void {
+    if (this.#toSkip > 0) this.#toSkip -= 1;
+    else if (!this.#isStopped && this.#merging === undefined && mergeTier(this.#members) !== undefined)
+      this.#merging = this.#mergeAll();
+  }
+
+  async #mergeAll(): Promise<void> {
+    const { signal } = this.#abort;
+    try {
+      for (let due = mergeTier(this.#members); due !== undefined; due = mergeTier(this.#members))
+        await this.#mergeThem(due, signal);
+      this.#lastSkipped = 0;
+    } catch (error) {
+      // Nothing is lost: searches use the segments as they are.
+      if (signal.aborted) return;
+      this.#lastSkipped = Math.min(maxSkipped, Math.max(minSkipped, this.#lastSkipped * 2));
+      this.#toSkip = this.#lastSkipped;
+      this.#log.error('Parts of the search index could not be merged.', { reason: messageOf(error) });
+    } finally {
+      // In the same turn as the last check of the policy, so that a segment added from now on starts another merge.
+      this.#merging = undefined;
     }
-    return withDeleted(null, merged.size, found);
-  };
+  }
 
-  const mergeThem = async (sources: readonly Member[], abandoned: AbortSignal): Promise<void> => {
+  async #mergeThem(sources: readonly Member[], signal: AbortSignal): Promise<void> {
     let end = 0;
     const pause = async (): Promise<void> => {
       if (performance.now() < end) return;
       await yieldToEventLoop();
-      abandoned.throwIfAborted();
+      signal.throwIfAborted();
       end = performance.now() + sliceTime;
     };
     await pause();
-    const merged = await merge(sources, pause, abandoned);
-    abandoned.throwIfAborted();
-    replace(sources, memberOf(merged, deletedMeanwhile(sources, merged)));
-  };
+    const merged = await this.#merge(sources, pause, signal);
+    signal.throwIfAborted();
+    this.#replace(sources, memberOf(merged, this.#deletedMeanwhile(sources, merged)));
+  }
 
-  const mergeAll = async (): Promise<void> => {
-    const { signal } = wanted;
-    try {
-      for (let due = mergeTier(members); due !== undefined; due = mergeTier(members)) await mergeThem(due, signal);
-      passedLast = 0;
-    } catch (error) {
-      // Nothing is lost: the segments are searched as they are.
-      if (signal.aborted) return;
-      passedLast = Math.min(mostPassed, Math.max(fewestPassed, passedLast * 2));
-      toPass = passedLast;
-      log.error('Parts of the search index could not be merged.', { reason: messageOf(error) });
-    } finally {
-      // At once behind the last look: who adds from now on begins again.
-      merging = undefined;
+  /** The documents that were deleted from the sources during the merge, as deletions of the result. */
+  #deletedMeanwhile(sources: readonly Member[], merged: Segment): Uint8Array | null {
+    const numbers: number[] = [];
+    for (const { segment, deleted } of sources) {
+      const now = this.#members.find((member) => member.segment === segment)?.deleted ?? null;
+      for (const number of newlyDeleted(deleted, now)) numbers.push(sameDocument(segment, number, merged));
     }
-  };
+    return withDeleted(null, merged.size, numbers);
+  }
 
-  const begin = (): void => {
-    if (toPass > 0) toPass -= 1;
-    else if (!stopped && merging === undefined && mergeTier(members) !== undefined) merging = mergeAll();
-  };
+  #replace(sources: readonly Member[], merged: Member): void {
+    const replaced = new Set(sources.map(({ segment }) => segment));
+    const others = this.#members.filter(({ segment }) => !replaced.has(segment));
+    this.#members = merged.liveCount === 0 ? others : [...others, merged];
+  }
+}
 
-  return {
-    get live() {
-      return members;
-    },
-    get size() {
-      return size;
-    },
-    add({ segment, deleted }) {
-      const member = memberOf(segment, deleted);
-      if (member.liveCount === 0) return;
-      members = [...members, member];
-      size += member.liveCount;
-      begin();
-    },
-    remove(ids) {
-      const wanted = idBytesOf(ids);
-      members = members.map((member) => {
-        const there: number[] = [];
-        for (let at = 0; at < wanted.length; at += uuidSize) {
-          const number = findDocument(member.segment, wanted, at);
-          if (number >= 0 && !isDeleted(member.deleted, number)) there.push(number);
-        }
-        if (there.length === 0) return member;
-        const less = memberOf(member.segment, withDeleted(member.deleted, member.segment.size, there));
-        size -= member.liveCount - less.liveCount;
-        return less;
-      });
-      begin();
-    },
-    clear() {
-      wanted.abort();
-      wanted = new AbortController();
-      members = [];
-      size = 0;
-    },
-    async settled() {
-      while (merging !== undefined) await merging;
-    },
-    stop() {
-      stopped = true;
-      wanted.abort();
-    },
-  };
+/** The same object if it has none of the documents. */
+function without(member: Member, idBytes: Uint8Array): Member {
+  const { segment, deleted } = member;
+  const numbers: number[] = [];
+  for (let at = 0; at < idBytes.length; at += uuidSize) {
+    const number = findDocument(segment, idBytes, at);
+    if (number >= 0 && !isDeleted(deleted, number)) numbers.push(number);
+  }
+  return numbers.length === 0 ? member : memberOf(segment, withDeleted(deleted, segment.size, numbers));
 }

@@ -7,30 +7,30 @@ import { readSections } from '../segment/read-segment-file.ts';
 import type { Sections } from '../segment/segment-format.ts';
 import { writeSections } from '../segment/write-segment-file.ts';
 
-/** A segment as it is kept on disk. */
+/** A segment as it is stored on disk. */
 export interface StoredSegment {
-  /** Never changes, and is the same object as long as the segment lives: it is written once. */
+  /** Must never change, and must be the same object as long as the segment exists: it is written only once. */
   readonly sections: Sections;
-  /** Which of its documents are gone: changes from snapshot to snapshot. Copied before `write` returns. */
+  /** Which of its documents are deleted. May differ in each snapshot. `write` copies it before it returns. */
   readonly deleted: Uint8Array;
 }
 
-/** An index as it is kept on disk. */
+/** An index as it is stored on disk. */
 export interface Snapshot {
   readonly position: CommitNumber;
   readonly segments: readonly StoredSegment[];
 }
 
-/** The files of one index: each segment in a file of its own, and a manifest that names those that count. */
+/** The files of one index: a file for each segment, and a manifest that names the current ones. */
 export interface SnapshotFolder {
   /**
-   * The last snapshot that was written whole; undefined, and told in the log, where it is damaged, not complete or of another
-   * schema, and without a word where there is none. Makes the folder where it is missing, and removes what a crash has left behind.
+   * Resolves to the last complete snapshot, or to undefined if there is none, or if it is damaged, incomplete or of another schema;
+   * the log reports all but the first. Creates the folder if it is missing, and removes files that a crash left behind.
    */
   read(): Promise<Snapshot | undefined>;
   /**
-   * Writes the segments that are not there yet, and then the manifest: it is what makes them count. Resolves when the snapshot
-   * would survive a power cut. Other work goes on meanwhile. Rejects with `StorageFailed`; the snapshot before stays then.
+   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the snapshot would
+   * survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous snapshot then remains.
    */
   write(snapshot: Snapshot): Promise<void>;
 }
@@ -43,7 +43,7 @@ interface Manifest {
 
 interface SegmentFile {
   readonly file: string;
-  /** So that no other file of the same name passes for it. */
+  /** Identifies the file, so that no other file of the same name is taken for it. */
   readonly crc: number;
 }
 
@@ -51,101 +51,126 @@ const manifestName = 'manifest';
 const segmentName = (number: number): string => `segment-${number}`;
 const numberIn = (name: string): number => Number(/^segment-(\d+)/.exec(name)?.[1] ?? 0);
 
-/** Files that only this folder's programs make, of earlier versions too; anything else there is not ours to remove. */
-const ours = /^(?:segment-\d+|manifest|snapshot)(?:\.partial)?$/;
+/** Files that only this program creates, in this or an earlier version. It removes no others. */
+const ownFile = /^(?:segment-\d+|manifest|snapshot)(?:\.partial)?$/;
 
-/** What all of these resolve to. Rejects as the first one that does, but not before all have come to their end. */
+/** Like `Promise.all`, but rejects only after all promises have settled. */
 async function all<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(running);
   return Promise.all(running);
 }
 
-/** `schema` differs between any two programs whose segments do not fit each other. */
+/** `schema` must differ between two programs whose segments are incompatible. */
 export function createSnapshotFolder(options: {
   readonly folder: string;
   readonly schema: string;
   readonly log: Log;
 }): SnapshotFolder {
-  const { folder, schema, log } = options;
-  let written = new WeakMap<Sections, SegmentFile>();
-  let lastNumber = 0;
-  let saving: Promise<void> = Promise.resolve();
+  return new FileSnapshotFolder(options.folder, options.schema, options.log);
+}
 
-  const pathOf = (name: string): string => join(folder, name);
+class FileSnapshotFolder implements SnapshotFolder {
+  readonly #folder: string;
+  readonly #schema: string;
+  readonly #log: Log;
+  #written = new WeakMap<Sections, SegmentFile>();
+  #lastNumber = 0;
+  #saving: Promise<void> = Promise.resolve();
 
-  /** Resolves to undefined where it is there. */
-  const makeFolder = (): Promise<string | undefined> => mkdir(folder, { recursive: true, mode: 0o700 });
+  constructor(folder: string, schema: string, log: Log) {
+    this.#folder = folder;
+    this.#schema = schema;
+    this.#log = log;
+  }
 
-  const sweep = async (kept: ReadonlySet<string>): Promise<void> => {
-    for (const name of await readdir(folder)) {
-      // No number is given twice, not even that of a file that cannot be removed.
-      lastNumber = Math.max(lastNumber, numberIn(name));
-      if (kept.has(name) || !ours.test(name)) continue;
-      await rm(pathOf(name), { force: true, recursive: true }).catch((error: unknown) =>
-        log.warn('A file of the search index that is not needed any more cannot be removed.', {
-          file: pathOf(name),
+  async read(): Promise<Snapshot | undefined> {
+    await this.#createFolder();
+    const { snapshot, files } = await this.#readAll().catch((error: unknown) => {
+      this.#reportUnusable(error);
+      return { snapshot: undefined, files: [] };
+    });
+    await this.#removeAllBut(new Set(snapshot === undefined ? [] : [manifestName, ...files]));
+    return snapshot;
+  }
+
+  write({ position, segments }: Snapshot): Promise<void> {
+    const copied = segments.map(({ sections, deleted }) => ({ sections, deleted: deleted.slice() }));
+    const write = (): Promise<void> => this.#writeAll({ position, segments: copied });
+    // Writes share the manifest, so they run one at a time, after a failure too.
+    this.#saving = this.#saving.then(write, write);
+    return this.#saving;
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** Resolves to undefined if the folder exists. */
+  #createFolder(): Promise<string | undefined> {
+    return mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  #reportUnusable(error: unknown): void {
+    // A missing manifest only means that there is no snapshot yet.
+    if (systemErrorCode(error) === 'ENOENT' && (error as { path?: string }).path === this.#pathOf(manifestName)) return;
+    this.#log.warn('The search index cannot be used; it is built anew.', {
+      folder: this.#folder,
+      reason: messageOf(error),
+    });
+  }
+
+  async #readAll(): Promise<{ snapshot: Snapshot; files: readonly string[] }> {
+    const { about, sections: deletions } = await readSections(this.#pathOf(manifestName));
+    // The checksum ensures that `write` wrote it.
+    const manifest = about as Manifest;
+    if (manifest.schema !== this.#schema)
+      throw new Error('Another version of the program or of its text folding wrote the index.');
+    const segments = await all(manifest.segments.map((segment) => this.#readSegment(segment, deletions[segment.file])));
+    return { snapshot: { position: manifest.position, segments }, files: manifest.segments.map(({ file }) => file) };
+  }
+
+  async #readSegment({ file, crc }: SegmentFile, deleted: unknown): Promise<StoredSegment> {
+    const { sections, crc: actual } = await readSections(this.#pathOf(file));
+    if (actual !== crc) throw new Error(`${file} is not the file that the manifest names: its checksum differs.`);
+    if (!(deleted instanceof Uint8Array)) throw new Error(`The manifest has no list of deleted documents for ${file}.`);
+    this.#written.set(sections, { file, crc });
+    return { sections, deleted };
+  }
+
+  async #writeAll({ position, segments }: Snapshot): Promise<void> {
+    // If the folder was deleted while in use, all segments must be written again. If it cannot be created, writing fails below.
+    if ((await this.#createFolder().catch(() => undefined)) !== undefined) this.#written = new WeakMap();
+    const entries = await all(segments.map(({ sections }) => this.#writeSegment(sections)));
+    const deletions = Object.fromEntries(
+      entries.map(({ file }, at) => [file, segments[at]?.deleted ?? new Uint8Array()]),
+    );
+    const manifest: Manifest = { schema: this.#schema, position, segments: entries };
+    await writeSections(this.#pathOf(manifestName), manifest, deletions);
+    await this.#removeAllBut(new Set([manifestName, ...entries.map(({ file }) => file)]));
+  }
+
+  async #writeSegment(sections: Sections): Promise<SegmentFile> {
+    const existing = this.#written.get(sections);
+    if (existing !== undefined) return existing;
+    this.#lastNumber += 1;
+    const file = segmentName(this.#lastNumber);
+    const entry = { file, crc: await writeSections(this.#pathOf(file), null, sections) };
+    this.#written.set(sections, entry);
+    return entry;
+  }
+
+  async #removeAllBut(current: ReadonlySet<string>): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      // No number is used twice, not even that of a file that cannot be removed.
+      this.#lastNumber = Math.max(this.#lastNumber, numberIn(name));
+      if (current.has(name) || !ownFile.test(name)) continue;
+      const file = this.#pathOf(name);
+      await rm(file, { force: true, recursive: true }).catch((error: unknown) =>
+        this.#log.warn('A file that the search index no longer needs cannot be removed.', {
+          file,
           reason: messageOf(error),
         }),
       );
     }
-  };
-
-  const readSegment = async ({ file, crc }: SegmentFile, deleted: unknown): Promise<StoredSegment> => {
-    const { sections, crc: found } = await readSections(pathOf(file));
-    if (found !== crc) throw new Error(`${file} is another one than the manifest names`);
-    if (!(deleted instanceof Uint8Array)) throw new Error(`what is deleted from ${file} is missing`);
-    written.set(sections, { file, crc });
-    return { sections, deleted };
-  };
-
-  const readAll = async (): Promise<{ snapshot: Snapshot; files: readonly string[] }> => {
-    const { about, sections: deletions } = await readSections(pathOf(manifestName));
-    // The checksum vouches for what `write` wrote.
-    const manifest = about as Manifest;
-    if (manifest.schema !== schema) throw new Error('the index is of another version');
-    const segments = await all(manifest.segments.map((segment) => readSegment(segment, deletions[segment.file])));
-    return { snapshot: { position: manifest.position, segments }, files: manifest.segments.map(({ file }) => file) };
-  };
-
-  const writeSegment = async (sections: Sections): Promise<SegmentFile> => {
-    const known = written.get(sections);
-    if (known !== undefined) return known;
-    lastNumber += 1;
-    const file = segmentName(lastNumber);
-    const entry = { file, crc: await writeSections(pathOf(file), null, sections) };
-    written.set(sections, entry);
-    return entry;
-  };
-
-  const writeAll = async ({ position, segments }: Snapshot): Promise<void> => {
-    // Whoever deletes an index while it is in use gets a whole one again. What keeps its folder from being made is told below.
-    if ((await makeFolder().catch(() => undefined)) !== undefined) written = new WeakMap();
-    const entries = await all(segments.map(({ sections }) => writeSegment(sections)));
-    const deletions = Object.fromEntries(
-      entries.map(({ file }, at) => [file, segments[at]?.deleted ?? new Uint8Array()]),
-    );
-    const manifest: Manifest = { schema, position, segments: entries };
-    await writeSections(pathOf(manifestName), manifest, deletions);
-    await sweep(new Set([manifestName, ...entries.map(({ file }) => file)]));
-  };
-
-  return {
-    async read() {
-      await makeFolder();
-      const { snapshot, files } = await readAll().catch((error: unknown) => {
-        if (systemErrorCode(error) !== 'ENOENT' || (error as { path?: string }).path !== pathOf(manifestName))
-          log.warn('The search index cannot be used; it is built anew.', { folder, reason: messageOf(error) });
-        return { snapshot: undefined, files: [] };
-      });
-      await sweep(new Set(snapshot === undefined ? [] : [manifestName, ...files]));
-      return snapshot;
-    },
-    write({ position, segments }) {
-      const copied = segments.map(({ sections, deleted }) => ({ sections, deleted: deleted.slice() }));
-      const write = (): Promise<void> => writeAll({ position, segments: copied });
-      // One after the other, also after a failure: they share the manifest.
-      saving = saving.then(write, write);
-      return saving;
-    },
-  };
+  }
 }

@@ -9,18 +9,82 @@ import { gap, invert } from './inverter.ts';
 import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** Writes down which words come, in the order of documents, places and positions; sorts them at the end. */
-export function createTermLog(vocabulary: TermDictionary) {
-  const log = growingNumbers(1 << 12);
-  const stretches = { documents: growingNumbers(), places: growingNumbers(), starts: growingNumbers() };
-  const places = createPlaces();
-  const texts = createDistinctTexts();
-  /** One byte for each part of each document, document after document. */
-  const lengths: number[] = [];
-  const lengthSums = new Float64Array(documentFields.length);
+/** Logs the terms of documents in the order of documents, places and positions. The inverter sorts them at the end. */
+export class TermLog {
+  readonly #dictionary: TermDictionary;
+  readonly #log = growingNumbers(1 << 12);
+  readonly #ranges = { documents: growingNumbers(), places: growingNumbers(), starts: growingNumbers() };
+  readonly #places = createPlaces();
+  readonly #texts = createDistinctTexts();
+  /** A field norm for each part of each document, document after document. */
+  readonly #norms: number[] = [];
+  readonly #lengthSums = new Float64Array(documentFields.length);
 
-  /** How many words there are. */
-  const pushValues = (values: readonly string[]): number => {
+  constructor(dictionary: TermDictionary) {
+    this.#dictionary = dictionary;
+  }
+
+  /** The number of entries: terms, and gaps between values. */
+  get length(): number {
+    return this.#log.length;
+  }
+
+  /** Adds a document. Documents must come in the order of their numbers, without a gap. */
+  add(document: number, source: IndexedDocument): void {
+    for (let part = 0; part < documentFields.length; part += 1) this.#norms.push(0);
+    this.#texts.take(source);
+    for (let text = 0; text < this.#texts.count; text += 1) this.#addText(document, text);
+  }
+
+  /** The log so far, as views: copy them before adding another document. */
+  written(): WrittenLog {
+    const { documents, places, starts } = this.#ranges;
+    return {
+      vocabulary: this.#dictionary,
+      log: this.#log.numbers.subarray(0, this.#log.length),
+      stretches: {
+        documents: documents.numbers.subarray(0, documents.length),
+        places: places.numbers.subarray(0, places.length),
+        starts: starts.numbers.subarray(0, starts.length),
+      },
+    };
+  }
+
+  /** Inverts the log, unless the posting lists of it are passed in. */
+  finish(size: number, lists?: WrittenPostings): PostingLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
+    const { log, stretches } = this.written();
+    return {
+      ...listsFrom(lists ?? invert(this.#dictionary, log, stretches)),
+      places: this.#places.all,
+      lengths: byPart(this.#norms, size),
+      lengthSums: this.#lengthSums,
+    };
+  }
+
+  /** Adds the terms of one text as one range, for all fields that have this text. */
+  #addText(document: number, text: number): void {
+    const log = this.#log;
+    const start = log.length;
+    const values = this.#texts.values[text] ?? '';
+    if (typeof values === 'string') this.#dictionary.read(values, log);
+    const count = typeof values === 'string' ? log.length - start : this.#addValues(values);
+    if (count === 0) {
+      log.length = start;
+      return;
+    }
+    const place = this.#places.numberOf(this.#texts.fields[text] ?? '');
+    pushNumber(this.#ranges.documents, document);
+    pushNumber(this.#ranges.places, place);
+    pushNumber(this.#ranges.starts, start);
+    for (const part of this.#places.parts[place] ?? []) {
+      this.#norms[document * documentFields.length + part] = fieldNorm(count);
+      this.#lengthSums[part] = (this.#lengthSums[part] ?? 0) + count;
+    }
+  }
+
+  /** Adds the terms of several values, with gaps in between. Returns the number of terms. */
+  #addValues(values: readonly string[]): number {
+    const log = this.#log;
     const start = log.length;
     let gaps = 0;
     for (const value of values) {
@@ -28,76 +92,29 @@ export function createTermLog(vocabulary: TermDictionary) {
         pushNumber(log, gap);
         gaps += 1;
       }
-      vocabulary.read(value, log);
+      this.#dictionary.read(value, log);
     }
     return log.length - start - gaps;
-  };
-
-  /** The words of the text with this number, which are those of all its fields. */
-  const pushStretch = (document: number, text: number): void => {
-    const start = log.length;
-    const values = texts.values[text] ?? '';
-    if (typeof values === 'string') vocabulary.read(values, log);
-    const count = typeof values === 'string' ? log.length - start : pushValues(values);
-    if (count === 0) {
-      log.length = start;
-      return;
-    }
-    const place = places.numberOf(texts.fields[text] ?? '');
-    pushNumber(stretches.documents, document);
-    pushNumber(stretches.places, place);
-    pushNumber(stretches.starts, start);
-    for (const part of places.parts[place] ?? []) {
-      lengths[document * documentFields.length + part] = fieldNorm(count);
-      lengthSums[part] = (lengthSums[part] ?? 0) + count;
-    }
-  };
-
-  const written = (): WrittenLog => ({
-    vocabulary,
-    log: log.numbers.subarray(0, log.length),
-    stretches: {
-      documents: stretches.documents.numbers.subarray(0, stretches.documents.length),
-      places: stretches.places.numbers.subarray(0, stretches.places.length),
-      starts: stretches.starts.numbers.subarray(0, stretches.starts.length),
-    },
-  });
-
-  return {
-    get length() {
-      return log.length;
-    },
-    /** Documents come in the order of their numbers, without a gap. */
-    add(document: number, source: IndexedDocument): void {
-      for (let part = 0; part < documentFields.length; part += 1) lengths.push(0);
-      texts.take(source);
-      for (let text = 0; text < texts.count; text += 1) pushStretch(document, text);
-    },
-    written,
-    /** The lists of what is written, where they are known, need not be made. */
-    finish(size: number, known?: WrittenPostings): PostingLists & Pick<Segment, 'places' | 'lengths' | 'lengthSums'> {
-      const { log, stretches } = written();
-      const lists = known ?? invert(vocabulary, log, stretches);
-      return { ...listsFrom(lists), places: places.all, lengths: byPart(lengths, size), lengthSums };
-    },
-  };
+  }
 }
 
 const partNumbers: ReadonlyMap<string, number> = new Map(documentFields.map((field, number) => [field, number]));
 
-function byPart(lengths: readonly number[], size: number): Uint8Array {
+/** Transposes field norms from document order to part order. */
+function byPart(norms: readonly number[], size: number): Uint8Array {
   const parts = documentFields.length;
   const columns = new Uint8Array(parts * size);
   for (let document = 0; document < size; document += 1) {
-    for (let part = 0; part < parts; part += 1) columns[part * size + document] = lengths[document * parts + part] ?? 0;
+    for (let part = 0; part < parts; part += 1) columns[part * size + document] = norms[document * parts + part] ?? 0;
   }
   return columns;
 }
 
+/** Numbers the places (see `Segment.places`), which come as the joined names of their fields. */
 function createPlaces() {
   const numbers = new Map<string, number>();
   const all: (readonly string[])[] = [];
-  /** For each place the numbers of the parts of documents that are among its fields. */
+  /** For each place the numbers of the document parts among its fields. */
   const parts: (readonly number[])[] = [];
   return {
     all,

@@ -8,131 +8,144 @@ import type { InverterWorker } from './inverter-worker.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
-/** Documents that just came. They become segments when somebody looks, or apart from all others' work as soon as they are many. */
+/** Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the worker thread. */
 export interface WriteBuffer {
-  /** How many there are. */
+  /** The number of documents. */
   readonly size: number;
-  /** None of this id is there. */
+  /** Adds a document. The buffer must not have one with this ID. */
   put(document: IndexedDocument): void;
-  /** Passes over those that are not there. */
+  /** Ignores IDs that the buffer does not have. */
   remove(ids: readonly NodeId[]): void;
-  /** Makes segments of all of them, at once: 10 to 50 ms for each 200,000 words, and there may be three times as many. */
+  /** Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as many. */
   freeze(): void;
-  /** Whether `freeze` would hold others up for long. */
-  readonly areMany: boolean;
-  /** Makes segments of those that are there now apart, for whoever can wait. Where that fails, they stay what they are. */
-  freezeApart(): Promise<void>;
-  /** Forgets all of them. */
+  /** Whether `freeze` would block for long. */
+  readonly isLarge: boolean;
+  /** Turns the current documents into segments in the worker thread. If that fails, they stay in the buffer. */
+  freezeInWorker(): Promise<void>;
+  /** Removes all documents. */
   clear(): void;
-  /** Resolves when nothing is being done apart. */
+  /** Resolves when the worker thread has no more batches of this buffer. */
   settled(): Promise<void>;
 }
 
-/** So many words, and the documents are made a segment: smaller ones would have to be merged more often. */
-const mostWords = 200_000;
+/** Batches of more words become a segment. Smaller segments would have to be merged more often. */
+const maxWords = 200_000;
 
-/** Of fewer words lists are made sooner than handed over: in a few milliseconds. */
-const fewWords = 10_000;
+/** Fewer words are inverted in a few milliseconds, which is less than a transfer to the thread takes. */
+const maxWordsInline = 10_000;
 
-/** Where more is waiting for the thread, it is quicker to do it here. */
-const mostWaiting = 2;
+/** With more batches waiting for the thread, inverting here is faster. */
+const maxWaiting = 2;
 
-/** Gives each segment that it makes to `add`. */
-export function createWriteBuffer(listsOf: InverterWorker, add: (live: LiveSegment) => void): WriteBuffer {
-  let vocabulary = createTermDictionary();
-  let coming = createBatch(vocabulary);
-  const waiting = new Map<Batch, Promise<void>>();
+/** Passes each new segment to `add`. */
+export function createWriteBuffer(invert: InverterWorker, add: (live: LiveSegment) => void): WriteBuffer {
+  return new BatchingWriteBuffer(invert, add);
+}
 
-  const bringIn = (batch: Batch, lists?: WrittenPostings): void => {
-    waiting.delete(batch);
-    if (batch.size > 0) add(batch.segment(lists));
-  };
+class BatchingWriteBuffer implements WriteBuffer {
+  readonly #invert: InverterWorker;
+  readonly #add: (live: LiveSegment) => void;
+  #dictionary = createTermDictionary();
+  #current = createBatch(this.#dictionary);
+  /** The batches in the worker thread. */
+  readonly #waiting = new Map<Batch, Promise<void>>();
 
-  const makeLists = async (batch: Batch): Promise<void> => {
-    // Where that fails, it is made here as soon as somebody looks.
-    const lists = await listsOf(batch.written()).catch(() => undefined);
-    // Meanwhile somebody may have looked, or all may have been forgotten.
-    if (lists !== undefined && waiting.has(batch)) bringIn(batch, lists);
-  };
+  constructor(invert: InverterWorker, add: (live: LiveSegment) => void) {
+    this.#invert = invert;
+    this.#add = add;
+  }
 
-  const beginAnother = (): Batch => {
-    const batch = coming;
-    if (vocabulary.isFull) vocabulary = createTermDictionary();
-    coming = createBatch(vocabulary);
+  get size(): number {
+    return [...this.#waiting.keys()].reduce((sum, { size }) => sum + size, this.#current.size);
+  }
+
+  put(document: IndexedDocument): void {
+    this.#current.put(document);
+    if (this.#current.wordCount <= maxWords) return;
+    const batch = this.#startBatch();
+    if (this.#waiting.size >= maxWaiting) this.#addSegment(batch);
+    else this.#invertInWorker(batch);
+  }
+
+  remove(ids: readonly NodeId[]): void {
+    for (const batch of this.#waiting.keys()) batch.remove(ids);
+    this.#current.remove(ids);
+  }
+
+  freeze(): void {
+    for (const batch of [...this.#waiting.keys()]) this.#addSegment(batch);
+    if (!this.#current.isEmpty) this.#addSegment(this.#startBatch());
+  }
+
+  get isLarge(): boolean {
+    return this.#current.wordCount > maxWordsInline || this.#waiting.size > 0;
+  }
+
+  async freezeInWorker(): Promise<void> {
+    if (!this.#current.isEmpty) this.#invertInWorker(this.#startBatch());
+    await this.settled();
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+    this.#startBatch();
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#waiting.values());
+  }
+
+  /** Returns the batch that was current. */
+  #startBatch(): Batch {
+    const batch = this.#current;
+    if (this.#dictionary.isFull) this.#dictionary = createTermDictionary();
+    this.#current = createBatch(this.#dictionary);
     return batch;
-  };
+  }
 
-  const setAside = (): void => {
-    const batch = beginAnother();
-    if (waiting.size >= mostWaiting) bringIn(batch);
-    else waiting.set(batch, makeLists(batch));
-  };
+  #invertInWorker(batch: Batch): void {
+    this.#waiting.set(batch, this.#addInverted(batch));
+  }
 
-  const settled = async (): Promise<void> => {
-    await Promise.all(waiting.values());
-  };
+  async #addInverted(batch: Batch): Promise<void> {
+    // If this fails, the next search or save inverts the batch here.
+    const lists = await this.#invert(batch.written()).catch(() => undefined);
+    // A search may have frozen the batch meanwhile, or the buffer may have been cleared.
+    if (lists !== undefined && this.#waiting.has(batch)) this.#addSegment(batch, lists);
+  }
 
-  return {
-    get size() {
-      return [...waiting.keys()].reduce((sum, { size }) => sum + size, coming.size);
-    },
-    put(document) {
-      coming.put(document);
-      if (coming.words > mostWords) setAside();
-    },
-    remove(ids) {
-      for (const batch of waiting.keys()) batch.remove(ids);
-      coming.remove(ids);
-    },
-    freeze() {
-      for (const batch of [...waiting.keys()]) bringIn(batch);
-      if (!coming.isEmpty) bringIn(beginAnother());
-    },
-    get areMany() {
-      return coming.words > fewWords || waiting.size > 0;
-    },
-    async freezeApart() {
-      if (!coming.isEmpty) {
-        const batch = beginAnother();
-        waiting.set(batch, makeLists(batch));
-      }
-      await settled();
-    },
-    clear() {
-      waiting.clear();
-      beginAnother();
-    },
-    settled,
-  };
+  #addSegment(batch: Batch, lists?: WrittenPostings): void {
+    this.#waiting.delete(batch);
+    if (batch.size > 0) this.#add(batch.segment(lists));
+  }
 }
 
 /** Documents that become one segment. */
 interface Batch {
-  /** Nothing has come. */
+  /** Whether no document was ever put. */
   readonly isEmpty: boolean;
-  /** How many there are that were not taken out again. */
+  /** The number of documents that were not removed. */
   readonly size: number;
-  /** How many words there are. */
-  readonly words: number;
+  readonly wordCount: number;
   readonly written: SegmentBuilder['written'];
   put(document: IndexedDocument): void;
   remove(ids: readonly NodeId[]): void;
-  /** Nothing may be put any more. */
+  /** Ends the batch: no document may be put any more. */
   segment(lists: WrittenPostings | undefined): LiveSegment;
 }
 
-function createBatch(vocabulary: TermDictionary): Batch {
-  const builder = createSegmentBuilder(vocabulary);
+function createBatch(dictionary: TermDictionary): Batch {
+  const builder = createSegmentBuilder(dictionary);
   const numbers = new Map<NodeId, number>();
-  const gone: number[] = [];
-  // Most ids that are asked for have not come: by their first bits this is told sooner than by a look for each.
-  const have = new Uint8Array(1 << 13);
-  const forget = (id: NodeId): void => {
+  const removed: number[] = [];
+  // Most IDs to remove are not in the batch. A bit for their first 16 bits shows that faster than a look-up in the map.
+  const mayHave = new Uint8Array(1 << 13);
+  const removeOne = (id: NodeId): void => {
     const bits = firstBitsOf(id);
-    if (((have[bits >>> 3] ?? 0) & (1 << (bits & 7))) === 0) return;
+    if (((mayHave[bits >>> 3] ?? 0) & (1 << (bits & 7))) === 0) return;
     const number = numbers.get(id);
     if (number === undefined) return;
-    gone.push(number);
+    removed.push(number);
     numbers.delete(id);
   };
   return {
@@ -142,21 +155,21 @@ function createBatch(vocabulary: TermDictionary): Batch {
     get size() {
       return numbers.size;
     },
-    get words() {
+    get wordCount() {
       return builder.termCount;
     },
     written: builder.written,
     put(document) {
       const bits = firstBitsOf(document.id);
-      have[bits >>> 3] = (have[bits >>> 3] ?? 0) | (1 << (bits & 7));
+      mayHave[bits >>> 3] = (mayHave[bits >>> 3] ?? 0) | (1 << (bits & 7));
       numbers.set(document.id, builder.add(document));
     },
     remove(ids) {
-      if (numbers.size > 0) for (const id of ids) forget(id);
+      if (numbers.size > 0) for (const id of ids) removeOne(id);
     },
     segment(lists) {
       const segment = builder.finish(lists);
-      return { segment, deleted: withDeleted(null, segment.size, gone) };
+      return { segment, deleted: withDeleted(null, segment.size, removed) };
     },
   };
 }

@@ -14,7 +14,8 @@ import {
   type SizedLists,
   selectiveFilter,
 } from '../../../../../src/adapters/search/segment/skip-list.ts';
-import { type CooperativeTasks, taskSize } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
+import { taskSize } from '../../../../../src/adapters/search/task-scheduler.ts';
+import type { CooperativeTask } from '../../../../../src/base/scheduling/cooperative-task.ts';
 import type { MatchQuality } from '../../../../../src/domain/text/term-match.ts';
 
 /** Place and frequency of each entry that a word has in a document; none: it is not there. */
@@ -89,7 +90,7 @@ function foundOf(documents: readonly number[], size: number): ScoredDocs {
   return found;
 }
 
-function atOnce<Result>(work: CooperativeTasks<Result>): { readonly result: Result; readonly pauses: number } {
+function atOnce<Result>(work: CooperativeTask<Result>): { readonly result: Result; readonly pauses: number } {
   for (let pauses = 0; ; pauses += 1) {
     const piece = work.next();
     if (piece.done === true) return { result: piece.value, pauses };

@@ -4,7 +4,7 @@ import { createColumnBuilder } from '../../../../../src/adapters/search/segment/
 import type { PropertyColumn } from '../../../../../src/adapters/search/segment/segment.ts';
 import { createTextOrders, type TextOrder } from '../../../../../src/adapters/search/segment/text-order.ts';
 import { textAt, textCount } from '../../../../../src/adapters/search/segment/text-table.ts';
-import type { CooperativeTasks } from '../../../../../src/adapters/search/writer/cooperative-tasks.ts';
+import type { CooperativeTask } from '../../../../../src/base/scheduling/cooperative-task.ts';
 import { sortableText } from '../../../../../src/domain/text/value-parsing.ts';
 
 function columnOf(values: readonly string[]): PropertyColumn {
@@ -13,7 +13,7 @@ function columnOf(values: readonly string[]): PropertyColumn {
   return builder.finish(values.length);
 }
 
-function atOnce<Result>(work: CooperativeTasks<Result>): { readonly result: Result; readonly pauses: number } {
+function atOnce<Result>(work: CooperativeTask<Result>): { readonly result: Result; readonly pauses: number } {
   for (let pauses = 0; ; pauses += 1) {
     const piece = work.next();
     if (piece.done === true) return { result: piece.value, pauses };

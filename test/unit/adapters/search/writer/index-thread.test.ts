@@ -131,8 +131,8 @@ test('a thread that was stopped is not started again', async () => {
   const builder = createSegmentBuilder(vocabulary);
   builder.add(aDocument({ id: anId(1), title: 'x' }));
   thread.stop();
-  await expect(createInverterWorker(thread)(builder.written())).rejects.toThrow('not started any more');
-  await expect(mergeInWorker(thread)([segmentOf(1000)], pause, never)).rejects.toThrow('not started any more');
+  await expect(createInverterWorker(thread)(builder.written())).rejects.toThrow('starts no more worker threads');
+  await expect(mergeInWorker(thread)([segmentOf(1000)], pause, never)).rejects.toThrow('starts no more worker threads');
 });
 
 describe('documents that become a segment beside everything else', () => {
