@@ -46,14 +46,14 @@ const mutants: readonly Removed[] = [
 
   // The one authorization of nodes.
   removed('the right is there', `GET ${node}/metadata`, 'services/access/rights.ts', [
-    '!includes(rightsAt(caller, standing, node), rightOf(right))',
+    '!includes(rightsBy(caller, acl, node), rightOf(right))',
     'false',
   ]),
   removed('the deleted is gone', `GET ${node}/metadata`, 'services/access/rights.ts', ['!archived && ', '']),
-  removed('an area is apart', `GET ${node}/metadata`, 'services/access/rights.ts', [' && area === caller.area', '']),
+  removed('an area is apart', `GET ${node}/metadata`, 'services/access/rights.ts', [' && sessionScope === caller.sessionScope', '']),
   removed('inheritance can be cut', `GET ${node}/metadata`, 'services/access/effective-acl.ts', [
-    'acl.inherits ? around : null',
-    'around',
+    'acl.inherits ? parentScope : null',
+    'parentScope',
   ]),
   removed('a lost group counts at once', `GET ${node}/metadata`, 'services/identity/memberships.ts', [
     'deleteMembership(change, member, group);',
@@ -233,7 +233,7 @@ describe('a program without one of its checks', () => {
     const keys = tabled.filter((key) => /\/node\/v1\/nodes|download|preview/.test(key));
     expect(keys.length).toBeGreaterThan(14);
     const file = 'services/access/rights.ts';
-    const text = 'isThere(caller, standing) ? granted(caller, standing, node) : noRights';
+    const text = 'isThere(caller, acl) ? granted(caller, acl, node) : noRights';
     const ofOwners = "if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName))";
     const replacements = [
       { file, text, by: 'allRights' },

@@ -4,90 +4,98 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../ports/access-filter.ts';
-import type { EffectiveAcl } from './effective-acl.ts';
+import type { EffectiveAcl, GrantedRights } from './effective-acl.ts';
 import type { EffectiveAclCache } from './effective-acl-cache.ts';
-import type { GrantedRights } from './rights.ts';
 
-/** Behind the id of a node: that node alone, and nothing that lies in it. No id has a slash. */
-const alone = '/';
+/** A suffix that limits an ACL root to the node itself, without the nodes below it. No ID contains a slash. */
+const nodeOnly = '/';
 
 /**
- * What the sight of a document hangs on: the node where the walk to its list starts, or the top of a tree alone: the
- * top folder is shown to everybody who is signed in, and what lies in it is not.
+ * The ACL root under which the search index files a document. A node at the top of a tree is filed separately from its
+ * children: every signed-in person sees the company home, but not everything in it.
  */
 export const searchAclRootOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'parent' | 'acl'>): string => {
-  if (parent === null) return id + alone;
+  if (parent === null) return id + nodeOnly;
   return acl === null ? parent : id;
 };
 
-/** More anchors are looked at with turns for other work in between. */
-const atOnce = 5_000;
+/** More ACL roots are evaluated in batches, so that the event loop serves other requests in between. */
+const maxWithoutPause = 5_000;
 
-const sightOf = (rights: Rights): AclRootVisibility => {
+const visibilityOf = (rights: Rights): AclRootVisibility => {
   if (!includes(rights, readProperties)) return aclRootVisibility.nothing;
   return includes(rights, readContent) ? aclRootVisibility.all : aclRootVisibility.metadata;
 };
 
-/** Gives each caller a viewer, with the same `rights` until any right in the repository or the caller changes. */
+/**
+ * Returns the access filter of a caller. Its `rights` object stays the same until an ACL or folder in the repository
+ * changes.
+ */
 export type AccessFilters = (caller: Caller) => AccessFilter;
 
-export function createAccessFilters(
-  standings: EffectiveAclCache,
-  isThere: (caller: Caller, standing: EffectiveAcl) => boolean,
-  granted: GrantedRights,
-): AccessFilters {
-  // Whoever comes into other groups is another caller: only lists and places have to be looked at here.
-  const known = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();
-
-  const rightsOf = (caller: Caller): object => {
-    const { changes } = standings;
-    const last = known.get(caller);
+/** Returns one object per caller, and a new one after each change. */
+function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller) => object {
+  // A caller object never changes its groups, so only changes of ACLs and folders invalidate an entry.
+  const byCaller = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();
+  return (caller) => {
+    const { changes } = effectiveAcls;
+    const last = byCaller.get(caller);
     if (last?.changes === changes) return last.rights;
     const rights = {};
-    known.set(caller, { changes, rights });
+    byCaller.set(caller, { changes, rights });
     return rights;
   };
+}
 
-  const seenAt = (caller: Caller, standing: EffectiveAcl, id: NodeId | null): AclRootVisibility =>
-    isThere(caller, standing) ? sightOf(granted(caller, standing, { id, owner: null })) : aclRootVisibility.absent;
+export function createAccessFilters(
+  effectiveAcls: EffectiveAclCache,
+  isThere: (caller: Caller, acl: EffectiveAcl) => boolean,
+  granted: GrantedRights,
+): AccessFilters {
+  const rightsOf = createRightsObjects(effectiveAcls);
 
-  const seen = (caller: Caller, anchor: string): AclRootVisibility | Promise<AclRootVisibility> => {
-    const isAlone = anchor.endsWith(alone);
-    // Only `sightAnchorOf` makes anchors.
-    const node = (isAlone ? anchor.slice(0, -alone.length) : anchor) as NodeId;
-    const id = isAlone ? node : null;
-    const standing = standings.at(node);
-    return standing instanceof Promise
-      ? standing.then((read) => seenAt(caller, read, id))
-      : seenAt(caller, standing, id);
+  const visibilityBy = (caller: Caller, acl: EffectiveAcl, id: NodeId | null): AclRootVisibility =>
+    isThere(caller, acl) ? visibilityOf(granted(caller, acl, { id, owner: null })) : aclRootVisibility.absent;
+
+  const visibilityAt = (caller: Caller, aclRoot: string): AclRootVisibility | Promise<AclRootVisibility> => {
+    const isNodeOnly = aclRoot.endsWith(nodeOnly);
+    // All ACL roots come from `searchAclRootOf`.
+    const node = (isNodeOnly ? aclRoot.slice(0, -nodeOnly.length) : aclRoot) as NodeId;
+    const id = isNodeOnly ? node : null;
+    const acl = effectiveAcls.at(node);
+    return acl instanceof Promise
+      ? acl.then((known) => visibilityBy(caller, known, id))
+      : visibilityBy(caller, acl, id);
   };
 
-  const seenInSteps = async (caller: Caller, anchors: readonly string[]): Promise<AclRootVisibility[]> => {
-    const sights: AclRootVisibility[] = [];
-    for await (const piece of inBatches(anchors)) {
-      for (const anchor of piece) sights.push(await seen(caller, anchor));
+  const evaluateInBatches = async (caller: Caller, aclRoots: readonly string[]): Promise<AclRootVisibility[]> => {
+    const visibilities: AclRootVisibility[] = [];
+    for await (const batch of inBatches(aclRoots)) {
+      for (const aclRoot of batch) visibilities.push(await visibilityAt(caller, aclRoot));
     }
-    return sights;
+    return visibilities;
   };
 
-  const seenAtOnce = (caller: Caller, anchors: readonly string[]): AclRootVisibility[] | undefined => {
-    const sights: AclRootVisibility[] = [];
-    for (const anchor of anchors) {
-      const sight = seen(caller, anchor);
-      if (sight instanceof Promise) {
-        // It is asked for again; where it fails, then.
-        sight.catch(() => undefined);
+  /** Undefined if an effective ACL is not cached. */
+  const evaluateFromCache = (caller: Caller, aclRoots: readonly string[]): AclRootVisibility[] | undefined => {
+    const visibilities: AclRootVisibility[] = [];
+    for (const aclRoot of aclRoots) {
+      const visibility = visibilityAt(caller, aclRoot);
+      if (visibility instanceof Promise) {
+        // `evaluateInBatches` reads it again and reports the error.
+        visibility.catch(() => undefined);
         return undefined;
       }
-      sights.push(sight);
+      visibilities.push(visibility);
     }
-    return sights;
+    return visibilities;
   };
 
   return (caller) => ({
     rights: rightsOf(caller),
     owns: caller.kind === 'person' ? caller.userName : null,
-    at: (anchors) =>
-      (anchors.length <= atOnce ? seenAtOnce(caller, anchors) : undefined) ?? seenInSteps(caller, anchors),
+    at: (aclRoots) =>
+      (aclRoots.length <= maxWithoutPause ? evaluateFromCache(caller, aclRoots) : undefined) ??
+      evaluateInBatches(caller, aclRoots),
   });
 }

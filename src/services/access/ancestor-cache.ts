@@ -2,35 +2,35 @@ import type { NodeId } from '../../base/ids.ts';
 import { type AclState, type EffectiveAcl, inheritAcl, noAcl } from './effective-acl.ts';
 
 /**
- * The places of the tree that were asked for, and the folders above them, with their standings. A change touches one
- * place; what it means for the places below is worked out when they are asked for next, without reading a record.
+ * Caches recently used nodes and the folders above them with their effective ACLs. A change updates one entry. The
+ * effective ACLs below it are recomputed on the next access, without reading a record.
  */
 export interface AncestorCache {
-  /** Undefined where the place is not known yet. */
+  /** Undefined if the node is not cached. */
   effectiveAcl(id: NodeId): EffectiveAcl | undefined;
-  /** Makes a place known, and the folders above it: nearest first, up to the top or to below a known one. */
-  learn(way: readonly AclState[]): void;
-  /** To be told of every node with another list, parent or mark: places that are not known are passed over. */
-  change(ground: AclState): void;
-  forget(): void;
-  /** How often something was changed or forgotten. */
+  /** Adds a node and the folders above it: nearest first, up to the top or to the child of a cached node. */
+  add(path: readonly AclState[]): void;
+  /** Call this for every node whose ACL, parent or archived mark changed. Ignores nodes that are not cached. */
+  change(node: AclState): void;
+  clear(): void;
+  /** The number of calls of `change` and `clear`. */
   readonly changes: number;
 }
 
-interface Place {
-  ground: AclState;
+interface Entry {
+  node: AclState;
   /** Null at the top of a tree. */
-  above: Place | null;
-  standing: EffectiveAcl | undefined;
-  /** The state of `changes` for which the standing is good. */
-  checked: number;
+  parent: Entry | null;
+  effectiveAcl: EffectiveAcl | undefined;
+  /** The value of `changes` for which the effective ACL was computed. */
+  computedAt: number;
 }
 
-/** More are not kept: a place takes about 300 bytes. */
-const mostPlaces = 300_000;
+/** Maximum number of entries. Each takes about 300 bytes. */
+const maxEntries = 300_000;
 
-/** Without the rest of the record, which may be large. */
-const groundOf = ({ id, parent, acl, archived, area }: AclState): AclState => ({
+/** Copies these fields only: the rest of the record may be large. */
+const aclStateOf = ({ id, parent, acl, archived, area }: AclState): AclState => ({
   id,
   parent,
   acl,
@@ -39,7 +39,7 @@ const groundOf = ({ id, parent, acl, archived, area }: AclState): AclState => ({
 });
 
 export function createAncestorCache(): AncestorCache {
-  let known = new Map<NodeId, Place>();
+  let entries = new Map<NodeId, Entry>();
   let changes = 0;
   let lastNumber = 0;
 
@@ -48,48 +48,48 @@ export function createAncestorCache(): AncestorCache {
     return lastNumber;
   };
 
-  /** Goes up only as far as something was not worked out since the last change. */
-  const standingOf = (place: Place): EffectiveAcl => {
-    const unchecked: Place[] = [];
-    for (let at: Place | null = place; at !== null && at.checked !== changes; at = at.above) unchecked.push(at);
-    for (const at of unchecked.toReversed()) {
-      at.standing = inheritAcl(at.above?.standing ?? noAcl, at.ground, at.standing, newNumber);
-      at.checked = changes;
+  /** Stops at the first ancestor that is up to date. */
+  const effectiveAclOf = (entry: Entry): EffectiveAcl => {
+    const outdated: Entry[] = [];
+    for (let at: Entry | null = entry; at !== null && at.computedAt !== changes; at = at.parent) outdated.push(at);
+    for (const at of outdated.toReversed()) {
+      at.effectiveAcl = inheritAcl(at.parent?.effectiveAcl ?? noAcl, at.node, at.effectiveAcl, newNumber);
+      at.computedAt = changes;
     }
-    return place.standing ?? noAcl;
+    return entry.effectiveAcl ?? noAcl;
   };
 
-  const placeOf = (id: NodeId | null): Place | null => (id === null ? null : (known.get(id) ?? null));
+  const entryOf = (id: NodeId | null): Entry | null => (id === null ? null : (entries.get(id) ?? null));
 
-  const forget = (): void => {
-    known = new Map();
+  const clear = (): void => {
+    entries = new Map();
     changes += 1;
   };
 
   return {
     effectiveAcl(id) {
-      const place = known.get(id);
-      return place === undefined ? undefined : standingOf(place);
+      const entry = entries.get(id);
+      return entry === undefined ? undefined : effectiveAclOf(entry);
     },
-    learn(way) {
-      if (known.size > mostPlaces) return forget();
-      for (const ground of way.toReversed()) {
-        if (known.has(ground.id)) continue;
-        const above = placeOf(ground.parent);
-        known.set(ground.id, { ground: groundOf(ground), above, standing: undefined, checked: -1 });
+    add(path) {
+      if (entries.size > maxEntries) return clear();
+      for (const node of path.toReversed()) {
+        if (entries.has(node.id)) continue;
+        const parent = entryOf(node.parent);
+        entries.set(node.id, { node: aclStateOf(node), parent, effectiveAcl: undefined, computedAt: -1 });
       }
     },
-    change(ground) {
+    change(node) {
       changes += 1;
-      const place = known.get(ground.id);
-      if (place === undefined) return;
-      const above = placeOf(ground.parent);
-      // Moved below a place that nobody asked for yet: too rare for reading records here.
-      if (above === null && ground.parent !== null) return forget();
-      place.ground = groundOf(ground);
-      place.above = above;
+      const entry = entries.get(node.id);
+      if (entry === undefined) return;
+      const parent = entryOf(node.parent);
+      // The node moved to a folder that is not cached. This is too rare to justify reading records here.
+      if (parent === null && node.parent !== null) return clear();
+      entry.node = aclStateOf(node);
+      entry.parent = parent;
     },
-    forget,
+    clear,
     get changes() {
       return changes;
     },

@@ -8,35 +8,35 @@ import type { Seams } from '../../ports/seams.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { type AclRooted, aclRootOf, type PermissionChecker } from './rights.ts';
 
-/** Decides who may delete what. */
+/** Decides which nodes a caller may delete. */
 export interface DeletionRights {
   /** Rejects as `RightsService.require` does, unless the caller may delete the node. */
   require(caller: Caller, node: NodeRecord): Promise<void>;
   /**
-   * Rejects with `Forbidden` where something lies below the node that the caller may not delete by itself. What it is,
-   * is not told. Reads every folder below.
+   * Rejects with `Forbidden` if the caller may not delete every single node below this one. The error does not name the
+   * node. Reads all folders below.
    */
   requireBelow(caller: Caller, top: NodeRecord): Promise<void>;
+}
+
+interface Child extends AclRooted {
+  readonly folder: boolean;
 }
 
 const deleteNode = rightsOf('DeleteNode');
 const deleteChildren = rightsOf('DeleteChildren');
 
-/** Whoever may delete the node, or may clear out its folder and sees the node in it. */
-const suffices = (inFolder: Rights, onNode: Rights): boolean =>
-  includes(onNode, deleteNode) || (includes(inFolder, deleteChildren) && includes(onNode, readProperties));
+/** A node may be deleted with `DeleteNode` on it, or with `DeleteChildren` on its folder if the node is readable. */
+const suffices = (onFolder: Rights, onNode: Rights): boolean =>
+  includes(onNode, deleteNode) || (includes(onFolder, deleteChildren) && includes(onNode, readProperties));
 
 const notAll = (top: NodeId): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `Something below node ${top} is not yours to delete for good. Leave the folder in the archive, or ask an administrator.`,
+    `You may not permanently delete all nodes below node ${top}. Leave the folder in the trash, or ask an administrator.`,
   );
 
 export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: PermissionChecker): DeletionRights {
-  interface Child extends AclRooted {
-    readonly folder: boolean;
-  }
-
   const childrenOf = async (folder: NodeId): Promise<Child[]> => {
     const children: Child[] = [];
     for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(folder) })) {
@@ -48,17 +48,17 @@ export function createDeletionRights({ store }: Pick<Seams, 'store'>, rights: Pe
   return {
     async require(caller, node) {
       const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
-      const inFolder = parent === undefined ? 0 : await rights.of(caller, parent);
-      if (!suffices(inFolder, await rights.of(caller, node))) await rights.require(caller, node, 'DeleteNode');
+      const onFolder = parent === undefined ? 0 : await rights.of(caller, parent);
+      if (!suffices(onFolder, await rights.of(caller, node))) await rights.require(caller, node, 'DeleteNode');
     },
     async requireBelow(caller, top) {
       if (caller.isAdmin) return;
       const open: AclRooted[] = [{ id: top.id, aclRoot: aclRootOf(top), owner: top.owner }];
       for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
         const children = await childrenOf(folder.id);
-        const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ aclRoot: anchor }) => anchor)));
-        const inFolder = rightsOn(folder);
-        if (!children.every((child) => suffices(inFolder, rightsOn(child)))) throw notAll(top.id);
+        const rightsOn = await rights.at(caller, new Set([folder, ...children].map(({ aclRoot }) => aclRoot)));
+        const onFolder = rightsOn(folder);
+        if (!children.every((child) => suffices(onFolder, rightsOn(child)))) throw notAll(top.id);
         for (const child of children) if (child.folder) open.push(child);
         await yieldToEventLoop();
       }

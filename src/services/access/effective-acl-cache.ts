@@ -6,23 +6,24 @@ import type { Seams } from '../../ports/seams.ts';
 import { createAncestorCache } from './ancestor-cache.ts';
 import { type AclScope, type AclState, type EffectiveAcl, goneAcl } from './effective-acl.ts';
 
-/** Tells standings and what they grant, and keeps both as long as they are good. */
+/** Caches effective ACLs and the rights that they grant to each caller. */
 export interface EffectiveAclCache {
-  /** `gone` where the node does not exist. A known one is there at once: every call asks several times. */
+  /** `goneAcl` if the node does not exist. Not a promise if the effective ACL is cached: each request needs several. */
   at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
-  /** What the lists in force grant the caller. */
+  /** The rights that the effective ACL grants to the caller. */
   granted(caller: Caller, scope: AclScope | null): Rights;
-  change(ground: AclState): void;
+  /** Call this for every node whose ACL, parent or archived mark changed. */
+  change(node: AclState): void;
   forget(): void;
-  /** Rises with every `change` and `forget`. */
+  /** Increases with each `change` and `forget`. */
   readonly changes: number;
 }
 
-/** A caller's rights in each scope, by its number. Scopes that are no more leave their numbers behind. */
-type Table = Map<number, Rights>;
+/** A caller's rights by the number of the scope. Numbers of scopes that are gone remain. */
+type RightsByScope = Map<number, Rights>;
 
-/** In all tables together: about 30 MB. Beyond that all are begun anew. */
-const mostKept = 1_000_000;
+/** Maximum number of entries in all tables together, about 30 MB. Beyond it, all tables are discarded. */
+const maxEntries = 1_000_000;
 
 const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights => {
   let rights = noRights;
@@ -32,76 +33,82 @@ const grants = (caller: Caller, entries: readonly AccessControlEntry[]): Rights 
   return rights;
 };
 
-function grantedBy(caller: Caller, scope: AclScope, table: Table): Rights {
+function grantedBy(caller: Caller, scope: AclScope, known: RightsByScope): Rights {
   let rights = noRights;
   for (let at: AclScope | null = scope; at !== null; at = at.above) {
-    const known = table.get(at.number);
-    if (known !== undefined) return rights | known;
+    const rightsAbove = known.get(at.number);
+    if (rightsAbove !== undefined) return rights | rightsAbove;
     rights |= grants(caller, at.acl.entries);
   }
   return rights;
 }
 
-export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveAclCache {
-  const places = createAncestorCache();
-  let tables = new WeakMap<Caller, Table>();
-  // Those of callers that nobody knows any more are counted on: when they go, nobody is told.
-  let kept = 0;
+/** Caches what each caller is granted in each scope. */
+function createGrantedRightsCache(): EffectiveAclCache['granted'] {
+  let tables = new WeakMap<Caller, RightsByScope>();
+  // Includes the entries of callers that were garbage-collected: their number is unknown.
+  let entryCount = 0;
 
-  const tableOf = (caller: Caller): Table => {
+  const tableOf = (caller: Caller): RightsByScope => {
     const table = tables.get(caller) ?? new Map<number, Rights>();
     tables.set(caller, table);
     return table;
   };
 
-  const keep = (caller: Caller, scope: AclScope, rights: Rights): void => {
-    if (kept >= mostKept) {
+  const put = (caller: Caller, scope: AclScope, rights: Rights): void => {
+    if (entryCount >= maxEntries) {
       tables = new WeakMap();
-      kept = 0;
+      entryCount = 0;
     }
     tableOf(caller).set(scope.number, rights);
-    kept += 1;
+    entryCount += 1;
   };
 
-  /** The place and the folders above it that are not known, nearest first; undefined where one is missing. */
-  const unknownWay = async (id: NodeId): Promise<AclState[] | undefined> => {
-    const way: AclState[] = [];
-    for (let next: NodeId | null = id; next !== null && places.effectiveAcl(next) === undefined; ) {
+  return (caller, scope) => {
+    if (scope === null) return noRights;
+    const table = tableOf(caller);
+    let rights = table.get(scope.number);
+    if (rights === undefined) {
+      rights = grantedBy(caller, scope, table);
+      put(caller, scope, rights);
+    }
+    return rights;
+  };
+}
+
+export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveAclCache {
+  const ancestors = createAncestorCache();
+
+  /** The node and the folders above it that are not cached, nearest first. Undefined if one of them is missing. */
+  const readUncachedPath = async (id: NodeId): Promise<AclState[] | undefined> => {
+    const path: AclState[] = [];
+    for (let next: NodeId | null = id; next !== null && ancestors.effectiveAcl(next) === undefined; ) {
       const node: AclState | undefined = await seams.store.nodes.get(next);
       if (node === undefined) return undefined;
-      way.push(node);
+      path.push(node);
       next = node.parent;
     }
-    return way;
+    return path;
   };
 
-  const walk = async (id: NodeId): Promise<EffectiveAcl> => {
-    for (let known = places.effectiveAcl(id); ; known = places.effectiveAcl(id)) {
+  const read = async (id: NodeId): Promise<EffectiveAcl> => {
+    for (let known = ancestors.effectiveAcl(id); ; known = ancestors.effectiveAcl(id)) {
       if (known !== undefined) return known;
-      const { changes } = places;
-      const way = await unknownWay(id);
-      if (way === undefined) return goneAcl;
-      // What was read while something changed may be older than the change, and must not be kept.
-      if (places.changes === changes) places.learn(way);
+      const { changes } = ancestors;
+      const path = await readUncachedPath(id);
+      if (path === undefined) return goneAcl;
+      // Records that were read during a change may be outdated, so they are not cached.
+      if (ancestors.changes === changes) ancestors.add(path);
     }
   };
 
   return {
-    at: (id) => places.effectiveAcl(id) ?? walk(id),
-    granted(caller, scope) {
-      if (scope === null) return noRights;
-      const table = tableOf(caller);
-      let rights = table.get(scope.number);
-      if (rights === undefined) {
-        rights = grantedBy(caller, scope, table);
-        keep(caller, scope, rights);
-      }
-      return rights;
-    },
-    change: places.change,
-    forget: places.forget,
+    at: (id) => ancestors.effectiveAcl(id) ?? read(id),
+    granted: createGrantedRightsCache(),
+    change: ancestors.change,
+    forget: ancestors.clear,
     get changes() {
-      return places.changes;
+      return ancestors.changes;
     },
   };
 }

@@ -1,42 +1,52 @@
+import type { NodeId } from '../../base/ids.ts';
 import type { AccessControlList } from '../../domain/access/acl.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Rights } from '../../domain/access/rights.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 
-/** An access control list with all that it inherits. It never changes: another list is another scope. */
+/** An access control list with everything that it inherits. Immutable: a changed list is a new scope. */
 export interface AclScope {
-  /** Its name in the callers' tables; never given a second time. */
+  /** The key of this scope in the tables of callers' rights. Never reused. */
   readonly number: number;
   readonly acl: AccessControlList;
-  /** The scope that it inherits from; null where it inherits nothing. */
+  /** The scope that it inherits from. Null if it inherits nothing. */
   readonly above: AclScope | null;
 }
 
-/** Where a place in the tree takes its rights from. Places with the same one may share the object. */
+/** The effective ACL of a node. Nodes with the same effective ACL may share the object. */
 export interface EffectiveAcl {
-  /** Of the nearest access control list, the place's own included; null where there is none up to the top. */
+  /** The scope of the nearest access control list, the node's own included. Null if there is none up to the top. */
   readonly scope: AclScope | null;
-  /** It, or a folder above it, is archived or gone. */
+  /** Whether the node or a folder above it is archived or gone. */
   readonly archived: boolean;
-  /** The area that it lies in. */
+  /** The session scope that the node belongs to. */
   readonly sessionScope: SessionScope | null;
 }
 
-/** Above the top of a tree. */
+/** The effective ACL above the top of a tree. */
 export const noAcl: EffectiveAcl = { scope: null, archived: false, sessionScope: null };
 
 export const goneAcl: EffectiveAcl = { scope: null, archived: true, sessionScope: null };
 
-/** What of a node decides on its standing, and on the standing of what lies below it. */
+/** The fields of a node that determine its effective ACL and those of the nodes below it. */
 export type AclState = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'area'>;
 
-/** Every list whose entries hold in a scope, nearest first. */
+/** The rights that an effective ACL and the ownership grant. An ID of null stands for any node but the company home. */
+export type GrantedRights = (
+  caller: Caller,
+  acl: EffectiveAcl,
+  node: { readonly id: NodeId | null; readonly owner: string | null },
+) => Rights;
+
+/** Every list whose entries apply in a scope, nearest first. */
 export function* aclsInForce(scope: AclScope | null): Generator<AccessControlList> {
   for (let at = scope; at !== null; at = at.above) yield at.acl;
 }
 
 /**
- * The standing of a place. What is the same as `before` stays the same object, so that what callers' tables say of its
- * scope stays good; what differs gets a new scope.
+ * Computes the effective ACL of a node. Returns `before` or its scope where they have not changed, so that cached rights
+ * of the scope remain valid. Creates a new scope otherwise.
  */
 export function inheritAcl(
   above: EffectiveAcl,
@@ -45,21 +55,21 @@ export function inheritAcl(
   newNumber: () => number,
 ): EffectiveAcl {
   if (acl === null && archived === null && area === undefined) return above;
-  const standing = {
+  const effectiveAcl = {
     scope: acl === null ? above.scope : scopeBelow(above.scope, acl, before?.scope ?? null, newNumber),
     archived: above.archived || archived !== null,
     sessionScope: area ?? above.sessionScope,
   };
-  return before !== undefined && isSame(standing, before) ? before : standing;
+  return before !== undefined && isSame(effectiveAcl, before) ? before : effectiveAcl;
 }
 
 function scopeBelow(
-  around: AclScope | null,
+  parentScope: AclScope | null,
   acl: AccessControlList,
   before: AclScope | null,
   newNumber: () => number,
 ): AclScope {
-  const above = acl.inherits ? around : null;
+  const above = acl.inherits ? parentScope : null;
   return before !== null && before.acl === acl && before.above === above ? before : { number: newNumber(), acl, above };
 }
 

@@ -5,17 +5,17 @@ import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from './rights.ts';
 
-/** Tells people where something lies, or lay. */
+/** The paths of folders as a caller sees them. */
 export interface FolderPaths {
   /**
-   * The names on the way to a folder, joined by `/`, as far as the caller may read them: `/…` from the top folder,
-   * `~/…` from their own home folder, else from the first folder that they may read. Undefined where the folder is
-   * gone, or they may not even read that. A folder in the trash still has its path.
+   * The names of the folder and its ancestors, joined by `/`, up to the first folder that the caller may not read. Starts
+   * with `/` at the company home and with `~/` at the caller's home folder. Undefined if the folder is gone or the caller
+   * may not read it. Also works for folders in the trash.
    */
   pathOf(caller: Caller, folder: NodeId | null): Promise<string | undefined>;
 }
 
-/** The path of something in a folder. */
+/** The path of a node in a folder. */
 export const pathIn = (folder: string | undefined, name: string): string => {
   if (folder === undefined) return name;
   return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
@@ -24,7 +24,7 @@ export const pathIn = (folder: string | undefined, name: string): string => {
 export function createFolderPaths(
   { store }: Pick<Seams, 'store'>,
   rights: RightsService,
-  landmarks: SystemFolders,
+  systemFolders: SystemFolders,
 ): FolderPaths {
   const mayRead = async (caller: Caller, node: NodeRecord): Promise<boolean> =>
     includes(await rights.inTrash.of(caller, node), readProperties);
@@ -33,7 +33,7 @@ export function createFolderPaths(
     async pathOf(caller, folder) {
       const names: string[] = [];
       for (let id = folder; id !== null; ) {
-        if (id === landmarks.companyHome) return `/${names.join('/')}`;
+        if (id === systemFolders.companyHome) return `/${names.join('/')}`;
         if (id === caller.home) return ['~', ...names].join('/');
         const node: NodeRecord | undefined = await store.nodes.get(id);
         if (node === undefined || !(await mayRead(caller, node))) break;

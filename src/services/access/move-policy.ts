@@ -7,28 +7,29 @@ import type { PermissionChecker } from './rights.ts';
 
 const changePermissions = rightOf('ChangePermissions');
 
-const wouldGain = ({ userName }: Caller, node: NodeRecord, folder: NodeRecord): RepositoryError =>
+const wouldGainRights = ({ userName }: Caller, node: NodeRecord, folder: NodeRecord): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `${userName} may not take node ${node.id} into folder ${folder.id}: it would give them more rights on it than they have, and for that the right ChangePermissions is missing. Its owner or an administrator can move it.`,
+    `${userName} may not move node ${node.id} to folder ${folder.id}: ${userName} would gain rights on the node, which requires the right ChangePermissions. Ask its owner or an administrator to move it.`,
   );
 
 /**
- * Guards against gaining rights by a new place. Resolves where the caller owns the node, may change its rights, or has no
- * right on the folder that they lack on the node and cannot change a list that holds in the folder; else rejects with
- * `Forbidden`. What lies below is covered by this: its rights come from the node and from lists that go along.
+ * Prevents a caller from gaining rights on a node by moving it. Resolves if the caller may change the node's permissions,
+ * as its owner may. Also resolves if the caller has no right on the folder that they lack on the node, and cannot change
+ * an ACL that applies to the folder. Else rejects with `Forbidden`. Nodes below need no check: their rights come from the
+ * node and from ACLs that move along.
  */
 export async function requireNoAddedRights(
   { store }: Pick<Seams, 'store'>,
   caller: Caller,
-  { node, judged: nodeRights }: { readonly node: NodeRecord; readonly judged: PermissionChecker },
-  { folder, rights: folderRights }: { readonly folder: NodeRecord; readonly rights: PermissionChecker },
+  { node, nodeRights }: { readonly node: NodeRecord; readonly nodeRights: PermissionChecker },
+  { folder, folderRights }: { readonly folder: NodeRecord; readonly folderRights: PermissionChecker },
 ): Promise<void> {
-  const had = await nodeRights.of(caller, node);
-  if (includes(had, changePermissions) || node.parent === folder.id) return;
-  if (!includes(had, await folderRights.of(caller, folder))) throw wouldGain(caller, node, folder);
+  const before = await nodeRights.of(caller, node);
+  if (includes(before, changePermissions) || node.parent === folder.id) return;
+  if (!includes(before, await folderRights.of(caller, folder))) throw wouldGainRights(caller, node, folder);
   for (let at: NodeRecord | undefined = folder; at !== undefined; ) {
-    if (includes(await folderRights.of(caller, at), changePermissions)) throw wouldGain(caller, node, folder);
+    if (includes(await folderRights.of(caller, at), changePermissions)) throw wouldGainRights(caller, node, folder);
     at = at.parent === null || at.acl?.inherits === false ? undefined : await store.nodes.get(at.parent);
   }
 }

@@ -9,26 +9,26 @@ import type { RightsService } from './rights.ts';
 
 /** A reference in a collection as a caller sees it. */
 export interface ReferenceView {
-  /** The original in the place of the reference; the bare reference where the caller may not read the original. */
+  /** The original with the reference's ID, parent and ACL. The bare reference if the caller may not read the original. */
   readonly node: NodeRecord;
-  /** What the caller may do with the original; nothing where they may not read it. */
+  /** The caller's rights on the original. None if they may not read it. */
   readonly onOriginal: Rights;
 }
 
 /**
- * References: nodes that stand for others. A reference gives no right: what it shows, and what can be done through it, needs
- * the right on the original as well.
+ * Resolves references. A reference grants no rights on its original: reading or changing the original through it also
+ * requires the right on the original.
  */
 export interface ReferenceService {
-  /** As `RightsService.node`; for a reference the right is needed on both, and the original is what is given. */
+  /** Like `RightsService.node`, but requires the right on a reference and its original, and resolves to the original. */
   original(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   see(caller: Caller, reference: NodeRecord): Promise<ReferenceView>;
-  /** Whether the caller may see a child of a collection: of a reference, whether they may read its original. */
+  /** Whether the caller may see a child of a collection. For a reference, the caller must be able to read both nodes. */
   isReadable(caller: Caller, child: NodeRecord): Promise<boolean>;
 }
 
-/** What a reference grants by itself: all that concerns its place, and nothing that concerns the content. */
-const ofPlace = rightsOf(
+/** The rights that do not concern the content, so the reference alone can grant them. */
+const rightsWithoutContent = rightsOf(
   'ReadChildren',
   'ReadPermissions',
   'ChangePermissions',
@@ -38,12 +38,12 @@ const ofPlace = rightsOf(
   'LinkChildren',
 );
 
-/** What somebody may do with a reference. */
+/** The rights on a reference that a caller has, from those on the reference itself and on its original. */
 export const rightsOnReference = (onReference: Rights, onOriginal: Rights): Rights =>
-  onReference & (ofPlace | readProperties | onOriginal);
+  onReference & (rightsWithoutContent | readProperties | onOriginal);
 
-/** The original as it stands in a collection. */
-const inPlaceOf = (reference: NodeRecord, original: NodeRecord): NodeRecord => {
+/** The original as the collection shows it. */
+const shownAs = (reference: NodeRecord, original: NodeRecord): NodeRecord => {
   const position = reference.properties[positionProperty];
   const { id, parent, owner, acl, archived } = reference;
   return {
@@ -79,7 +79,7 @@ export function createReferenceService(seams: Pick<Seams, 'store'>, rights: Righ
     async see(caller, reference) {
       const original = await readableOriginal(caller, reference);
       if (original === undefined) return { node: reference, onOriginal: 0 };
-      return { node: inPlaceOf(reference, original), onOriginal: await rights.of(caller, original) };
+      return { node: shownAs(reference, original), onOriginal: await rights.of(caller, original) };
     },
     async isReadable(caller, child) {
       if (!(await rights.mayRead(caller, child))) return false;
@@ -88,10 +88,10 @@ export function createReferenceService(seams: Pick<Seams, 'store'>, rights: Righ
   };
 }
 
-/** Throws where a node has nothing of its own that could be changed. */
+/** Throws `BadRequest` for a reference: its properties and content belong to the original. */
 export function requireOwnState({ id, original }: NodeRecord): void {
   if (original === undefined) return;
   throw badRequest(
-    `Node ${id} is a reference in a collection and has nothing of its own to change: change node ${original}.`,
+    `Node ${id} is a reference in a collection and cannot be changed. Change the original, node ${original}.`,
   );
 }

@@ -23,205 +23,207 @@ import type { AccessFilter } from '../../ports/access-filter.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Visibility } from '../../ports/search-index.ts';
 import { type AccessFilters, createAccessFilters } from './access-filters.ts';
-import { type AclState, aclsInForce, type EffectiveAcl, goneAcl } from './effective-acl.ts';
+import { type AclState, aclsInForce, type EffectiveAcl, type GrantedRights, goneAcl } from './effective-acl.ts';
 import { createEffectiveAclCache, type EffectiveAclCache } from './effective-acl-cache.ts';
 
-/** Tells who may do what. */
+/** Checks the rights of callers on nodes. */
 export interface PermissionChecker {
-  /** What the caller may do with a node; nothing where the node is archived, or in another area than the caller. */
+  /** The caller's rights on a node. None if the node is archived or in another session scope. */
   of(caller: Caller, node: OwnedNode): Promise<Rights>;
-  /** The same, and whether everybody may read it. At once where the place of the node is known: most are. */
+  /** The same, and whether everybody may read it. Not a promise if the effective ACL is cached, as most are. */
   effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
-   * The one authorization: rejects with `NotFound` where the node is archived, gone, or in another area, `Unauthorized`
-   * where signing in could help, else `Forbidden`.
+   * The only authorization check. Rejects with `NotFound` if the node is archived, gone, or in another session scope,
+   * with `Unauthorized` if signing in could help, else with `Forbidden`.
    */
   require(caller: Caller, node: OwnedNode, right: SingleRight): Promise<void>;
-  /** What `of` tells, for many nodes whose anchors are known beforehand, without reading their records. */
-  at(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: AclRooted) => Rights>;
+  /** Like `of`, for many nodes whose ACL roots are known, without reading their records. */
+  at(caller: Caller, aclRoots: Iterable<NodeId>): Promise<(node: AclRooted) => Rights>;
 }
 
 export interface RightsService extends PermissionChecker {
   /**
-   * Judges as if nothing were archived: for whoever looks into the trash. The caller's area is not looked at, and below
-   * a folder that is gone nothing is granted to anybody but owners and administrators.
+   * Ignores archived marks and the caller's session scope, for the trash. Below a folder that is gone, only owners and
+   * administrators have rights.
    */
   readonly inTrash: PermissionChecker;
-  /** Reads a node and requires the right; what is missing, archived or in another area is `NotFound`. */
+  /** Reads a node and requires the right. Rejects with `NotFound` if it is missing, archived or in another session scope. */
   node(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
-  /** Whether the node is neither archived nor gone, and in the area of the caller; tells nothing of their rights. */
+  /** Whether the node is neither archived nor gone, and in the caller's session scope. Independent of rights. */
   isThere(caller: Caller, node: OwnedNode): Promise<boolean>;
-  /** Whether the caller may know that the node is there. */
+  /** Whether the caller may know that the node exists. */
   mayRead(caller: Caller, node: OwnedNode): Promise<boolean>;
-  /** How much of many nodes the caller sees. */
-  visibility(caller: Caller, anchors: Iterable<NodeId>): Promise<(node: AclRooted) => Visibility>;
-  /** What the caller sees (of nodes with which they may do all that is wanted), for an index that asks by the anchors which `documentAnchorOf` names. */
-  accessFilter(caller: Caller, wanted?: Rights): AccessFilter;
-  /** Whether everybody, signed in or not, may read it. */
+  /** How much of each node the caller sees. */
+  visibility(caller: Caller, aclRoots: Iterable<NodeId>): Promise<(node: AclRooted) => Visibility>;
+  /**
+   * The caller's access filter for the search index, by the ACL roots that `searchAclRootOf` returns. With `required`, it
+   * shows only nodes on which the caller has all these rights.
+   */
+  accessFilter(caller: Caller, required?: Rights): AccessFilter;
+  /** Whether everybody may read it, signed in or not. */
   isPublic(node: OwnedNode): Promise<boolean>;
-  /** The entries that hold for a node from above, nearest first, each once. */
+  /** The entries that a node inherits, nearest first, without duplicates. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
-  /** As long as it is the same number, a caller sees a node as before, unless the node's own record has changed. */
+  /** While this number stays the same, a caller's rights on a node change only with the node's own record. */
   readonly state: number;
-  /** To be called after a commit with each node that got another list, or none, or that was moved, archived or restored. */
+  /** Call this after the commit for each node whose ACL or parent changed, or that was archived or restored. */
   changed(node: AclState): void;
-  /** To be called after a commit of which nobody can say which nodes it changed so. */
+  /** Call this after a commit that changed ACLs or folders of unknown nodes. */
   forget(): void;
 }
 
-/** What of a node decides on what a caller may do with it, besides its place. */
+/** The fields of a node that determine a caller's rights, together with the folders above it. */
 export type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
 
-/** How a caller sees a node. */
+/** A caller's view on a node. */
 export interface EffectivePermissions {
   readonly rights: Rights;
-  /** Whether everybody, signed in or not, may read it. */
+  /** Whether everybody may read it, signed in or not. */
   readonly isPublic: boolean;
 }
 
-/** What of a node must be known to tell a caller's rights. */
+/** What `PermissionChecker.at` needs to know about a node. */
 export interface AclRooted {
   readonly id: NodeId;
-  /** As `anchorOf` tells it. */
+  /** As returned by `aclRootOf`. */
   readonly aclRoot: NodeId;
-  /** Null: what whoever does not own it may do. */
+  /** Null: the rights of callers who do not own it. */
   readonly owner: string | null;
 }
 
-/** Where the walk to a node's rights starts. */
+/** The node whose effective ACL also applies to this node. */
 export const aclRootOf = (node: Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived'>): NodeId =>
   node.acl !== null || node.archived !== null || node.parent === null ? node.id : node.parent;
 
-/** Null as an id: some node there that is no landmark. */
-export type GrantedRights = (
-  caller: Caller,
-  standing: EffectiveAcl,
-  node: { readonly id: NodeId | null; readonly owner: string | null },
-) => Rights;
-
 const keyOf = ({ authority, permission }: AccessControlEntry): string => `${authority}\n${permission}`;
 
-function sightOf(rights: Rights): Visibility {
+function visibilityOf(rights: Rights): Visibility {
   if (!includes(rights, readProperties)) return 'nothing';
   return includes(rights, readContent) ? 'all' : 'metadata';
 }
 
 function refusal(caller: Caller, node: OwnedNode, right: SingleRight): RepositoryError {
   if (caller.kind !== 'person') {
-    return new RepositoryError('Unauthorized', `Sign in to use node ${node.id}: it is not open to everybody.`);
+    return new RepositoryError('Unauthorized', `Node ${node.id} is not public. Sign in to use it.`);
   }
+  const roles = rolesWith(right).join(', ');
   return new RepositoryError(
     'Forbidden',
-    `${caller.userName} may not do this with node ${node.id}: the right ${accessNameOf(right)} is missing (roles that have it: ${rolesWith(right).join(', ')}). Its owner or an administrator can give it.`,
+    `${caller.userName} may not do this with node ${node.id}: the right ${accessNameOf(right)} is missing (roles that include it: ${roles}). Ask its owner or an administrator for access.`,
   );
 }
 
-/** What is archived, and what is in another area than the caller, is not there for them. */
-const isThere = (caller: Caller, { archived, sessionScope: area }: EffectiveAcl): boolean => !archived && area === caller.sessionScope;
+/** For a caller, archived nodes and nodes in other session scopes do not exist. */
+const isThere = (caller: Caller, { archived, sessionScope }: EffectiveAcl): boolean =>
+  !archived && sessionScope === caller.sessionScope;
 
-/** What a caller may do with a node of an owner that stands there, if it is there for them. */
-const grantedOf =
-  (standings: EffectiveAclCache, landmarks: SystemFolders): GrantedRights =>
-  (caller, standing, node) => {
+const grantedRights =
+  (effectiveAcls: EffectiveAclCache, systemFolders: SystemFolders): GrantedRights =>
+  (caller, acl, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
-    const granted = standings.granted(caller, standing.scope);
-    // The top folder itself is everybody's way in; what lies in it is shown by its own rights.
-    return node.id === landmarks.companyHome && caller.kind === 'person' ? granted | readRights : granted;
+    const granted = effectiveAcls.granted(caller, acl.scope);
+    // Every person may enter the company home. Its children are shown by their own rights.
+    return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
 
-function createJudgement(
-  standings: EffectiveAclCache,
+function createPermissionChecker(
+  effectiveAcls: EffectiveAclCache,
   granted: GrantedRights,
-  isThere: (caller: Caller, standing: EffectiveAcl) => boolean,
+  isThere: (caller: Caller, acl: EffectiveAcl) => boolean,
 ): PermissionChecker {
-  const rightsAt: GrantedRights = (caller, standing, node) =>
-    isThere(caller, standing) ? granted(caller, standing, node) : noRights;
+  const rightsBy: GrantedRights = (caller, acl, node) => (isThere(caller, acl) ? granted(caller, acl, node) : noRights);
 
-  const seenAt = (caller: Caller, standing: EffectiveAcl, node: OwnedNode): EffectivePermissions => ({
-    rights: rightsAt(caller, standing, node),
-    isPublic: includes(rightsAt(anyUser, standing, node), rightsOfPermission('ReadAll')),
+  const permissionsBy = (caller: Caller, acl: EffectiveAcl, node: OwnedNode): EffectivePermissions => ({
+    rights: rightsBy(caller, acl, node),
+    isPublic: includes(rightsBy(anyUser, acl, node), rightsOfPermission('ReadAll')),
   });
 
   return {
     effectivePermissions(caller, node) {
-      const standing = standings.at(aclRootOf(node));
-      return standing instanceof Promise
-        ? standing.then((known) => seenAt(caller, known, node))
-        : seenAt(caller, standing, node);
+      const acl = effectiveAcls.at(aclRootOf(node));
+      return acl instanceof Promise
+        ? acl.then((known) => permissionsBy(caller, known, node))
+        : permissionsBy(caller, acl, node);
     },
-    of: async (caller, node) => rightsAt(caller, await standings.at(aclRootOf(node)), node),
+    of: async (caller, node) => rightsBy(caller, await effectiveAcls.at(aclRootOf(node)), node),
     async require(caller, node, right) {
-      const standing = await standings.at(aclRootOf(node));
-      if (!isThere(caller, standing)) throw notFound('Node', node.id);
-      if (!includes(rightsAt(caller, standing, node), rightOf(right))) throw refusal(caller, node, right);
+      const acl = await effectiveAcls.at(aclRootOf(node));
+      if (!isThere(caller, acl)) throw notFound('Node', node.id);
+      if (!includes(rightsBy(caller, acl, node), rightOf(right))) throw refusal(caller, node, right);
     },
-    async at(caller, anchors) {
+    async at(caller, aclRoots) {
       const known = new Map<NodeId, EffectiveAcl>();
-      for await (const piece of inBatches([...anchors])) {
-        for (const anchor of piece) known.set(anchor, await standings.at(anchor));
+      for await (const batch of inBatches([...aclRoots])) {
+        for (const aclRoot of batch) known.set(aclRoot, await effectiveAcls.at(aclRoot));
       }
-      return (node) => rightsAt(caller, known.get(node.aclRoot) ?? goneAcl, node);
+      return (node) => rightsBy(caller, known.get(node.aclRoot) ?? goneAcl, node);
     },
   };
 }
 
-/** Few ways to ask for more than reading are in use at a time. */
-const mostWantedRights = 20;
+/** Searches rarely require other rights than reading, and only a few combinations of them. */
+const maxRequiredRights = 20;
 
-/** Decides who may do what. Nothing that gives out or changes a node goes around it. */
-export function createRightsService(seams: Pick<Seams, 'store'>, landmarks: SystemFolders): RightsService {
-  const standings = createEffectiveAclCache(seams);
-  const granted = grantedOf(standings, landmarks);
-  const judgement = createJudgement(standings, granted, isThere);
-  const { of, require, at } = judgement;
-  const viewerOf = createAccessFilters(standings, isThere, granted);
-
-  const viewersOf = (wanted: Rights): AccessFilters =>
-    createAccessFilters(standings, isThere, (caller, standing, node) => {
-      const rights = granted(caller, standing, node);
-      return includes(rights, wanted) ? rights : noRights;
+/** Creates the access filters for each combination of required rights. */
+function createRequiredRightsFilters(
+  effectiveAcls: EffectiveAclCache,
+  granted: GrantedRights,
+): (required: Rights) => AccessFilters {
+  const create = (required: Rights): AccessFilters =>
+    createAccessFilters(effectiveAcls, isThere, (caller, acl, node) => {
+      const rights = granted(caller, acl, node);
+      return includes(rights, required) ? rights : noRights;
     });
+  // The same filters for the same rights, so that the search index can cache by them.
+  const cache = createLruCache<AccessFilters>(maxRequiredRights);
 
-  const knownViewers = createLruCache<AccessFilters>(mostWantedRights);
-
-  /** The same viewers for the same rights: what an index remembers for them, it finds again. */
-  const viewerWith = (wanted: Rights, caller: Caller): AccessFilter => {
-    const key = String(wanted);
-    let viewers = knownViewers.get(key);
-    if (viewers === undefined) {
-      viewers = viewersOf(wanted);
-      knownViewers.set(key, viewers);
+  return (required) => {
+    const key = String(required);
+    let filters = cache.get(key);
+    if (filters === undefined) {
+      filters = create(required);
+      cache.set(key, filters);
     }
-    return viewers(caller);
+    return filters;
   };
+}
+
+/** Every operation that returns or changes a node checks rights with this service. */
+export function createRightsService(seams: Pick<Seams, 'store'>, systemFolders: SystemFolders): RightsService {
+  const effectiveAcls = createEffectiveAclCache(seams);
+  const granted = grantedRights(effectiveAcls, systemFolders);
+  const checker = createPermissionChecker(effectiveAcls, granted, isThere);
+  const accessFilterOf = createAccessFilters(effectiveAcls, isThere, granted);
+  const filtersRequiring = createRequiredRightsFilters(effectiveAcls, granted);
 
   return {
-    ...judgement,
-    inTrash: createJudgement(standings, granted, () => true),
+    ...checker,
+    inTrash: createPermissionChecker(effectiveAcls, granted, () => true),
     async node(caller, id, right) {
       const node = await seams.store.nodes.get(id);
       if (node === undefined) throw notFound('Node', id);
-      await require(caller, node, right);
+      await checker.require(caller, node, right);
       return node;
     },
-    isThere: async (caller, node) => isThere(caller, await standings.at(aclRootOf(node))),
-    mayRead: async (caller, node) => includes(await of(caller, node), readProperties),
-    async visibility(caller, anchors) {
-      const rights = await at(caller, anchors);
-      return (node) => sightOf(rights(node));
+    isThere: async (caller, node) => isThere(caller, await effectiveAcls.at(aclRootOf(node))),
+    mayRead: async (caller, node) => includes(await checker.of(caller, node), readProperties),
+    async visibility(caller, aclRoots) {
+      const rights = await checker.at(caller, aclRoots);
+      return (node) => visibilityOf(rights(node));
     },
-    accessFilter: (caller, wanted = noRights) => (wanted === noRights ? viewerOf(caller) : viewerWith(wanted, caller)),
-    isPublic: async (node) => (await judgement.effectivePermissions(anyUser, node)).isPublic,
+    accessFilter: (caller, required = noRights) =>
+      required === noRights ? accessFilterOf(caller) : filtersRequiring(required)(caller),
+    isPublic: async (node) => (await checker.effectivePermissions(anyUser, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
-      const { scope } = await standings.at(node.parent);
+      const { scope } = await effectiveAcls.at(node.parent);
       const entries = [...aclsInForce(scope)].flatMap((list) => list.entries);
       return [...new Map(entries.toReversed().map((entry) => [keyOf(entry), entry])).values()].toReversed();
     },
     get state() {
-      return standings.changes;
+      return effectiveAcls.changes;
     },
-    changed: standings.change,
-    forget: standings.forget,
+    changed: effectiveAcls.change,
+    forget: effectiveAcls.forget,
   };
 }
