@@ -4,18 +4,18 @@ import { readerVersion, type TextRecord } from '../../domain/renditions/extracte
 import type { Seams } from '../../ports/seams.ts';
 import { type Change, DamagedRecord } from '../../ports/store.ts';
 
-/** The texts of contents as they were read. */
+/** The extracted texts of contents. */
 export interface TextCacheService {
-  /** What came of reading it; undefined where nobody tried, or only an older version of the program did. */
+  /** The result of the extraction; undefined if the current version of the reader did not try. */
   record(hash: ContentHash): Promise<TextRecord | undefined>;
-  /** Undefined where there is none. One that was lost or damaged is forgotten, and read anew when it is its turn. */
+  /** Undefined if there is no text. A text that is lost or damaged is scheduled for another extraction. */
   read(hash: ContentHash): Promise<string | undefined>;
 }
 
-/** The key of how far texts have been read. A new version of the reader begins from the start. */
+/** The key of the text follower's position. A new version of the reader starts from the beginning. */
 export const textFollowerName = `texts-${readerVersion}`;
 
-/** Makes the follower look at all nodes again. */
+/** Makes the text follower visit all nodes again. */
 export const invalidateText = (change: Change): void => change.followers.put(textFollowerName, { commit: 0 });
 
 export function createTextCacheService({
@@ -23,14 +23,17 @@ export function createTextCacheService({
   textCache,
   log,
 }: Pick<Seams, 'store' | 'textCache' | 'log'>): TextCacheService {
-  /** They are a cache: a damaged one is made anew. */
+  /** Records are a cache: the text of a damaged one is extracted again. */
   const record = async (hash: ContentHash): Promise<TextRecord | undefined> => {
     try {
-      const found = await store.texts.get(hash);
-      return found?.reader === readerVersion ? found : undefined;
+      const stored = await store.texts.get(hash);
+      return stored?.reader === readerVersion ? stored : undefined;
     } catch (error) {
       if (!(error instanceof DamagedRecord)) throw error;
-      log.warn('What is known of a text is damaged; it is read anew.', { content: hash, reason: messageOf(error) });
+      log.warn('The record of a text is damaged. The text is extracted again.', {
+        content: hash,
+        reason: messageOf(error),
+      });
       return undefined;
     }
   };
@@ -38,9 +41,9 @@ export function createTextCacheService({
   return {
     record,
     async read(hash) {
-      const kept = (await record(hash))?.text ?? null;
-      if (kept === null) return undefined;
-      const text = await textCache.read(hash, kept.bytes);
+      const known = (await record(hash))?.text ?? null;
+      if (known === null) return undefined;
+      const text = await textCache.read(hash, known.bytes);
       if (text !== undefined) return text;
       await store.change(async (change) => {
         change.texts.delete(hash);

@@ -12,16 +12,16 @@ import type { RightsService } from '../access/rights.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
 import type { ThumbnailService } from './thumbnails.ts';
 
-/** Pictures that people give to nodes in place of the one of the content. They need the right to write properties. A reference has none. */
+/** Images that people upload in place of a node's thumbnail. Needs `WriteProperties`. A reference cannot have one. */
 export interface CustomPreviewService {
-  /** Takes an image that can be read, and keeps it as it came. No new version is made. */
+  /** Stores an image unchanged. Rejects with `BadRequest` if it cannot be read. Creates no new version. */
   put(caller: Caller, id: NodeId, bytes: Readable): Promise<NodeRecord>;
-  /** From now on the node shows the picture of its content again. A node without a picture of its own stays as it is. */
+  /** Shows the thumbnail of the content again. Does nothing if the node has no custom preview. */
   remove(caller: Caller, id: NodeId): Promise<NodeRecord>;
 }
 
 /** In bytes. */
-const largest = 20_000_000;
+const maxBytes = 20_000_000;
 
 function limited(): Transform {
   let size = 0;
@@ -30,26 +30,26 @@ function limited(): Transform {
       size += chunk.length;
       const error = new RepositoryError(
         'TooLarge',
-        `A preview has at most ${largest / 1e6} MB. Send a smaller picture.`,
+        `A preview has at most ${maxBytes / 1e6} MB. Send a smaller image.`,
       );
-      done(size > largest ? error : null, chunk);
+      done(size > maxBytes ? error : null, chunk);
     },
   });
 }
 
-const noImage = (why: string): RepositoryError =>
-  badRequest(`The file is no image that can be shown (${why}). Send a JPEG, PNG, WebP, GIF, TIFF or SVG file.`);
+const notAnImage = (why: string): RepositoryError =>
+  badRequest(`The file cannot be shown as an image (${why}). Send a JPEG, PNG, WebP, GIF, TIFF or SVG file.`);
 
-const notNow = (why = ''): RepositoryError =>
+const tryLater = (why = ''): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    `The picture could not be made ready to be shown (${why}). Send a smaller one, or try again tomorrow.`,
+    `The image could not be converted for display (${why}). Send a smaller image, or try again tomorrow.`,
   );
 
 export function createCustomPreviewService(
   seams: Pick<Seams, 'store' | 'content' | 'clock'>,
   rights: RightsService,
-  pictures: ThumbnailService,
+  thumbnails: ThumbnailService,
 ): CustomPreviewService {
   const { store, content, clock } = seams;
 
@@ -62,10 +62,10 @@ export function createCustomPreviewService(
     const counted = limited();
     const [stored] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
     const mimeType = await typeOf(stored.hash);
-    if (mimeType === undefined) throw noImage('it is of another type');
-    const record = await pictures.make(stored.hash, { urgent: true, owner });
-    if (record?.tried !== undefined) throw notNow(record.why);
-    if (record?.picture == null) throw noImage(record?.why ?? 'damaged');
+    if (mimeType === undefined) throw notAnImage('it is of another type');
+    const record = await thumbnails.make(stored.hash, { urgent: true, owner });
+    if (record?.tried !== undefined) throw tryLater(record.why);
+    if (record?.picture == null) throw notAnImage(record?.why ?? 'damaged');
     return { ...stored, mimeType };
   };
 
@@ -83,7 +83,7 @@ export function createCustomPreviewService(
     async put(caller, id, bytes) {
       requireOwnState(await rights.node(caller, id, 'WriteProperties'));
       const ownPreview = await write(bytes, caller.userName);
-      // An upload takes its time: who may write at its end is what counts.
+      // An upload takes time, so the right is checked again at its end.
       await rights.node(caller, id, 'WriteProperties');
       return change(caller, id, (before) => ({ ...before, ownPreview }));
     },

@@ -9,33 +9,33 @@ import { textSourceOf } from '../../domain/renditions/text-source.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { type ReferenceService, requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import { createContentHeads } from '../nodes/content-heads.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
 import { createTextCacheService } from './cached-texts.ts';
+import { createContentHeads } from './content-heads.ts';
 
-/** The text that a node is found by, besides what describes it. */
+/** The text under which a search finds a node, besides its metadata. */
 export interface NodeText {
-  /** `waiting`: the content was not looked at yet. */
+  /** `waiting`: the text of the content is not extracted yet. */
   readonly state: 'text' | 'none' | 'waiting' | Exclude<NoText, 'none inside'>;
-  /** Whether somebody gave the text to the node; else it comes from its content. */
+  /** Whether the text was uploaded for the node. If not, it comes from the content. */
   readonly given: boolean;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly text: string;
-  /** There is more in the content than is searched. */
+  /** The content has more text than is searched. */
   readonly cut: boolean;
 }
 
 const none: NodeText = { state: 'none', given: false, text: '', cut: false };
 
-/** Finds the text of a node. Rejects where it cannot be read. */
+/** Reads the text of a node. Rejects if it cannot be read. */
 export type TextOf = (node: NodeRecord) => Promise<NodeText>;
 
-/** The text that somebody gave the node for the content that it has now. */
-const givenTextOf = ({ givenText, content }: NodeRecord): ContentReference | undefined =>
+/** The text that was uploaded for the current content of the node. */
+const uploadedTextOf = ({ givenText, content }: NodeRecord): ContentReference | undefined =>
   givenText !== undefined && givenText.inPlaceOf === (content?.hash ?? null) ? givenText.text : undefined;
 
 export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'log'>): TextOf {
-  const kept = createTextCacheService(seams);
+  const cached = createTextCacheService(seams);
   const contents = createContentHeads(seams);
   const { plainText } = seams;
 
@@ -47,8 +47,8 @@ export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache
   };
 
   const extracted = async (reference: ContentReference): Promise<NodeText> => {
-    const record = await kept.record(reference.hash);
-    const text = record?.text == null ? undefined : await kept.read(reference.hash);
+    const record = await cached.record(reference.hash);
+    const text = record?.text == null ? undefined : await cached.read(reference.hash);
     if (text !== undefined) return { state: 'text', given: false, text, cut: record?.text?.cut ?? false };
     if (record?.why !== undefined) return { ...none, state: record.why === 'none inside' ? 'none' : record.why };
     const isReadable = textSourceOf(await contents.unverified(reference, signatureBytes)) !== undefined;
@@ -56,22 +56,21 @@ export function createTextOf(seams: Pick<Seams, 'store' | 'content' | 'textCache
   };
 
   return async (node) => {
-    const given = givenTextOf(node);
-    if (given !== undefined) return plain(given, true);
+    const uploaded = uploadedTextOf(node);
+    if (uploaded !== undefined) return plain(uploaded, true);
     if (node.content === null) return none;
     return plainText.isPlain(node.content.mimeType) ? plain(node.content, false) : extracted(node.content);
   };
 }
 
-/** Texts of nodes, for whoever asks. A reference has none of its own. */
+/** The texts of nodes. A reference has no text of its own. */
 export interface NodeTextService {
-  /** Needs the right to read the content. */
+  /** Needs `ReadContent`. */
   get(caller: Caller, id: NodeId): Promise<NodeText>;
   /**
-   * Gives the node a text in place of the one of its present content, or of a content that it does not have; another
-   * content is found by its own text again. An empty text takes it away. Needs the right to write the content. No new
-   * version is made; where a version with that content is taken back, the text counts again, unless another one was
-   * given meanwhile.
+   * Replaces the text of the current content, or of a missing content. The uploaded text belongs to that content: another
+   * content has its own text, and reverting to a version with that content makes the uploaded text count again, unless
+   * another one was uploaded since. An empty text removes it. Needs `WriteContent`. Creates no new version.
    */
   put(caller: Caller, id: NodeId, text: string, mimeType: string): Promise<NodeRecord>;
 }
@@ -87,7 +86,7 @@ export function createNodeTextService(
   const requireWritable = async (caller: Caller, id: NodeId): Promise<void> => {
     const node = await rights.node(caller, id, 'WriteContent');
     requireOwnState(node);
-    if (node.folder) throw badRequest(`Node ${id} is a folder: it has no content, and no text in place of it.`);
+    if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text.`);
   };
 
   return {
@@ -98,19 +97,19 @@ export function createNodeTextService(
       await requireWritable(caller, id);
       if (!plainText.isPlain(mimeType)) {
         throw badRequest(
-          `A text cannot be of the type ${mimeType}: send it as text/plain, text/html or text/markdown.`,
+          `The type ${mimeType} is not supported for texts. Send text/plain, text/html or text/markdown.`,
         );
       }
       const stored = text === '' ? undefined : await content.write(Readable.from([Buffer.from(text)]));
-      // Writing takes its time: who may write at its end is what counts.
+      // Writing takes time, so the right is checked again at its end.
       await requireWritable(caller, id);
       return store.change(async (change) => {
         const { givenText: _, ...before } = await presentNode(change, id);
-        const given =
+        const uploaded =
           stored === undefined
             ? {}
             : { givenText: { inPlaceOf: before.content?.hash ?? null, text: { ...stored, mimeType } } };
-        const node = { ...before, ...given, modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+        const node = { ...before, ...uploaded, modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
         putNode(change, node);
         return node;
       });

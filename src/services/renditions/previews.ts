@@ -4,42 +4,43 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { includes, readProperties } from '../../domain/access/rights.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
 import { type Extent, extentFor, type RequestedSize, type StoredThumbnail } from '../../domain/renditions/thumbnail.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import type { ThumbnailService, ThumbnailView } from './thumbnails.ts';
 
-/** What a node shows of itself. */
+/** The image that represents a node. */
 export type Preview =
-  | { readonly kind: 'picture'; readonly bytes: Buffer; readonly mimeType: ThumbnailView['mimeType'] }
-  /** There is none: a card is to be drawn. `named`: the caller may see what the node is called. */
+  | { readonly kind: 'thumbnail'; readonly bytes: Buffer; readonly mimeType: ThumbnailView['mimeType'] }
+  /** There is no thumbnail, so a card is drawn. `named`: the caller may see the name of the node. */
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };
 
-/** What of a node a picture of it is made from. */
+/** The parts of a node that have thumbnails. */
 export interface PreviewSources extends Pick<NodeRecord, 'content'> {
   readonly ownPreview?: NodeRecord['ownPreview'] | undefined;
 }
 
-/** The pictures of nodes: the one that somebody gave it, else the one of its content. */
+/** The thumbnails of nodes: the custom preview if there is one, else the thumbnail of the content. */
 export interface PreviewService {
-  /** The picture that is answered where no size is asked for; undefined: a card. Nothing is made for this. */
-  pictureOf(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined>;
-  /** Makes the picture where nobody did. What does not come out is a card, never a failure. Needs `ReadPreview`. */
-  open(caller: Caller, id: NodeId, wanted: RequestedSize): Promise<Preview>;
+  /** The thumbnail that is served if no size is requested; undefined for a card. Never generates one. */
+  thumbnailOf(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined>;
+  /** Generates the thumbnail if needed. If that fails, resolves to a card. Needs `ReadPreview`. */
+  open(caller: Caller, id: NodeId, size: RequestedSize): Promise<Preview>;
 }
 
-/** In milliseconds: a browser gets a card where a picture takes longer. It is made all the same. */
+/** In milliseconds. If a thumbnail takes longer, the client gets a card. The thumbnail is generated all the same. */
 const patience = 8_000;
-/** Of those who wait for a picture that is made now. */
-const mostWaiting = 50;
+/** Requests that wait for a thumbnail to be generated. */
+const maxWaiting = 50;
 
 const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentReference[] =>
   [ownPreview, content ?? undefined].flatMap((reference) => (reference === undefined ? [] : [reference]));
 
-const isKept = (kept: Extent, extent: Extent): boolean => kept.width === extent.width && kept.height === extent.height;
+const isSame = (a: Extent, b: Extent): boolean => a.width === b.width && a.height === b.height;
 
-/** The value, or undefined where it takes longer. */
-async function soon<T>(value: Promise<T>, milliseconds: number): Promise<T | undefined> {
+/** Resolves to undefined if the value takes longer. */
+async function withTimeout<T>(value: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds);
@@ -51,65 +52,81 @@ async function soon<T>(value: Promise<T>, milliseconds: number): Promise<T | und
   }
 }
 
+class ThumbnailPreviews {
+  readonly #log: Log;
+  readonly #thumbnails: ThumbnailService;
+  #waiting = 0;
+
+  constructor(log: Log, thumbnails: ThumbnailService) {
+    this.#log = log;
+    this.#thumbnails = thumbnails;
+  }
+
+  async standard(node: PreviewSources): Promise<StoredThumbnail | undefined> {
+    for (const { hash } of sourcesOf(node)) {
+      const thumbnail = (await this.#thumbnails.known(hash))?.picture ?? null;
+      if (thumbnail !== null) return thumbnail.standard;
+    }
+    return undefined;
+  }
+
+  async open(node: NodeRecord, size: RequestedSize): Promise<Preview | undefined> {
+    for (const { hash } of sourcesOf(node)) {
+      const thumbnail = await this.#made(hash, node.owner);
+      if (thumbnail === undefined) continue;
+      const bytes = await this.#orNone(hash, this.#bytesOf(hash, thumbnail, size));
+      if (bytes !== undefined) return { kind: 'thumbnail', bytes, mimeType: thumbnail.mimeType };
+    }
+    return undefined;
+  }
+
+  async #made(hash: ContentHash, owner: string): Promise<ThumbnailView | undefined> {
+    const known = await this.#thumbnails.known(hash);
+    if (known !== undefined) return known.picture ?? undefined;
+    if (this.#waiting >= maxWaiting) return undefined;
+    this.#waiting += 1;
+    try {
+      return (await this.#orNone(hash, this.#thumbnails.make(hash, { urgent: true, owner })))?.picture ?? undefined;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #bytesOf(hash: ContentHash, { large, standard }: ThumbnailView, size: RequestedSize) {
+    if (size.maxWidth === undefined && size.maxHeight === undefined) return this.#thumbnails.read(hash, 'standard');
+    const extent = extentFor(large, size);
+    if (isSame(large, extent)) return this.#thumbnails.read(hash, 'large');
+    if (isSame(standard, extent)) return this.#thumbnails.read(hash, 'standard');
+    const resized = await this.#orNone(hash, this.#thumbnails.resized(hash, extent));
+    return resized ?? this.#thumbnails.read(hash, 'standard');
+  }
+
+  /** A client gets a card instead of an error. The log has the reason. */
+  async #orNone<T>(hash: ContentHash, work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await withTimeout(work, patience);
+    } catch (error) {
+      this.#log.warn('A thumbnail could not be served.', { content: hash, reason: messageOf(error) });
+      return undefined;
+    }
+  }
+}
+
 export function createPreviewService(
   { log }: Pick<Seams, 'log'>,
   rights: RightsService,
   references: Pick<ReferenceService, 'original'>,
-  pictures: ThumbnailService,
+  thumbnails: ThumbnailService,
 ): PreviewService {
-  let waiting = 0;
-
-  /** Nobody is shown an error in place of a picture; whoever runs the repository reads of it. */
-  const orNone = async <T>(hash: ContentHash, work: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await soon(work, patience);
-    } catch (error) {
-      log.warn('There is no picture now.', { content: hash, reason: messageOf(error) });
-      return undefined;
-    }
-  };
-
-  const made = async (hash: ContentHash, owner: string): Promise<ThumbnailView | undefined> => {
-    const known = await pictures.known(hash);
-    if (known !== undefined) return known.picture ?? undefined;
-    if (waiting >= mostWaiting) return undefined;
-    waiting += 1;
-    try {
-      return (await orNone(hash, pictures.make(hash, { urgent: true, owner })))?.picture ?? undefined;
-    } finally {
-      waiting -= 1;
-    }
-  };
-
-  const bytesOf = async (
-    hash: ContentHash,
-    picture: ThumbnailView,
-    wanted: RequestedSize,
-  ): Promise<Buffer | undefined> => {
-    if (wanted.maxWidth === undefined && wanted.maxHeight === undefined) return pictures.read(hash, 'standard');
-    const extent = extentFor(picture.large, wanted);
-    if (isKept(picture.large, extent)) return pictures.read(hash, 'large');
-    if (isKept(picture.standard, extent)) return pictures.read(hash, 'standard');
-    return (await orNone(hash, pictures.resized(hash, extent))) ?? pictures.read(hash, 'standard');
-  };
-
-  const pictureOf = async (node: PreviewSources): Promise<StoredThumbnail | undefined> => {
-    for (const { hash } of sourcesOf(node)) {
-      const picture = (await pictures.known(hash))?.picture ?? null;
-      if (picture !== null) return picture.standard;
-    }
-    return undefined;
-  };
-
+  const previews = new ThumbnailPreviews(log, thumbnails);
   return {
-    pictureOf: (node) => (node.content === null && node.ownPreview === undefined ? undefined : pictureOf(node)),
-    async open(caller, id, wanted) {
+    // Listings call this for each row, so nodes without content take no promise.
+    thumbnailOf: (node) =>
+      node.content === null && node.ownPreview === undefined ? undefined : previews.standard(node),
+    async open(caller, id, size) {
       const node = await references.original(caller, id, 'ReadPreview');
-      for (const { hash } of sourcesOf(node)) {
-        const picture = await made(hash, node.owner);
-        const bytes = picture === undefined ? undefined : await orNone(hash, bytesOf(hash, picture, wanted));
-        if (picture !== undefined && bytes !== undefined) return { kind: 'picture', bytes, mimeType: picture.mimeType };
-      }
+      const preview = await previews.open(node, size);
+      if (preview !== undefined) return preview;
       return { kind: 'card', node, named: includes(await rights.of(caller, node), readProperties) };
     },
   };

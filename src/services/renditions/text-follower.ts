@@ -4,21 +4,18 @@ import { createNodeFollower, type NodeFollower } from '../background/node-follow
 import { textFollowerName } from './cached-texts.ts';
 import type { TextService } from './texts.ts';
 
-interface Named {
+interface TextTask {
   readonly node: NodeId;
   readonly content: ContentHash;
 }
 
-/**
- * Reads the texts of new contents behind the answers, and of all that came while nobody did. Plain texts are not waited
- * for: the index reads them itself.
- */
+/** Extracts the texts of new contents in the background. The index reads plain text files itself. */
 export function createTextFollower(
   seams: Pick<Seams, 'store' | 'plainText' | 'log'>,
   texts: TextService,
 ): NodeFollower {
   const { store, plainText } = seams;
-  return createNodeFollower<Named>(seams, {
+  return createNodeFollower<TextTask>(seams, {
     name: textFollowerName,
     prepare: texts.prepare,
     find: ({ id, content }) =>
@@ -26,16 +23,16 @@ export function createTextFollower(
     async work({ node, content }, { retry }) {
       const record = await texts.make(content, { retry });
       if (record === 'later') return 'later';
-      const told = await store.nodeTexts.get(node);
-      if (record === undefined || (told === undefined && record.text === null)) return record !== undefined;
-      if (told?.content === content && told.at === record.at) return false;
-      // The index may have taken the node in before its text was there: this row of the change log tells it.
+      const indexed = await store.nodeTexts.get(node);
+      if (record === undefined || (indexed === undefined && record.text === null)) return record !== undefined;
+      if (indexed?.content === content && indexed.at === record.at) return false;
+      // The node may be in the index without its text. This row of the change log has it indexed again.
       await store.change(async (change) => change.nodeTexts.put(node, { content, at: record.at }));
       return true;
     },
     messages: {
-      waits: 'The texts of new contents wait.',
-      leftOut: 'No text is read of what cannot be read.',
+      waits: 'The texts of new contents cannot be extracted now.',
+      leftOut: 'A node was skipped: no text is extracted from its content.',
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createLruCache } from '../../base/caching/lru-cache.ts';
-import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
+import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import {
   type Extent,
@@ -12,189 +12,166 @@ import {
 } from '../../domain/renditions/thumbnail.ts';
 import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
 import { isRetryDue } from '../../domain/renditions/work-limits.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { DamagedRecord } from '../../ports/store.ts';
+import { ThumbnailRecords } from './thumbnail-records.ts';
 
-/** A content's picture: it is there, or there is none. */
+/** The thumbnail of a content, in its sizes. */
 export type ThumbnailView = NonNullable<ThumbnailRecord['picture']>;
 
 interface MakeOptions {
   /** A request waits for it. */
   readonly urgent: boolean;
-  /** Owners take turns. */
+  /** Owners are served in turn. */
   readonly owner?: string;
-  /** Where it may have been ended from outside, leave the second try to the caller. */
+  /** If the maker may have been ended from outside, leave the second attempt to the caller. */
   readonly once?: boolean;
 }
 
-/** The pictures of contents. They depend on the bytes alone: all nodes with the same content share one. */
+/** The thumbnails of contents. They depend only on the bytes: all nodes with the same content share one. */
 export interface ThumbnailService {
-  /** What came of making it, where somebody tried and need not try again. Mostly known without asking the store. */
+  /** The result of the last attempt, or undefined if an attempt is due. Mostly answered from memory, without a promise. */
   known(hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined>;
   /**
-   * The same, after trying where nobody did. Undefined where there can be none of such a content. Rejects where the
-   * content cannot be read, or with `Unavailable` where pictures cannot be made now.
+   * Like `known`, but makes the attempt if it is due. Undefined for a content that cannot have a thumbnail. Rejects if the
+   * content cannot be read, and with `Unavailable` if no thumbnails can be generated now.
    */
   make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined>;
-  /** Whether it was tried in vain: what nobody has tried comes first. */
+  /** Whether an attempt failed. Contents without any attempt come first. */
   hasFailed(hash: ContentHash): Promise<boolean>;
-  /** The bytes of a kept picture. Where they were lost or damaged it is made anew; undefined where it does not come out any more. */
+  /** The bytes of a thumbnail. If they are lost or damaged, they are generated again; undefined if that fails. */
   read(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined>;
-  /** The large picture, made smaller; equal to what it was at the last time. Undefined as `read`, or where too many wait. */
+  /** The large thumbnail scaled down; the same bytes each time. Undefined like `read`, or if too many requests wait. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
-  /** Forgets what was made of contents that are there no more. Resolves to how many there were. */
+  /** Deletes the thumbnails of contents that were deleted. Resolves to their number. */
   sweep(): Promise<number>;
 }
 
-/** Records that are known without asking the store. */
-const mostKnown = 50_000;
-/** Of pictures in other sizes, in bytes. */
-const mostResized = 32_000_000;
-/** Pictures that are made in other sizes, or wait for it, at a time. */
-const mostResizing = 40;
+/** Bytes of scaled thumbnails in memory. */
+const maxResizedBytes = 32_000_000;
+/** Thumbnails that are being scaled, or wait for it. */
+const maxResizing = 40;
+/** Records deleted in one change. It bounds how long other callers wait. */
+const deletionBatch = 200;
 
-export function createThumbnailService(
-  seams: Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'thumbnailMaker' | 'thumbnailCache'>,
-): ThumbnailService {
-  const { store, content, clock, log, thumbnailMaker: pictureMaker, thumbnailCache: pictureCache } = seams;
-  // Null: the store has none.
-  const lately = createLruCache<ThumbnailRecord | null>(mostKnown);
-  const sizes = createLruCache<Buffer>(mostResized);
-  const resizing = new Map<string, Promise<Buffer | undefined>>();
-  const making = new Map<ContentHash, Promise<ThumbnailRecord | undefined>>();
-  // What was read before a change is not kept after it.
-  let changes = 0;
-  store.onCommit((kind, key) => {
-    if (kind !== 'pictures') return;
-    changes += 1;
-    lately.drop(key);
-  });
+type ThumbnailSeams = Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'thumbnailMaker' | 'thumbnailCache'>;
 
-  /** They are a cache: a damaged one is made anew. */
-  const stored = async (hash: ContentHash): Promise<ThumbnailRecord | undefined> => {
-    try {
-      const found = await store.pictures.get(hash);
-      return found?.maker === makerVersion ? found : undefined;
-    } catch (error) {
-      if (!(error instanceof DamagedRecord)) throw error;
-      log.warn('What is known of a picture is damaged; it is made anew.', { content: hash, reason: messageOf(error) });
-      return undefined;
+async function openContent(content: ContentStore, hash: ContentHash): Promise<Readable> {
+  const bytes = await content.read(hash);
+  if (bytes !== undefined) return bytes;
+  throw new RepositoryError('NotFound', `The content ${hash} is missing on disk. Restore it from a backup.`);
+}
+
+async function headOf(content: ContentStore, hash: ContentHash): Promise<Buffer> {
+  const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
+  return head === undefined ? Buffer.alloc(0) : buffer(head);
+}
+
+class CachedThumbnails implements ThumbnailService {
+  readonly #seams: ThumbnailSeams;
+  readonly #records: ThumbnailRecords;
+  readonly #making = new Map<ContentHash, Promise<ThumbnailRecord | undefined>>();
+  readonly #resized = createLruCache<Buffer>(maxResizedBytes);
+  readonly #resizing = new Map<string, Promise<Buffer | undefined>>();
+
+  constructor(seams: ThumbnailSeams) {
+    this.#seams = seams;
+    this.#records = new ThumbnailRecords(seams);
+  }
+
+  known(hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined> {
+    const cached = this.#records.cached(hash);
+    if (cached !== undefined) return this.#unlessDue(cached ?? undefined);
+    return this.#records.load(hash).then((record) => this.#unlessDue(record));
+  }
+
+  async make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> {
+    return (await this.known(hash)) ?? this.#makeShared(hash, how);
+  }
+
+  async hasFailed(hash: ContentHash): Promise<boolean> {
+    return (await this.#records.get(hash))?.tried !== undefined;
+  }
+
+  async read(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined> {
+    const cached = await this.#cachedBytes(hash, which);
+    if (cached !== undefined) return cached;
+    await this.#makeShared(hash, { urgent: true });
+    return this.#cachedBytes(hash, which);
+  }
+
+  async resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined> {
+    const key = `${hash}/${extent.width}/${extent.height}`;
+    const known = this.#resized.get(key) ?? this.#resizing.get(key);
+    if (known !== undefined) return known;
+    if (this.#resizing.size >= maxResizing) return undefined;
+    const resizing = this.#resize(hash, extent, key).finally(() => this.#resizing.delete(key));
+    this.#resizing.set(key, resizing);
+    return resizing;
+  }
+
+  async sweep(): Promise<number> {
+    const { store, content, thumbnailCache } = this.#seams;
+    const gone: ContentHash[] = [];
+    for await (const key of store.pictures.keys()) {
+      // The keys of this kind are content hashes.
+      if (!(await content.has(key as ContentHash))) gone.push(key as ContentHash);
     }
-  };
+    for (let start = 0; start < gone.length; start += deletionBatch) {
+      await store.change(async (change) => {
+        for (const hash of gone.slice(start, start + deletionBatch)) change.pictures.delete(hash);
+      });
+    }
+    for await (const hash of thumbnailCache.hashes()) {
+      if (!(await store.pictures.has(hash))) await thumbnailCache.remove(hash);
+    }
+    return gone.length;
+  }
 
-  const load = async (hash: ContentHash): Promise<ThumbnailRecord | undefined> => {
-    const before = changes;
-    const record = await stored(hash);
-    if (changes === before) lately.set(hash, record ?? null);
-    return record;
-  };
-
-  /** Undefined where it is to be tried, be it again. */
-  const settled = (record: ThumbnailRecord | undefined): ThumbnailRecord | undefined => {
+  /** Undefined if a first or another attempt is due. */
+  #unlessDue(record: ThumbnailRecord | undefined): ThumbnailRecord | undefined {
     if (record?.tried === undefined) return record;
-    return isRetryDue(record.tried, pictureMaker.limits, clock.now()) ? undefined : record;
-  };
+    const { thumbnailMaker, clock } = this.#seams;
+    return isRetryDue(record.tried, thumbnailMaker.limits, clock.now()) ? undefined : record;
+  }
 
-  const known = (hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined> => {
-    const found = lately.get(hash);
-    return found === undefined ? load(hash).then(settled) : settled(found ?? undefined);
-  };
+  /** Concurrent callers share one attempt. */
+  #makeShared(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> {
+    const running = this.#making.get(hash);
+    if (running !== undefined) return running;
+    const making = this.#make(hash, how).finally(() => this.#making.delete(hash));
+    this.#making.set(hash, making);
+    return making;
+  }
 
-  const open = async (hash: ContentHash): Promise<Readable> => {
-    const bytes = await content.read(hash);
-    if (bytes !== undefined) return bytes;
-    throw new RepositoryError('NotFound', `The content ${hash} is missing on disk: restore a backup.`);
-  };
-
-  const headOf = async (hash: ContentHash): Promise<Buffer> => {
-    const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
-    return head === undefined ? Buffer.alloc(0) : buffer(head);
-  };
-
-  const remember = (hash: ContentHash, record: ThumbnailRecord): Promise<void> =>
-    store.change(async (change) => {
-      change.pictures.put(hash, record);
-    });
-
-  const last = async (hash: ContentHash): Promise<ThumbnailRecord | undefined> =>
-    lately.get(hash) ?? (await load(hash));
-
-  const makeNow = async (hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> => {
-    const source = thumbnailSourceOf(await headOf(hash));
+  async #make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> {
+    const { content, clock, thumbnailMaker, thumbnailCache } = this.#seams;
+    const source = thumbnailSourceOf(await headOf(content, hash));
     if (source === undefined) return undefined;
-    const before = (await last(hash))?.tried;
-    const outcome = await pictureMaker.make(source, () => open(hash), how);
-    // The files come first: a record that has none makes it anew.
-    if (outcome.made !== null) await pictureCache.write(hash, outcome.bytes);
+    const before = (await this.#records.get(hash))?.tried;
+    const outcome = await thumbnailMaker.make(source, () => openContent(content, hash), how);
+    // The files come first: a record without files would have them generated again.
+    if (outcome.made !== null) await thumbnailCache.write(hash, outcome.bytes);
     const record =
       outcome.made === null
-        ? noThumbnail({ ...outcome, before }, pictureMaker.limits, clock.now())
+        ? noThumbnail({ ...outcome, before }, thumbnailMaker.limits, clock.now())
         : { maker: makerVersion, picture: outcome.made };
-    await remember(hash, record);
+    await this.#records.put(hash, record);
     return record;
-  };
+  }
 
-  const makeOnce = (hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> => {
-    const running = making.get(hash);
-    if (running !== undefined) return running;
-    const made = makeNow(hash, how).finally(() => making.delete(hash));
-    making.set(hash, made);
-    return made;
-  };
+  async #cachedBytes(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined> {
+    const thumbnail = (await this.known(hash))?.picture ?? null;
+    return thumbnail === null ? undefined : this.#seams.thumbnailCache.read(hash, which, thumbnail[which].size);
+  }
 
-  const kept = async (hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined> => {
-    const picture = (await known(hash))?.picture ?? null;
-    return picture === null ? undefined : pictureCache.read(hash, which, picture[which].size);
-  };
-
-  const read = async (hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined> => {
-    const there = await kept(hash, which);
-    if (there !== undefined) return there;
-    await makeOnce(hash, { urgent: true });
-    return kept(hash, which);
-  };
-
-  const resizeNow = async (hash: ContentHash, extent: Extent, key: string): Promise<Buffer | undefined> => {
-    // Looked for before its turn: what makes it anew would wait for that turn, too.
-    if ((await read(hash, 'large')) === undefined) return undefined;
-    const made = await pictureMaker.resize(() => kept(hash, 'large'), extent);
-    if (made !== undefined) sizes.set(key, made, made.length);
-    return made;
-  };
-
-  /** What names no content is deleted, some in one change, so that other callers get their turn in between. */
-  const forget = (hashes: readonly ContentHash[]): Promise<void> =>
-    store.change(async (change) => {
-      for (const hash of hashes) change.pictures.delete(hash);
-    });
-
-  return {
-    known,
-    async make(hash, how) {
-      return (await known(hash)) ?? makeOnce(hash, how);
-    },
-    hasFailed: async (hash) => (await last(hash))?.tried !== undefined,
-    read,
-    async resized(hash, extent) {
-      const key = `${hash}/${extent.width}/${extent.height}`;
-      const there = sizes.get(key) ?? resizing.get(key);
-      if (there !== undefined) return there;
-      if (resizing.size >= mostResizing) return undefined;
-      const made = resizeNow(hash, extent, key).finally(() => resizing.delete(key));
-      resizing.set(key, made);
-      return made;
-    },
-    async sweep() {
-      const gone: ContentHash[] = [];
-      for await (const key of store.pictures.keys()) {
-        // Only such names are keys of this kind.
-        if (!(await content.has(key as ContentHash))) gone.push(key as ContentHash);
-      }
-      for (let start = 0; start < gone.length; start += 200) await forget(gone.slice(start, start + 200));
-      for await (const hash of pictureCache.hashes()) {
-        if (!(await store.pictures.has(hash))) await pictureCache.remove(hash);
-      }
-      return gone.length;
-    },
-  };
+  async #resize(hash: ContentHash, extent: Extent, key: string): Promise<Buffer | undefined> {
+    // The maker works on one task at a time. If `open` had to generate the thumbnail, it would wait for itself.
+    if ((await this.read(hash, 'large')) === undefined) return undefined;
+    const resized = await this.#seams.thumbnailMaker.resize(() => this.#cachedBytes(hash, 'large'), extent);
+    if (resized !== undefined) this.#resized.set(key, resized, resized.length);
+    return resized;
+  }
 }
+
+export const createThumbnailService = (seams: ThumbnailSeams): ThumbnailService => new CachedThumbnails(seams);

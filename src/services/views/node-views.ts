@@ -107,7 +107,7 @@ export function createNodeViewService(
     creator: await person(node.createdBy),
     modifier: await person(node.modifiedBy),
     owner: await person(node.owner),
-    thumbnail: await previews.pictureOf(node),
+    thumbnail: await previews.thumbnailOf(node),
   });
 
   const plainView = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {

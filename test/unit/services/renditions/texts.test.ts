@@ -143,7 +143,7 @@ test('a text that was lost is read anew, and so are all where the cache was dele
   await follow(seams);
   expect([read(), (await createTextOf(seams)(node)).text]).toEqual([3, 'Zauberwort']);
   // A new index over the same store knows it, too.
-  const again = servicesOver(memorySeams({ ...seams, openIndex: memorySeams().openIndex }), services.landmarks);
+  const again = servicesOver(memorySeams({ ...seams, openIndex: memorySeams().openIndex }), services.systemFolders);
   expect(await found(again, 'Zauberwort')).toBe(1);
 });
 
@@ -157,7 +157,7 @@ test('where no texts can be read at all, the contents wait, and how far it came 
   await withDocument(seams, services, 'Zauberwort');
   const follower = createTextFollower(seams, createTextService(seams));
   follower.start();
-  await expect.poll(() => warnings, { timeout: 30_000 }).toEqual(['The texts of new contents wait.']);
+  await expect.poll(() => warnings, { timeout: 30_000 }).toEqual(['The texts of new contents cannot be extracted now.']);
   expect(await follower.waiting()).toBeGreaterThan(0);
   await follower.stop();
   delete fails.error;
