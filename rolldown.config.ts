@@ -24,7 +24,7 @@ const chunks = [
   // All that `--help` loads.
   {
     name: 'start',
-    test: /src\/cli\/(?:main|program\/(?:program|commands|global-options|special-arguments|host))\.ts$/,
+    test: /src\/cli\/(?:main|program\/(?:program|global-options|special-arguments|host)|[a-z-]+\/commands)\.ts$/,
   },
   { name: 'base', test: /src\/base\/(?!mime-type-of-name)/ },
   { name: 'media-types', test: /src\/base\/mime-type-of-name/ },

@@ -145,10 +145,16 @@ const commandLineRules = [
   },
   {
     name: 'cli-commands-are-lazy',
-    comment: 'Name the command in commands.ts with `load: () => import(…)`: --help must not load what it only lists.',
+    comment:
+      'Name the command in the commands.ts of its folder with `load: () => import(…)`: --help must not load what it only lists.',
     severity: 'error',
-    from: { path: '^src/cli/(?:main|program/commands)\\.ts$' },
-    to: { path: '^src/cli/', pathNot: '^src/cli/program/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    from: { path: '^src/cli/(?:main|[^/]+/commands)\\.ts$' },
+    to: {
+      path: '^src/cli/',
+      pathNot: '^src/cli/(?:program/|[^/]+/commands\\.ts$)',
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
   },
 ];
 

@@ -17,7 +17,7 @@ describe('the command table', () => {
 
   test('has a noun for every verb, and a verb for every noun', () => {
     const used = new Set(commands.filter(({ path }) => path.length === 2).map(({ path }) => path[0]));
-    expect([...used].sort()).toEqual(nouns.map(({ name }) => name).sort());
+    expect([...used].sort()).toEqual(nouns.map(({ noun }) => noun).sort());
   });
 
   test('reaches every module that defines a command', async () => {

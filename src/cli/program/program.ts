@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { packageFolder } from '../../base/package-files.ts';
 import type { RunnableCommand } from './command.ts';
-import { type CommandEntry, commands, nouns } from './commands.ts';
+import type { CommandEntry } from './command-table.ts';
+import { commands, nouns } from './commands.ts';
 import { declareBundledOptions, declareGlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
 import { unshield } from './special-arguments.ts';
 
-/** A command line that was understood, ready to be run. */
+/** A parsed command line, ready to run. */
 export interface Invocation {
   readonly entry: CommandEntry;
   readonly definition: RunnableCommand;
@@ -15,9 +16,9 @@ export interface Invocation {
   readonly command: Command;
 }
 
-/** What the program does with a command line. */
+/** The callbacks of the program. */
 export interface ProgramActions {
-  /** Called as soon as a noun or a command is known, such as `node` and `node get`, before its words are read. */
+  /** Called as soon as a noun or command is recognized, such as `node` and `node get`, before its arguments are parsed. */
   named(name: string): void;
   run(invocation: Invocation): Promise<void>;
   help(program: Command, topic: readonly string[]): Promise<void>;
@@ -30,8 +31,8 @@ export function packageVersion(): string {
 }
 
 const footer = `
-Where a command takes a node, write its id, a path such as "/Mathe/Klasse 7", or ~/path in your own home folder
-(in quotes: the shell has another idea of ~). Beside local files, write repo:/Mathe, or schule:/Mathe for a remote.
+To name a node, use its ID, a path such as "/Mathe/Klasse 7", or "~/path" in your home folder (in quotes, so that the shell
+does not expand ~). In commands that also take local files, write repo:/Mathe, or schule:/Mathe for a remote.
 
 Topics: edu-repo help environment, edu-repo help exit-codes
 `;
@@ -41,17 +42,17 @@ function examplesText(definition: RunnableCommand): string {
   return `Examples:\n${lines.join('\n')}\n`;
 }
 
-/** The top command with its global options, and nothing below it. */
+/** The top-level command with the global options, without subcommands. */
 function createTop(host: Host): Command {
   const program = new Command('edu-repo')
-    .description('A repository for educational material that a school runs by itself.')
+    .description('A self-hosted repository for educational material.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => host.stdout.write(unshield(text)),
       writeErr: (text) => host.stderr.write(unshield(text)),
-      // Errors are told in three lines, by whoever catches them.
+      // `reportFailure` prints errors, in three lines.
       outputError: () => undefined,
     })
     .exitOverride()
@@ -66,13 +67,13 @@ type Prepare = (command: Command) => Promise<void>;
 function nounOf(program: Command, name: string, prepare: Prepare): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
-  const noun = nouns.find((entry) => entry.name === name);
-  const group = program.command(name).helpGroup('Things and their verbs:').helpCommand(false);
+  const table = nouns.find(({ noun }) => noun === name);
+  const group = program.command(name).helpGroup('Commands by topic:').helpCommand(false);
   group.hook('preSubcommand', (_, command) => prepare(command));
-  return group.alias(noun?.plural ?? name).description(noun?.summary ?? name);
+  return group.alias(table?.plural ?? name).description(table?.summary ?? name);
 }
 
-/** Builds the command line's grammar from the table. A command's own module is loaded when its name was read. */
+/** Builds the grammar from the table of commands. The module of a command is loaded once its name is recognized. */
 export function createProgram(host: Host, actions: ProgramActions): Command {
   const program = createTop(host);
   const entries = new Map<Command, CommandEntry>();
@@ -97,7 +98,7 @@ export function createProgram(host: Host, actions: ProgramActions): Command {
   }
   program
     .command('help')
-    .helpGroup('Further:')
+    .helpGroup('More:')
     .description('Explain a command or a topic')
     .argument('[topic...]')
     .action((topic: string[]) => actions.help(program, topic));

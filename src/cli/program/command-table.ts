@@ -1,0 +1,35 @@
+import type { RunnableCommand } from './command.ts';
+
+interface LoadedCommand {
+  readonly summary: string;
+  readonly alias?: string;
+  /** Imports the module of the command, so that other commands and `--help` do not load it. */
+  load(): Promise<RunnableCommand>;
+}
+
+/** A command of one word, such as `ls`. */
+export interface SingleCommand extends LoadedCommand {
+  readonly name: string;
+  /** The heading under which the help lists it. */
+  readonly heading: string;
+}
+
+/** A verb of a noun, such as `get` in `node get`. */
+export interface VerbCommand extends LoadedCommand {
+  readonly verb: string;
+}
+
+/** A noun with its verbs. */
+export interface NounTable {
+  readonly noun: string;
+  readonly plural: string;
+  readonly summary: string;
+  readonly commands: readonly VerbCommand[];
+}
+
+/** A command as the program runs it. */
+export interface CommandEntry extends LoadedCommand {
+  /** `['ls']`, or noun and verb: `['node', 'get']`. */
+  readonly path: readonly [string] | readonly [string, string];
+  readonly heading?: string;
+}

@@ -1,0 +1,27 @@
+import type { NounTable } from '../program/command-table.ts';
+
+export const remoteCommands: NounTable = {
+  noun: 'remote',
+  plural: 'remotes',
+  summary: 'Manage remote repositories',
+  commands: [
+    { verb: 'add', summary: 'Add a remote repository', load: async () => (await import('./add.ts')).remoteAdd },
+    { verb: 'list', alias: 'ls', summary: 'List remotes', load: async () => (await import('./list.ts')).remoteList },
+    {
+      verb: 'use',
+      summary: 'Choose the default repository for commands',
+      load: async () => (await import('./use.ts')).remoteUse,
+    },
+    {
+      verb: 'remove',
+      alias: 'rm',
+      summary: 'Remove a remote and its login',
+      load: async () => (await import('./remove.ts')).remoteRemove,
+    },
+    {
+      verb: 'test',
+      summary: 'Check whether a remote answers',
+      load: async () => (await import('./test.ts')).remoteTest,
+    },
+  ],
+};
