@@ -146,8 +146,8 @@ export async function openSeams(
 }
 
 /**
- * Without these folders, no node can be reached or created. A damaged store is opened without this check, to read what is
- * left.
+ * Without these folders, no node can be reached or created. A damaged store is opened without this check, to read what
+ * is left.
  */
 async function requireStoredFolders({ store }: Seams, folders: SystemFolders, dataDirectory: string): Promise<void> {
   if (store.damage.length > 0) return;
@@ -187,7 +187,7 @@ function settingsOf({ configuration, ownUrl, responseCacheBytes: keptAnswers }: 
     publicUrl: server.publicUrl?.replace(/\/+$/, ''),
     ownUrl,
     pageSize: limits.pageSize,
-    keptAnswers,
+    nodeCacheBytes: keptAnswers,
     checkAnswers: outsideProduction(),
   };
 }
@@ -248,7 +248,7 @@ export async function composeRepository(options: ComposeOptions): Promise<Reposi
       handlers: createHandlers({ services, settings, process: { pid: process.pid, startedAt } }),
       authenticate: createAuthenticate(services, operatorToken),
       settings,
-      dictionary: services.contentModel,
+      contentModel: services.contentModel,
       answerBudget,
       newRequestId,
       reportFailure,

@@ -23,8 +23,8 @@ const responseCacheBytes = 2_000_000;
 
 /**
  * Opens the repository in this process, for one command and without listening. Calls take the same path as in a daemon.
- * Rejects with `LockedError` if another process owns the directory, with `ConfigurationError` if `config.yaml` is invalid,
- * and with `DataDirectoryError` if there is no repository, its files are damaged, or the system denies access.
+ * Rejects with `LockedError` if another process owns the directory, with `ConfigurationError` if `config.yaml` is
+ * invalid, and with `DataDirectoryError` if there is no repository, its files are damaged, or the system denies access.
  */
 export const openRepository = (options: OpenOptions): Promise<OpenRepository> =>
   withAccessExplained(options.dataDirectory, () => open(options));

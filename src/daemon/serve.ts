@@ -94,7 +94,7 @@ async function listenEverywhere(
     createHttpServer({
       send: repository.send,
       contextPath,
-      peers: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
+      proxyOptions: { overUnixSocket: transport === 'unix socket', trustedProxies, forwardedHeader },
       limits: { jsonBody: bytesOf(jsonBody), upload: upload === null ? undefined : bytesOf(upload) },
       answerError: repository.answerError,
       answerBudget: repository.answerBudget,

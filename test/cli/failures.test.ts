@@ -121,9 +121,9 @@ describe('what to do next', () => {
 
 describe('what the system refuses', () => {
   test.each([
-    ['EACCES', { address: '127.0.0.1', port: 80 }, '127.0.0.1:80 cannot be used.', 'port from 1024'],
-    ['ENOENT', { path: 'liste.csv' }, 'liste.csv cannot be used.', 'spelled'],
-    ['ENOTFOUND', { hostname: '300.1.1.1' }, '300.1.1.1 cannot be used.', 'address is spelled'],
+    ['EACCES', { address: '127.0.0.1', port: 80 }, '127.0.0.1:80 cannot be used.', 'port 1024'],
+    ['ENOENT', { path: 'liste.csv' }, 'liste.csv cannot be used.', 'spelling'],
+    ['ENOTFOUND', { hostname: '300.1.1.1' }, '300.1.1.1 cannot be used.', 'name or address'],
     ['EADDRINUSE', { address: '127.0.0.1', port: 80 }, '127.0.0.1:80 cannot be used.', '--port 0'],
     ['EADDRNOTAVAIL', { address: '1.2.3.4', port: 80 }, '1.2.3.4:80 cannot be used.', '127.0.0.1'],
   ])('%s names what was typed, says the reason once, and fits', (code, facts, what, next) => {

@@ -61,7 +61,7 @@ describe('global options', () => {
   test.each(['0', '-1', 'soon', '1d', ''])('refuse «%s» as a timeout', async (text) => {
     const { code, stderr } = await run(['ls', `--timeout=${text}`]);
     expect(code).toBe(2);
-    expect(stderr).toContain('Write a time such as 30s');
+    expect(stderr).toContain('Use a time such as 30s');
   });
 });
 
@@ -102,11 +102,11 @@ describe('a command line that makes no sense', () => {
     [['lss'], "edu-repo: unknown command 'lss'.", 'Did you mean ls?', 'edu-repo --help'],
     [['node', 'gett'], "edu-repo node: unknown command 'gett'.", 'Did you mean get?', 'edu-repo help node'],
     [['ls', '--lnog'], "edu-repo ls: unknown option '--lnog'.", 'Did you mean --long?', 'edu-repo help ls'],
-    [['node', 'get'], "edu-repo node get: missing required argument 'address'.", 'so.', 'edu-repo help node get'],
-    [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'so.', 'edu-repo help ls'],
-    [['ls', '-o', 'xml'], 'Allowed choices are table, json', 'so.', 'edu-repo --help'],
+    [['node', 'get'], "edu-repo node get: missing required argument 'address'.", 'not valid.', 'edu-repo help node get'],
+    [['ls', '/', '/'], 'edu-repo ls: too many arguments', 'not valid.', 'edu-repo help ls'],
+    [['ls', '-o', 'xml'], 'Allowed choices are table, json', 'not valid.', 'edu-repo --help'],
     [['ls', 'Mathe'], 'edu-repo ls: «Mathe» names no node.', 'begins with /', 'edu-repo ls /'],
-    [['help', 'lss'], 'edu-repo help: There is no help on lss.', 'exit-codes', 'edu-repo --help'],
+    [['help', 'lss'], 'edu-repo help: There is no help topic "lss".', 'exit-codes', 'edu-repo --help'],
     [['cat', '/a', '--content-version', '1'], '«1» is no version.', 'two numbers', 'node versions'],
     [['node', 'update', '/a'], 'Nothing to change was given.', '--property', 'help node update'],
     [['node', 'create', '/', 'a', '-p', 'cm:title'], '«cm:title» is no property.', 'its name, =', '--property'],
@@ -119,8 +119,8 @@ describe('a command line that makes no sense', () => {
     [['search', '--query', ' '], 'There is nothing to search for.', '--query is empty', 'edu-repo search'],
     [['search', 'a', '--filter', 'cm:title'], '«cm:title» is no filter.', 'the whole value', "--filter 'ccm:"],
     [['search', 'a', '--all', '--limit', '3'], '--all excludes --limit and --skip.', 'All is all.', 'Leave one'],
-    [['search', 'a', '--sort', 'titel'], 'Did you mean title?', 'so.', 'help search'],
-    [['search', 'a', '--mds', 'a/b/c'], 'SET/QUERY', 'so.', 'help search'],
+    [['search', 'a', '--sort', 'titel'], 'Did you mean title?', 'not valid.', 'help search'],
+    [['search', 'a', '--mds', 'a/b/c'], 'SET/QUERY', 'not valid.', 'help search'],
     [['search', 'a', '--in', 'Mathe'], '«Mathe» names no node.', 'begins with /', 'edu-repo ls /'],
     [['cp', 'a'], 'A source and a target are needed.', 'last word', 'edu-repo cp FILE'],
     [['cp', 'a', 'b'], 'between local files and a repository', 'repo: in front', 'edu-repo cp FILE'],
@@ -129,12 +129,12 @@ describe('a command line that makes no sense', () => {
     [['cp', 'repo:/a', 'b', 'repo:/c'], 'or within one', 'others are nodes', 'one kind at a time'],
     [['cp', 'repo:/a', 'repo:/b', '--if-exists', 'replace'], 'nothing is replaced', 'no other node', 'rename, skip'],
     [['cp', 'repo:/a', 'b', 'c'], 'between local files and a repository', 'repo: in front', 'edu-repo cp'],
-    [['serve', '--port', '70000'], '«70000» is no port.', '65535', '--port 8080'],
-    [['serve', '--url', 'http://x'], 'serve has no --url.', 'this machine', '--data DIR'],
-    [['serve', '--remote', 'x1'], 'serve has no --remote.', 'this machine', '--data DIR'],
+    [['serve', '--port', '70000'], '"70000" is not a port.', '65535', '--port 8080'],
+    [['serve', '--url', 'http://x'], 'serve does not support --url.', 'this machine', '--data DIR'],
+    [['serve', '--remote', 'x1'], 'serve does not support --remote.', 'this machine', '--data DIR'],
     [['user', 'update', 'a'], 'Nothing to change', 'not named', 'help user update'],
     [['group', 'update', 'a'], 'Nothing to change', 'not named', 'help group update'],
-    [['group', 'members', 'a', '--type', 'x'], 'Allowed choices are user, group', 'so.', 'help group members'],
+    [['group', 'members', 'a', '--type', 'x'], 'Allowed choices are user, group', 'not valid.', 'help group members'],
     [['remote', 'use'], 'Name one remote, or --local.', 'Neither', 'remote list'],
     [['remote', 'use', 'ab', '--local'], 'Name one remote, or --local.', 'Both', 'remote list'],
     [['login', '--client-id', 'x'], 'an id and a secret', '--client-id', 'Give both'],
@@ -146,8 +146,8 @@ describe('a command line that makes no sense', () => {
     [['api', 'GET', '/_about', '-f', 'a=b'], 'has no field a.', 'nothing', 'openapi.json'],
     [['api', 'GET', '/_about', '--input', '-'], 'no place for --input', 'no body', 'Leave'],
     [['user', 'create', 'a', '--password-stdin', '--generate-password'], 'read and generated', 'exclude', 'Leave'],
-    [['import', 'a', '--if-exists', 'maybe'], 'Allowed choices are skip, rename, version, fail', 'so.', 'help import'],
-    [['import', 'a', '--concurrency', '0'], 'Write a number from 1 to 64.', 'so.', 'help import'],
+    [['import', 'a', '--if-exists', 'maybe'], 'Allowed choices are skip, rename, version, fail', 'not valid.', 'help import'],
+    [['import', 'a', '--concurrency', '0'], 'Write a number from 1 to 64.', 'not valid.', 'help import'],
   ])('%j: three lines and exit code 2', async (words, what, why, next) => {
     const { code, stdout, stderr } = await run(words);
     const lines = stderr.trimEnd().split('\n');

@@ -10,7 +10,7 @@ describe('init and status', () => {
   test('init on a directory that is complete leaves it as it is', async () => {
     const { code, stderr } = await run(['init']);
     expect(code).toBe(0);
-    expect(stderr).toContain('left as it is');
+    expect(stderr).toContain('Nothing was changed');
   });
 
   test('init shows a random password once, when none is given', async () => {
@@ -32,9 +32,9 @@ describe('init and status', () => {
 
   test('status tells how many changes wait to be taken into the index, until a search does it', async () => {
     await run(['mkdir', '/Wartet']);
-    expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; [1-9]\d* changes still to be taken in$/m);
+    expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; [1-9]\d* changes pending$/m);
     await run(['search', 'Wartet']);
-    expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; all changes are in it$/m);
+    expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; up to date$/m);
   });
 
   test('a directory without a repository is told, and none is made by asking', async () => {

@@ -82,7 +82,7 @@ describe('login', () => {
     await chmod(await loginFile(), 0o640);
     const open = await start(['ls', '/']);
     expect(open.exitCode).toBe(1);
-    expect(open.stderr).toContain('can be read by others (mode 640)');
+    expect(open.stderr).toContain('(mode 640)');
     expect(open.stderr).toContain('chmod 600');
     await chmod(await loginFile(), 0o600);
     await chmod(logins(), 0o755);

@@ -29,7 +29,7 @@ describe('mds get', () => {
   test('names the nearest set where there is none', async () => {
     const { code, stderr } = await run(['mds', 'get', 'univercity']);
     expect(code).not.toBe(0);
-    expect(stderr).toMatch(/no metadata set «univercity»\. The nearest one is «university»/);
+    expect(stderr).toMatch(/no metadata set "univercity"\. The nearest one is "university"/);
   });
 });
 
@@ -54,9 +54,9 @@ describe('mds values', () => {
 
   test('names the nearest property or query where there is none', async () => {
     const property = await run(['mds', 'values', 'default', 'ccm:taxonis']);
-    expect(property.stderr).toMatch(/no property .*«ccm:taxonis»\. The nearest one is «ccm:taxonid»/);
+    expect(property.stderr).toMatch(/no property .*"ccm:taxonis"\. The nearest one is "ccm:taxonid"/);
     const query = await run(['mds', 'values', 'default', 'ccm:taxonid', 'x', '--query', 'ngsaerch']);
-    expect(query.stderr).toMatch(/no query .*The nearest one is «ngsearch»/);
+    expect(query.stderr).toMatch(/no query .*The nearest one is "ngsearch"/);
     expect([property.code, query.code]).not.toContain(0);
   });
 });
@@ -91,7 +91,7 @@ describe('status', () => {
   test('names the sets, and the file that is to be mended', async () => {
     expect((await run(['status'])).stdout).toMatch(/metadata sets +default, university/);
     await writeFile(join(repository.dataDirectory(), 'metadata-sets', 'kaputt.yaml'), 'name: [\n');
-    expect((await run(['status'])).stdout).toMatch(/to be mended +\S*kaputt\.yaml:\d+:\d+: .*left out/);
+    expect((await run(['status'])).stdout).toMatch(/configuration error +\S*kaputt\.yaml:\d+:\d+: .*left out/);
   });
 });
 
@@ -125,7 +125,7 @@ describe('mds check', () => {
   test('tells a mistake with its line, and a file that is not there', async () => {
     const wrong = await check('probe.yaml', 'id: probe\nfeilds: []\n');
     expect(wrong.code).not.toBe(0);
-    expect(wrong.stderr).toMatch(/2.*feilds is no key here; the nearest one is fields/);
+    expect(wrong.stderr).toMatch(/2.*feilds is not a valid key here; the nearest one is fields/);
     const missing = await run(['mds', 'check', 'nirgends.yaml']);
     expect(missing.code).not.toBe(0);
     expect(missing.stderr).toMatch(/nirgends\.yaml/);

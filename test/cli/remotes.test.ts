@@ -86,7 +86,7 @@ describe('remotes', () => {
       await writeFile(settings, text);
       const { code, stderr } = await run(['remote', 'list']);
       expect(code).toBe(1);
-      expect(stderr).toContain(`${settings} cannot be understood`);
+      expect(stderr).toContain(`Cannot parse ${settings}`);
       expect(await readFile(settings, 'utf8')).toBe(text);
     },
   );
@@ -119,7 +119,7 @@ describe('the repository that is meant', () => {
     const both = { EDU_REPO_REMOTE: 'a1', EDU_REPO_URL: 'https://x.org' };
     await expect(chosen({}, both)).rejects.toMatchObject({ exitCode: 2 });
     await expect(chosen({ remote: 'unknown' }, {})).rejects.toMatchObject({ exitCode: 3 });
-    expect((await run(['init', '--remote', 'schule'])).stderr).toContain('init has no --remote.');
+    expect((await run(['init', '--remote', 'schule'])).stderr).toContain('init does not support --remote.');
   });
 });
 

@@ -55,7 +55,7 @@ describe('a property that the repository does not know', () => {
     const made = await run(['node', 'create', top, 'a', '-p', 'ccm:größe=3', '-p', 'ccm:fremd=x', '-o', 'id']);
     expect(made.code).toBe(0);
     expect(made.stdout.trim().split('\n')).toHaveLength(1);
-    expect(made.stderr).toMatch(/^Kept, but not known .*: ccm:größe, ccm:fremd\. .*edu-repo node properties$/m);
+    expect(made.stderr).toMatch(/^Saved, but not in the content model .*: ccm:größe, ccm:fremd\. .*edu-repo node properties$/m);
     const updated = await run(['node', 'update', `${top}/a`, '-p', 'ccm:fremd=y', '--quiet']);
     expect(updated.stderr).toMatch(/: ccm:fremd\./);
     expect((await run(['node', 'update', `${top}/a`, '-p', 'cclom:title=y'])).stderr).toBe('');
@@ -69,7 +69,7 @@ describe('a property that the repository does not know', () => {
     const updated = await run(['node', 'update', `${top}/a`, '-p', 'cm:creator=schmidt', '--quiet']);
     expect([updated.code, updated.stderr]).toEqual([
       0,
-      'Left aside, as the repository itself says it: cm:creator. Nobody can set that.\n',
+      'Ignored, because only the repository can set them: cm:creator.\n',
     ]);
   });
 

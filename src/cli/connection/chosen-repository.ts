@@ -8,7 +8,7 @@ import { readSettings, settingsFile, type UserSettings } from './user-settings.t
 
 export type RepositoryOptions = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config'>;
 
-/** The repository that a command line means. */
+/** The repository that a command line selects. */
 export type ChosenRepository =
   | { readonly kind: 'remote'; readonly name: string | undefined; readonly url: URL }
   | { readonly kind: 'local' };
@@ -17,37 +17,37 @@ const local: ChosenRepository = { kind: 'local' };
 
 const unknownRemote = (name: string, { remotes }: UserSettings): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `There is no remote called ${name}.`,
-    why: remotes.size === 0 ? 'None has been added.' : `There are: ${[...remotes.keys()].join(', ')}.`,
+    what: `There is no remote named ${name}.`,
+    why: remotes.size === 0 ? 'No remotes have been added.' : `Known remotes: ${[...remotes.keys()].join(', ')}.`,
     next: `Try: edu-repo remote add ${name} URL, or edu-repo remote list`,
   });
 
-/** The address of a remote. Throws a failure where none has this name. */
+/** The address of a remote. Throws a failure if no remote has this name. */
 export function remoteUrl(name: string, settings: UserSettings): URL {
   const url = settings.remotes.get(name);
   if (url === undefined) throw unknownRemote(name, settings);
   return repositoryUrl(url);
 }
 
-function either(name: string | undefined, url: string | undefined, words: readonly [string, string]): void {
+function requireOne(name: string | undefined, url: string | undefined, sources: readonly [string, string]): void {
   if (name === undefined || url === undefined) return;
   throw usageFailure(
-    `${words[0]} and ${words[1]} exclude each other.`,
-    'Each names a repository.',
+    `${sources[0]} and ${sources[1]} cannot be used together.`,
+    'Each of them selects a repository.',
     'Leave one of them out',
   );
 }
 
 /**
- * The repository that is meant: `--remote` or `--url`; else `EDU_REPO_REMOTE` or `EDU_REPO_URL`; else the remote chosen
- * with `remote use`; else the local data directory. `--data` is a local one, whatever the environment says.
+ * Selects the repository: `--remote` or `--url`; else `EDU_REPO_REMOTE` or `EDU_REPO_URL`; else the remote chosen with
+ * `remote use`; else the local data directory. `--data` selects a local one and takes precedence over the environment.
  */
 export async function chosenRepository(
   options: RepositoryOptions,
   environment: Host['environment'],
 ): Promise<ChosenRepository> {
   const { remote, url } = { remote: specified(options.remote), url: specified(options.url) };
-  either(remote, url, ['--remote', '--url']);
+  requireOne(remote, url, ['--remote', '--url']);
   if (url !== undefined) return { kind: 'remote', name: undefined, url: repositoryUrl(url) };
   const file = settingsFile(options, environment);
   const named = async (name: string): Promise<ChosenRepository> => ({
@@ -57,10 +57,11 @@ export async function chosenRepository(
   });
   if (remote !== undefined) return named(remote);
   if (specified(options.data) !== undefined) return local;
-  const [theirRemote, theirUrl] = [specified(environment['EDU_REPO_REMOTE']), specified(environment['EDU_REPO_URL'])];
-  either(theirRemote, theirUrl, ['EDU_REPO_REMOTE', 'EDU_REPO_URL']);
-  if (theirUrl !== undefined) return { kind: 'remote', name: undefined, url: repositoryUrl(theirUrl) };
-  if (theirRemote !== undefined) return named(theirRemote);
+  const envRemote = specified(environment['EDU_REPO_REMOTE']);
+  const envUrl = specified(environment['EDU_REPO_URL']);
+  requireOne(envRemote, envUrl, ['EDU_REPO_REMOTE', 'EDU_REPO_URL']);
+  if (envUrl !== undefined) return { kind: 'remote', name: undefined, url: repositoryUrl(envUrl) };
+  if (envRemote !== undefined) return named(envRemote);
   const settings = await readSettings(file);
   return settings.chosen === undefined
     ? local

@@ -15,20 +15,22 @@ import type { GlobalOptions } from '../program/global-options.ts';
 import { chosenRepository } from './chosen-repository.ts';
 import { settingsFile } from './user-settings.ts';
 
-/** How a connection shows who it is: by variables, a kept login, the right to read the data directory, or not at all. */
+/**
+ * How a connection authenticates: environment variables, a stored login, access to the data directory, or not at all.
+ */
 export type SignedInBy = 'environment' | 'login' | 'data directory' | 'nothing';
 
-/** A repository that a command talks to. Commands cannot tell which of the three ways it goes. */
+/** A connection to a repository. Remote, local daemon and local data directory look the same to commands. */
 export interface Connection {
   readonly client: Client;
-  /** Sends any call of the table, with the credentials of this connection. */
+  /** Sends any operation of the contract with the credentials of this connection. */
   readonly send: Transport;
-  /** For people: an address or a data directory. */
+  /** An address or a data directory, for output. */
   readonly where: string;
-  /** The data directory, where the repository is a local one. */
+  /** The data directory of a local repository. */
   readonly dataDirectory: string | undefined;
   readonly signedInBy: SignedInBy;
-  /** Sends a call as somebody who has not signed in. */
+  /** Sends a call without credentials. */
   readonly withoutLogin: Transport;
   close(): Promise<void>;
 }
@@ -36,15 +38,15 @@ export interface Connection {
 export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A way on which calls go. */
+/** A transport that must be closed. */
 export interface ConnectionTarget {
   readonly send: Transport;
   close(): void | Promise<void>;
 }
 
-const defaultTimeout = 300_000;
+const defaultTimeoutMs = 300_000;
 
-/** The data directory that the options and the environment mean; an absolute path. */
+/** The absolute path of the data directory that the options and the environment select. */
 export async function dataDirectoryOf(choice: Pick<Choice, 'data'>, environment: Environment): Promise<string> {
   const chosen = specified(choice.data) ?? specified(environment['EDU_REPO_DATA']);
   if (chosen !== undefined) return resolve(chosen);
@@ -60,8 +62,8 @@ function credentialsOf(environment: Environment): Credentials | undefined {
   if (userName === undefined) return undefined;
   if (password !== undefined) return { kind: 'basic', userName, password };
   throw usageFailure(
-    'EDU_REPO_USER is set, and EDU_REPO_PASSWORD is not.',
-    'One without the other is no sign-in.',
+    'EDU_REPO_USER is set, but EDU_REPO_PASSWORD is not.',
+    'Signing in needs both.',
     'Set both, or neither (edu-repo help environment)',
   );
 }
@@ -73,7 +75,7 @@ function authorized(send: Transport, credentials: Credentials | undefined): Tran
   return (call) => send({ ...call, headers: { ...call.headers, authorization } });
 }
 
-/** Says every call and its answer with `--verbose`. */
+/** Prints each call with its status and duration if `--verbose` is set. */
 function observed(send: Transport, output: Output): Transport {
   return async (call) => {
     const start = performance.now();
@@ -84,34 +86,39 @@ function observed(send: Transport, output: Output): Transport {
 }
 
 const overHttp = (choice: Choice, baseUrl: URL, socketPath?: string): ConnectionTarget =>
-  createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeout });
+  createHttpTransport({ baseUrl, socketPath, timeout: choice.timeout ?? defaultTimeoutMs });
 
-// By name: the class would come with modules that a command on a remote does not load.
+// Compared by name: importing the class would load modules that a command on a remote does not need.
 const isLocked = (error: unknown): error is LockedError => error instanceof Error && error.name === 'LockedError';
 
-/** How long a command waits for one and the same process, in milliseconds: a daemon that starts, a command on a slow machine. */
-const longestWait = 5000;
+/** How long a command waits for one owner of the data directory: a starting daemon, or a command on a slow machine. */
+const maxWaitMs = 5000;
 
-/** Tells, at each refusal, whether one and the same owner has kept us for too long. In a queue that moves, the owner is another. */
-function createPatience(): { isOver(owner: number | undefined): boolean } {
+/**
+ * Measures how long one owner has held the lock. The time starts over with each new owner, so a queue can take longer.
+ */
+function createLockTimeout(): { isOver(owner: number | undefined): boolean } {
   let since = performance.now();
   let last: number | undefined;
   return {
     isOver(owner) {
-      // A process that is just going has said nothing any more: it is still the one before.
+      // An ending process has already removed its ID: the owner is still the last one.
       if (owner !== undefined && owner !== last) {
         last = owner;
         since = performance.now();
       }
-      return performance.now() - since > longestWait;
+      return performance.now() - since > maxWaitMs;
     },
   };
 }
 
-/** A lock without a daemon that answers: a daemon that is just starting, or a command that will be done soon. */
+/**
+ * Connects to the daemon, or opens the data directory. If it is locked and no daemon answers, a daemon is starting or
+ * another command is running, so this tries again.
+ */
 async function openLocally(choice: Choice, dataDirectory: string): Promise<ConnectionTarget> {
   const { findDaemon } = await import('../../daemon/data-directory/data-directory.ts');
-  const patience = createPatience();
+  const timeout = createLockTimeout();
   for (;;) {
     const daemon = await findDaemon(dataDirectory);
     if (daemon !== undefined) return overHttp(choice, new URL(daemon.url), daemon.socket ?? undefined);
@@ -119,7 +126,7 @@ async function openLocally(choice: Choice, dataDirectory: string): Promise<Conne
       const { openRepository } = await import('../../daemon/open.ts');
       return await openRepository({ dataDirectory });
     } catch (error) {
-      if (!isLocked(error) || patience.isOver(error.pid)) throw error;
+      if (!isLocked(error) || timeout.isOver(error.pid)) throw error;
       await pause(100);
     }
   }
@@ -128,20 +135,20 @@ async function openLocally(choice: Choice, dataDirectory: string): Promise<Conne
 const noRepository = (dataDirectory: string): Failure =>
   new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
-    why: 'No other repository is chosen (edu-repo help environment), and this folder holds none.',
-    next: `Try: edu-repo init --data ${shellWord(dataDirectory)}; where it was moved: --data DIR; for one elsewhere: edu-repo remote add NAME URL`,
+    why: 'No other repository is selected (edu-repo help environment), and this folder does not contain one.',
+    next: `Try: edu-repo init --data ${shellWord(dataDirectory)}; if it was moved: --data DIR; for a remote one: edu-repo remote add NAME URL`,
   });
 
 function connectionOver(
-  way: ConnectionTarget,
+  target: ConnectionTarget,
   credentials: Credentials | undefined,
-  place: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy'>,
+  facts: Pick<Connection, 'where' | 'dataDirectory' | 'signedInBy'>,
   output: Output,
-  bare?: ConnectionTarget,
+  unauthenticated?: ConnectionTarget,
 ): Connection {
-  const send = reportUnknownProperties(observed(authorized(way.send, credentials), output), output);
-  const withoutLogin = observed((bare ?? way).send, output);
-  return { ...place, send, withoutLogin, client: createClient(send), close: async () => way.close() };
+  const send = reportUnknownProperties(observed(authorized(target.send, credentials), output), output);
+  const withoutLogin = observed((unauthenticated ?? target).send, output);
+  return { ...facts, send, withoutLogin, client: createClient(send), close: async () => target.close() };
 }
 
 async function connectLocally(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
@@ -154,32 +161,34 @@ async function connectLocally(choice: Choice, environment: Environment, output: 
   if (!isThere) throw noRepository(dataDirectory);
   await refuseRootInForeignDirectory(dataDirectory);
   const credentials = credentialsOf(environment);
-  const way = await openLocally(choice, dataDirectory);
+  const target = await openLocally(choice, dataDirectory);
   const readToken = () => withAccessExplained(dataDirectory, () => readOperatorToken(dataDirectory));
   const token = credentials ?? { kind: 'bearer', token: await readToken() };
   const signedInBy = credentials === undefined ? 'data directory' : 'environment';
-  return connectionOver(way, token, { where: dataDirectory, dataDirectory, signedInBy }, output);
+  return connectionOver(target, token, { where: dataDirectory, dataDirectory, signedInBy }, output);
 }
 
-/** A remote, with what the environment shows, else with the login that is kept for its address. */
+/** Connects to a remote with the credentials from the environment, or with the login stored for its address. */
 async function connectTo(url: URL, choice: Choice, environment: Environment, output: Output): Promise<Connection> {
-  const place = { where: url.href, dataDirectory: undefined };
-  const way = overHttp(choice, url);
+  const facts = { where: url.href, dataDirectory: undefined };
+  const target = overHttp(choice, url);
   const credentials = credentialsOf(environment);
   if (credentials !== undefined)
-    return connectionOver(way, credentials, { ...place, signedInBy: 'environment' }, output);
+    return connectionOver(target, credentials, { ...facts, signedInBy: 'environment' }, output);
   const { createLoginStore } = await import('./login-store.ts');
   const logins = createLoginStore(settingsFile(choice, environment));
   const login = await logins.read(url);
-  if (login?.tokens === undefined) return connectionOver(way, undefined, { ...place, signedInBy: 'nothing' }, output);
+  if (login?.tokens === undefined)
+    return connectionOver(target, undefined, { ...facts, signedInBy: 'nothing' }, output);
   const { createSignedInTransport } = await import('./signed-in-transport.ts');
-  const send = createSignedInTransport(url, logins, way.send);
-  return connectionOver({ ...way, send }, undefined, { ...place, signedInBy: 'login' }, output, way);
+  const send = createSignedInTransport(url, logins, target.send);
+  return connectionOver({ ...target, send }, undefined, { ...facts, signedInBy: 'login' }, output, target);
 }
 
 /**
- * Opens the way to the repository that the options, the environment and the user's settings mean: a remote; else the
- * daemon of the local data directory, over its socket; else the data directory itself, in this process, until `close`.
+ * Connects to the repository that the options, the environment and the user's settings select: a remote; else the
+ * daemon of the local data directory, over its socket; else the data directory itself, opened in this process until
+ * `close`.
  */
 export async function connect(choice: Choice, environment: Environment, output: Output): Promise<Connection> {
   const chosen = await chosenRepository(choice, environment);
@@ -187,5 +196,5 @@ export async function connect(choice: Choice, environment: Environment, output: 
   return connectTo(chosen.url, choice, environment, output);
 }
 
-/** Opens a way to a remote that shows nobody's credentials, as before a sign-in. To be closed. */
+/** Opens a transport to a remote without credentials, for signing in. The caller must close it. */
 export const openTarget = (url: URL, choice: Choice): ConnectionTarget => overHttp(choice, url);

@@ -1,13 +1,13 @@
 import { exitCodes } from '../program/exit-codes.ts';
 
-/** Ctrl-C and the system's wish to end, as a signal that commands can watch. */
+/** SIGINT (Ctrl-C) and SIGTERM as an abort signal. */
 export interface Interrupts {
   readonly signal: AbortSignal;
   /** Stops watching. */
   stop(): void;
 }
 
-/** The first wish to end aborts the signal, so that work can be finished in order; the second ends the process at once. */
+/** The first signal aborts, so that a command can finish in order. The second one ends the process immediately. */
 export function watchForInterrupts(): Interrupts {
   const controller = new AbortController();
   const onSignal = (): void => {
@@ -23,7 +23,7 @@ export function watchForInterrupts(): Interrupts {
   return { signal: controller.signal, stop };
 }
 
-/** Resolves when somebody has asked to end. */
+/** Resolves when the signal is aborted. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -13,18 +13,18 @@ export interface OAuthClient {
   readonly secret: string;
 }
 
-/** What a sign-in has brought. */
+/** The tokens of a sign-in. */
 export interface Tokens {
   readonly access: string;
-  /** Can be used once. */
+  /** A refresh token, which can be used once. */
   readonly refresh: string;
-  /** When the access token ends, in milliseconds since 1970 by this machine's clock. */
+  /** When the access token expires, in milliseconds since 1970 by the clock of this machine. */
   readonly expiresAt: number;
-  /** How long it held when it was given, in milliseconds. */
+  /** The lifetime of the access token when it was issued, in milliseconds. */
   readonly lifetime: number;
 }
 
-/** What is kept for one repository. Never a password. */
+/** The stored login for one repository. It never contains a password. */
 export interface Login {
   /** `{base_url}` */
   readonly url: string;
@@ -34,17 +34,17 @@ export interface Login {
   readonly tokens: Tokens | undefined;
 }
 
-/** The logins of one user: a file of mode 0600 for each repository, in a folder of mode 0700. */
+/** The logins of one user: one file of mode 0600 per repository, in a folder of mode 0700. */
 export interface LoginStore {
-  /** Undefined where none was kept. Refuses a file that others can read. */
+  /** Undefined if there is none. Refuses a file that other users can read. */
   read(url: URL): Promise<Login | undefined>;
   write(url: URL, login: Login): Promise<void>;
   forget(url: URL): Promise<void>;
-  /** Does work while no other process changes the login for this repository. */
+  /** Runs work while no other process can change the login for this repository. */
   alone<T>(url: URL, work: () => Promise<T>): Promise<T>;
 }
 
-/** Named by the address, so that a token never goes to another one, whatever a remote is called. */
+/** The name depends on the address, not on the remote, so a token is never sent to another address. */
 function fileName(url: URL): string {
   const hash = createHash('sha256').update(url.href).digest('hex').slice(0, 16);
   return `${url.hostname.replaceAll(/[^a-z0-9.-]/g, '_')}-${hash}`;
@@ -54,23 +54,23 @@ const damaged = (path: string, cause: unknown): Failure =>
   new Failure(
     exitCodes.error,
     {
-      what: `${path} cannot be understood.`,
+      what: `Cannot parse ${path}.`,
       why: messageOf(cause),
-      next: 'Delete it, and sign in again: edu-repo login',
+      next: 'Delete the file and sign in again: edu-repo login',
     },
     { cause },
   );
 
 function parsed(text: string, path: string): Login {
   try {
-    // Written by this program alone.
+    // Only this program writes these files.
     return JSON.parse(text) as Login;
   } catch (error) {
     throw damaged(path, error);
   }
 }
 
-/** The logins that belong to a file of settings: they lie in `logins` beside it. */
+/** The logins of a settings file, in the folder `logins` next to it. */
 export function createLoginStore(settingsFile: string): LoginStore {
   const folder = join(dirname(settingsFile), 'logins');
   const pathOf = (url: URL): string => join(folder, `${fileName(url)}.json`);

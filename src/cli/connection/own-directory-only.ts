@@ -5,7 +5,7 @@ import { usageFailure } from '../program/failure.ts';
 export function refuseUrl({ globals, commandName }: Context): void {
   if (globals.url === undefined && globals.remote === undefined) return;
   throw usageFailure(
-    `${commandName} has no ${globals.url === undefined ? '--remote' : '--url'}.`,
+    `${commandName} does not support ${globals.url === undefined ? '--remote' : '--url'}.`,
     'It works on a data directory of this machine.',
     `Try: edu-repo ${commandName} --data DIR`,
   );

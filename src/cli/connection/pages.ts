@@ -1,12 +1,12 @@
 const pageSize = 500;
 
-/** One page of a list: its entries, and how many there are in all. */
+/** One page of a list: its entries, and the number of entries in the whole list. */
 export interface Page<T> {
   readonly entries: readonly T[];
   readonly total: number;
 }
 
-/** All entries of a list that is answered in pages, which are asked for one after the other. */
+/** All entries of a paged list. Reads one page after the other. */
 export async function* pages<T>(
   read: (paging: { readonly maxItems: number; readonly skipCount: number }) => Promise<Page<T>>,
 ): AsyncGenerator<T> {
@@ -19,13 +19,13 @@ export async function* pages<T>(
   }
 }
 
-/** An answer with a list that is asked for as a whole: `pagination` where it ends early. */
+/** An answer with a list that is not paged. `pagination` is set if the answer ends early. */
 export interface PartOfList<T> {
   readonly entries: readonly T[];
   readonly pagination?: { readonly total: number; readonly from: number; readonly count: number } | undefined;
 }
 
-/** All entries of a list that is asked for as a whole, however many answers it takes. */
+/** All entries of a list that is not paged. Repeats the call while answers end early. */
 export async function* wholeList<T>(read: (skipCount: number) => Promise<PartOfList<T>>): AsyncGenerator<T> {
   let skipCount = 0;
   for (;;) {

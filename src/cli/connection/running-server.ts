@@ -1,11 +1,11 @@
-/** A daemon in this process, as `serve` and `demo` start it. */
+/** A daemon in this process, started by `serve` or `demo`. */
 export interface RunningServer {
   /** `{base_url}` */
   readonly url: string;
-  /** What is lost or damaged in the metadata store: the repository is read-only. */
+  /** Lost or damaged parts of the metadata store. If there are any, the repository is read-only. */
   readonly damage: readonly { readonly location: string; readonly message: string }[];
-  /** The file that says what is missing, where this start accepted a loss. */
+  /** The file that lists what is missing. Set if this start accepted a loss. */
   readonly lossReport?: string;
-  /** Lets running requests end, then frees everything. */
+  /** Waits for running requests, then releases everything. */
   close(): Promise<void>;
 }

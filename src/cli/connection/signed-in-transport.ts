@@ -8,45 +8,45 @@ import { Failure } from '../program/failure.ts';
 import { refreshed } from './grants.ts';
 import type { LoginStore, Tokens } from './login-store.ts';
 
-const ended = (url: URL, userName: string): Failure =>
+const expired = (url: URL, userName: string): Failure =>
   new Failure(exitCodes.loginNeeded, {
-    what: `The sign-in of ${userName} at ${url.href} has ended.`,
-    why: '401: the server takes neither its access token nor its refresh token any more.',
+    what: `The sign-in of ${userName} at ${url.href} has expired.`,
+    why: '401: the server no longer accepts its access token or its refresh token.',
     next: 'Sign in again: edu-repo login',
   });
 
-/** A minute before the end, or a tenth of the lifetime where that is shorter. */
-const endsSoon = ({ expiresAt, lifetime }: Tokens): boolean =>
+/** Whether an access token expires within a minute, or within a tenth of its lifetime if that is shorter. */
+const expiresSoon = ({ expiresAt, lifetime }: Tokens): boolean =>
   wallClock() > expiresAt - Math.min(60_000, lifetime / 10);
 
 /**
- * The access token for the next call, fresh. Only one process at a time refreshes: the others wait, and take what it
- * has got, as the refresh token can be used once. `rejected` is an access token that the server does not take.
+ * A valid access token for the next call. One process at a time refreshes, because a refresh token can be used once;
+ * other processes wait for the new tokens. `rejected` is an access token that the server did not accept.
  */
 async function accessToken(url: URL, logins: LoginStore, send: Transport, rejected?: string): Promise<string> {
-  const isUsable = (tokens: Tokens): boolean => tokens.access !== rejected && !endsSoon(tokens);
+  const isUsable = (tokens: Tokens): boolean => tokens.access !== rejected && !expiresSoon(tokens);
   const before = await logins.read(url);
   if (before?.tokens !== undefined && isUsable(before.tokens)) return before.tokens.access;
   return logins.alone(url, async () => {
     const login = await logins.read(url);
-    if (login?.tokens === undefined) throw ended(url, login?.userName ?? before?.userName ?? 'nobody');
+    if (login?.tokens === undefined) throw expired(url, login?.userName ?? before?.userName ?? 'unknown');
     if (isUsable(login.tokens)) return login.tokens.access;
     const tokens = await refreshed(send, login.client, login.tokens.refresh);
-    if (tokens === undefined) throw ended(url, login.userName);
+    if (tokens === undefined) throw expired(url, login.userName);
     await logins.write(url, { ...login, tokens });
     return tokens.access;
   });
 }
 
-// A file is read once: it cannot be sent a second time.
+// The file of an upload is read once, so the call cannot be sent again.
 function canBeRepeated(call: Call): boolean {
   const operation: Operation = operations[call.operation];
   return operation.body?.kind !== 'upload';
 }
 
 /**
- * Sends every call with the token of a kept login, which is refreshed before it ends, or when the server does not take
- * it. Rejects with a failure of exit code 4 where the sign-in has ended.
+ * Sends every call with the token of a stored login. Refreshes the token before it expires, or when the server does not
+ * accept it. Rejects with a failure of exit code 4 if the sign-in has expired.
  */
 export function createSignedInTransport(url: URL, logins: LoginStore, send: Transport): Transport {
   const sendWith = (call: Call, token: string): Promise<Answer> =>
@@ -56,7 +56,7 @@ export function createSignedInTransport(url: URL, logins: LoginStore, send: Tran
     const answer = await sendWith(call, token);
     if (answer.status !== 401 || !canBeRepeated(call)) return answer;
     const again = await sendWith(call, await accessToken(url, logins, send, token));
-    if (again.status === 401) throw ended(url, (await logins.read(url))?.userName ?? 'nobody');
+    if (again.status === 401) throw expired(url, (await logins.read(url))?.userName ?? 'unknown');
     return again;
   };
 }

@@ -10,15 +10,15 @@ import { Failure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import type { Host } from '../program/host.ts';
 
-/** What a user has settled once for all command lines. */
+/** The user's settings for all commands. */
 export interface UserSettings {
-  /** The addresses of repositories by their names, in the order in which they were added. */
+  /** The addresses of remotes by name, in the order in which they were added. */
   readonly remotes: ReadonlyMap<string, string>;
   /** The remote chosen with `remote use`. */
   readonly chosen: string | undefined;
 }
 
-/** The user's configuration file: `--config`, else `EDU_REPO_CONFIG`, else in the XDG config folder. An absolute path. */
+/** The absolute path of the settings file: `--config`, else `EDU_REPO_CONFIG`, else in the XDG config folder. */
 export function settingsFile(globals: Pick<GlobalOptions, 'config'>, environment: Host['environment']): string {
   const chosen = specified(globals.config) ?? specified(environment['EDU_REPO_CONFIG']);
   if (chosen !== undefined) return resolve(chosen);
@@ -28,9 +28,9 @@ export function settingsFile(globals: Pick<GlobalOptions, 'config'>, environment
 
 const damaged = (file: string, why: string): Failure =>
   new Failure(exitCodes.error, {
-    what: `${file} cannot be understood.`,
+    what: `Cannot parse ${file}.`,
     why,
-    next: 'Correct it, or move it away and add the remotes again: edu-repo remote add NAME URL',
+    next: 'Correct the file, or move it away and add the remotes again: edu-repo remote add NAME URL',
   });
 
 async function textOf(file: string): Promise<string> {
@@ -42,10 +42,10 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** The file as people wrote it: comments and keys of later versions stay when something is changed. */
+/** The parsed file with its comments and unknown keys, which a change preserves. */
 async function documentOf(file: string) {
   const text = await textOf(file);
-  // Loaded late: without a file of settings, no command needs it.
+  // Loaded on demand: without a settings file, no command needs it.
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;
@@ -67,7 +67,7 @@ function remotesOf(value: unknown, file: string): Map<string, string> {
   return remotes;
 }
 
-/** Reads the settings of a file; none where it does not exist. Throws a failure where it cannot be understood. */
+/** Reads a settings file. A missing file has no settings. Throws a failure if it cannot be parsed. */
 export async function readSettings(file: string): Promise<UserSettings> {
   if ((await textOf(file)) === '') return { remotes: new Map(), chosen: undefined };
   const value = ((await documentOf(file)).toJS() ?? {}) as { readonly remotes?: unknown; readonly remote?: unknown };
@@ -79,7 +79,7 @@ export async function readSettings(file: string): Promise<UserSettings> {
   return { remotes: remotesOf(value.remotes, file), chosen: chosen ?? undefined };
 }
 
-/** Changes single keys of the file, which is made where it is missing. What other commands change meanwhile stays. */
+/** Changes keys of the file, which is created if it is missing. Holds a lock, so concurrent changes are not lost. */
 async function changeSettings(file: string, change: (document: Document) => void): Promise<void> {
   await makePrivateFolder(dirname(file));
   await withFileLock(`${file}.lock`, async () => {
@@ -89,18 +89,18 @@ async function changeSettings(file: string, change: (document: Document) => void
   });
 }
 
-/** Keeps a remote under its name. */
+/** Adds or replaces a remote. */
 export const saveRemote = (file: string, name: string, url: string): Promise<void> =>
   changeSettings(file, (document) => document.setIn(['remotes', name], document.createNode({ url })));
 
-/** Forgets a remote, and the choice where it was the chosen one. */
+/** Removes a remote. If it is the chosen one, the choice is removed too. */
 export const dropRemote = (file: string, name: string): Promise<void> =>
   changeSettings(file, (document) => {
     document.deleteIn(['remotes', name]);
     if (document.get('remote') === name) document.delete('remote');
   });
 
-/** Chooses a remote for all command lines; undefined: the local data directory. */
+/** Chooses a remote for all commands. Undefined: the local data directory. */
 export const saveChoice = (file: string, name: string | undefined): Promise<void> =>
   changeSettings(file, (document) => {
     if (name === undefined) document.delete('remote');

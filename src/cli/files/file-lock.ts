@@ -7,16 +7,16 @@ import { wallClock } from '../print/wall-clock.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** Who holds a lock; `token` is never used again. */
+/** The holder of a lock. `token` is unique to this lock. */
 interface Holder {
   readonly token: string;
   readonly pid: number;
   readonly host: string;
 }
 
-/** A lock whose content was lost, as by a power cut: nobody can say whose it is. */
+/** A lock whose content was lost, such as by a power cut. Its holder is unknown. */
 interface DamagedLock {
-  /** Names this very file. */
+  /** Identifies this file, by inode and time. */
   readonly token: string;
   readonly writtenAt: number;
 }
@@ -25,12 +25,14 @@ type Lock = Holder | DamagedLock;
 
 const isHolder = (lock: Lock | undefined): lock is Holder => lock !== undefined && 'pid' in lock;
 
-const patience = 60_000;
-/** A file that is younger may be one that another machine, in a home folder that both share, does not see whole yet. */
-const damagedAfter = 10_000;
-const pollEvery = 25;
+const timeoutMs = 60_000;
+/**
+ * Before this age, a file may only seem damaged: in a shared home folder, content can arrive late on other machines.
+ */
+const damagedAfterMs = 10_000;
+const pollIntervalMs = 25;
 
-async function gone(path: string): Promise<void> {
+async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
   } catch (error) {
@@ -38,8 +40,10 @@ async function gone(path: string): Promise<void> {
   }
 }
 
-/** Makes a file exclusively and with its whole content at once, so that nobody reads a half-written lock. */
-async function made(path: string, holder: Holder): Promise<boolean> {
+/**
+ * Creates a file exclusively and atomically, so that no process reads a partial lock. Resolves with false if it exists.
+ */
+async function createExclusively(path: string, holder: Holder): Promise<boolean> {
   const draft = `${path}.${holder.token}`;
   const file = await open(draft, 'wx', 0o600);
   try {
@@ -55,20 +59,20 @@ async function made(path: string, holder: Holder): Promise<boolean> {
     if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await gone(draft);
+    await removeFile(draft);
   }
 }
 
 function holderIn(text: string): Holder | undefined {
   try {
-    // Only this function's neighbours write there: what can be read at all is a holder.
+    // Only this module writes lock files, so valid JSON is a holder.
     return JSON.parse(text) as Holder;
   } catch {
     return undefined;
   }
 }
 
-/** The lock that is there; undefined where there is none. */
+/** The current lock; undefined if there is none. */
 async function lockAt(path: string): Promise<Lock | undefined> {
   try {
     const holder = holderIn(await readFile(path, 'utf8'));
@@ -82,8 +86,8 @@ async function lockAt(path: string): Promise<Lock | undefined> {
 }
 
 function isDead(lock: Lock): boolean {
-  if (!isHolder(lock)) return wallClock() - lock.writtenAt > damagedAfter;
-  // A process of another machine, in a home folder that both share, cannot be asked.
+  if (!isHolder(lock)) return wallClock() - lock.writtenAt > damagedAfterMs;
+  // The process may run on another machine that shares the home folder. Its state is unknown here.
   if (lock.host !== hostname()) return false;
   try {
     process.kill(lock.pid, 0);
@@ -94,47 +98,47 @@ function isDead(lock: Lock): boolean {
 }
 
 /**
- * Takes a dead process's lock away. Only the maker of a file named after that very lock may, and only while the lock is
- * still that one: so nobody takes away the lock that somebody else has just made in its place.
+ * Removes the lock of a dead process. Only the process that creates a file named after this lock may do so, and only
+ * while the lock is still the same. Otherwise a process could remove a lock that another one has just taken.
  */
 async function clearDead(path: string, dead: Lock, self: Holder): Promise<void> {
-  const right = `${path}.clear-${dead.token}`;
-  if (!(await made(right, self))) return;
+  const permit = `${path}.clear-${dead.token}`;
+  if (!(await createExclusively(permit, self))) return;
   try {
-    if ((await lockAt(path))?.token === dead.token) await gone(path);
+    if ((await lockAt(path))?.token === dead.token) await removeFile(path);
   } finally {
-    await gone(right);
+    await removeFile(permit);
   }
 }
 
 const busy = (path: string, holder: Holder | undefined): Failure =>
   new Failure(exitCodes.locked, {
-    what: `${path} is held by process ${holder?.pid ?? 'unknown'} on ${holder?.host ?? 'this machine'}.`,
-    why: 'One command at a time changes the file that it guards.',
-    next: 'Wait for that command to end; if there is no such process any more, delete the file',
+    what: `${path} is locked by process ${holder?.pid ?? 'unknown'} on ${holder?.host ?? 'this machine'}.`,
+    why: 'Only one command at a time may change the file that this lock protects.',
+    next: 'Wait for that command to end. If the process no longer exists, delete the lock file',
   });
 
 async function acquire(path: string): Promise<Holder> {
   const self: Holder = { token: randomUUID(), pid: process.pid, host: hostname() };
-  const deadline = performance.now() + patience;
-  while (!(await made(path, self))) {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await createExclusively(path, self))) {
     const lock = await lockAt(path);
     if (lock !== undefined && isDead(lock)) await clearDead(path, lock, self);
     else if (performance.now() > deadline) throw busy(path, isHolder(lock) ? lock : undefined);
-    else await pause(pollEvery);
+    else await pause(pollIntervalMs);
   }
   return self;
 }
 
 /**
- * Does work while nobody else who asks for the same lock does. One whose process has ended, or that is damaged, is taken over;
- * after a minute of waiting rejects with a failure of exit code 9 that names the holder.
+ * Runs work under a lock that excludes other processes. Takes over a lock that is damaged or whose process has ended.
+ * After a minute of waiting, rejects with a failure of exit code 9 that names the holder.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await acquire(path);
   try {
     return await work();
   } finally {
-    await gone(path);
+    await removeFile(path);
   }
 }

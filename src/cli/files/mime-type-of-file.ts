@@ -1,4 +1,4 @@
-/** The media type that the name of a local file stands for. Most commands do not need the table of all types: it is loaded here. */
+/** The media type for the name of a local file. Loads the table of types on demand, as most commands do not need it. */
 export async function mimeTypeOfFile(name: string): Promise<string> {
   const { mimeTypeOfName } = await import('../../base/mime-type-of-name.ts');
   return mimeTypeOfName(name);

@@ -5,19 +5,21 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { openRegularFile } from './regular-file.ts';
 
-/** Files of this mode are their owner's alone. */
+/** Only the owner can read and write files of this mode. */
 const privateMode = 0o600;
 const othersMayRead = 0o077;
 
-// Windows has no such modes: there the folder of a user is closed by other means.
+// Windows has no such modes and protects user folders by other means.
 const hasModes = process.platform !== 'win32';
 
-/** Makes a folder, with those above it, for its owner alone. One that is there stays as it is. */
+/** Creates a folder and its missing parents with mode 0700. An existing folder stays as it is. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** The same for a folder that holds nothing but secrets of ours: one that is there and open to others is closed. */
+/**
+ * The same for a folder that contains only our secrets. If it exists and is open to other users, restricts it to 0700.
+ */
 export async function makeClosedFolder(folder: string): Promise<void> {
   await makePrivateFolder(folder);
   if (hasModes && ((await stat(folder)).mode & othersMayRead) !== 0) await chmod(folder, 0o700);
@@ -32,7 +34,9 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Puts text into a file of mode 0600: it is there whole and on disk when this resolves, or as it was before. */
+/**
+ * Writes a file atomically, with mode 0600. It is on disk when this resolves; after a failure, the old content remains.
+ */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.new`;
   const file = await open(temporary, 'w', privateMode);
@@ -48,12 +52,14 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 
 const readableByOthers = (path: string, mode: number): Failure =>
   new Failure(exitCodes.error, {
-    what: `${path} can be read by others (mode ${(mode & 0o777).toString(8)}).`,
-    why: 'It holds what signs you in, so it is not used as long as others can read it.',
-    next: `Try: chmod 600 ${path}; who may have read it can sign in as you until edu-repo logout and a new password`,
+    what: `Other users can read ${path} (mode ${(mode & 0o777).toString(8)}).`,
+    why: 'It contains your login, so edu-repo does not use it while other users can read it.',
+    next: `Try: chmod 600 ${path}; if another user may have read it, run edu-repo logout and set a new password`,
   });
 
-/** The text of a file that nobody but its owner may read; undefined where there is none. Refuses one that others can. */
+/**
+ * Reads a file that only its owner can read. Undefined if it does not exist. Refuses a file that other users can read.
+ */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
@@ -71,14 +77,14 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
   }
 }
 
-const isThere = (path: string): Failure =>
+const alreadyExists = (path: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${path} is there already.`,
-    why: 'Secrets are written into a new file only, so that none is lost.',
-    next: 'Name another file, or move that one away',
+    what: `${path} already exists.`,
+    why: 'Secrets are only written to a new file, so that no secret is overwritten.',
+    next: 'Choose another file, or move the existing one away',
   });
 
-/** Refuses a path at which something lies. */
+/** Refuses a path that exists. */
 export async function requireAbsent(path: string): Promise<void> {
   try {
     await stat(path);
@@ -86,16 +92,16 @@ export async function requireAbsent(path: string): Promise<void> {
     if (systemErrorCode(error) === 'ENOENT') return;
     throw error;
   }
-  throw isThere(path);
+  throw alreadyExists(path);
 }
 
-/** Makes a file of mode 0600 for writing. Refuses where something lies there; its name is on disk when this resolves. */
+/** Creates a file of mode 0600 for writing. Refuses a path that exists. The file name is on disk when this resolves. */
 export async function createPrivateFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path, 'wx', privateMode);
     await syncFolder(dirname(path));
     return file;
   } catch (error) {
-    throw systemErrorCode(error) === 'EEXIST' ? isThere(path) : error;
+    throw systemErrorCode(error) === 'EEXIST' ? alreadyExists(path) : error;
   }
 }

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
 
-// A named pipe that nobody writes to would keep `open` waiting for ever.
+// Without O_NONBLOCK, opening a named pipe without a writer would block.
 const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file for reading, and a folder, as `open` does. Rejects with `NotARegularFile` for anything else, without waiting. */
+/** Opens a file or folder for reading. Rejects with `NotARegularFile` for anything else, without waiting. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, readOnly);
   const facts = await file.stat();
@@ -14,7 +14,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   throw new NotARegularFile(path);
 }
 
-/** Reads a file as a whole. Rejects with `NotARegularFile` for pipes, devices and sockets. */
+/** Reads a whole file. Rejects with `NotARegularFile` for pipes, devices and sockets. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   const file = await openRegularFile(path);
   try {

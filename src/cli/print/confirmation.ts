@@ -2,19 +2,19 @@ import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure, usageFailure } from '../program/failure.ts';
 
-/** A deed that is asked about before it is done. */
+/** An action that needs a confirmation. */
 export interface ConfirmedAction {
-  /** As a question: «Delete anna?» */
+  /** For example "Delete anna?" */
   readonly question: string;
-  /** What would happen, for whoever cannot be asked. */
+  /** What would happen; the error message if no question is possible. */
   readonly would: string;
-  /** The command line that does it without a question. */
+  /** The command line that does it without asking. */
   readonly again: string;
 }
 
 /**
- * Asks on a terminal before something grave is done; `--yes` answers by itself, and a dry run asks nothing. Throws a
- * failure where the answer is no, and a usage failure where nobody is there to be asked.
+ * Asks on the terminal before an action that cannot be undone easily. `--yes` and `--dry-run` skip the question. Throws
+ * a failure if the answer is no, and a usage failure if no question is possible.
  */
 export async function requireConfirmation(
   { question, would, again }: ConfirmedAction,
@@ -25,14 +25,14 @@ export async function requireConfirmation(
   if (!questions.possible) {
     throw usageFailure(
       would,
-      'stdin or stderr is no terminal (or --no-input), and --yes was not given.',
+      'It needs a confirmation, but stdin or stderr is not a terminal (or --no-input is set), and --yes is not set.',
       `Try: ${again}`,
     );
   }
   if (await questions.confirm(question)) return;
   throw new Failure(exitCodes.error, {
     what: 'Nothing was changed.',
-    why: 'The question was answered with no.',
+    why: 'The answer was no.',
     next: `To do it: ${again}`,
   });
 }

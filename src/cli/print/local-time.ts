@@ -1,8 +1,8 @@
 const padded = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * A moment for people, by the clock and in the time zone of whoever looks: `2025-11-20 09:25:05`. It takes an ISO 8601
- * text or milliseconds since 1970; a text that is no time stays as it is, and what is left out is empty.
+ * Formats a time in the local time zone, such as `2025-11-20 09:25:05`. Accepts an ISO 8601 string or milliseconds
+ * since 1970. A string that is not a time stays as it is; a missing value becomes an empty string.
  */
 export function localTime(moment: string | number | null | undefined): string {
   if (moment === null || moment === undefined || moment === '') return '';

@@ -6,37 +6,37 @@ import { OutputClosed } from '../program/failure.ts';
 /** A stream as the process has them: a terminal, a pipe or a file. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** How much is said on stderr besides errors. */
+/** How much to print on stderr besides errors. */
 export interface Verbosity {
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
 
 /**
- * The only way to stdout and stderr. Data goes to stdout, everything said about it to stderr.
- * Writing to a stdout that nobody reads any more rejects with `OutputClosed`.
+ * All output of a command. Data goes to stdout, messages go to stderr. Writing to a closed stdout rejects with
+ * `OutputClosed`.
  */
 export interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Writes data as it stands. */
+  /** Writes data unchanged. */
   data(chunk: string | Uint8Array): Promise<void>;
   /** Writes one line of data. */
   line(text: string): Promise<void>;
-  /** Writes bytes to their end; nothing is held in memory. */
+  /** Pipes bytes to stdout without buffering them. */
   stream(bytes: Readable): Promise<void>;
-  /** Says something by the way; not with `--quiet`. */
+  /** Prints a message on stderr unless `--quiet` is set. */
   note(text: string): void;
-  /** Says something only with `--verbose`. */
+  /** Prints a message on stderr if `--verbose` is set. */
   detail(text: string): void;
-  /** Says something that must be seen: warnings, errors, secrets that are shown once. */
-  tell(text: string): void;
+  /** Always prints a message on stderr: warnings, errors, secrets that are shown once. */
+  report(text: string): void;
 }
 
 const closedPipe = (error: unknown): boolean =>
   ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(systemErrorCode(error) ?? '');
 
-const written = (stream: Writable, chunk: string | Uint8Array): Promise<void> =>
+const write = (stream: Writable, chunk: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(chunk, (error) => {
       if (error === undefined || error === null) resolve();
@@ -44,7 +44,7 @@ const written = (stream: Writable, chunk: string | Uint8Array): Promise<void> =>
     });
   });
 
-async function pumped(bytes: Readable, stdout: OutputStream): Promise<void> {
+async function pipe(bytes: Readable, stdout: OutputStream): Promise<void> {
   try {
     await pipeline(bytes, stdout, { end: false });
   } catch (error) {
@@ -55,27 +55,27 @@ async function pumped(bytes: Readable, stdout: OutputStream): Promise<void> {
   }
 }
 
-/** Makes the output of one command line over two streams. */
+/** Creates the output of one command. */
 export function createOutput(
   stdout: OutputStream,
   stderr: OutputStream,
   { quiet, verbose }: Verbosity = { quiet: false, verbose: false },
 ): Output {
-  const tell = (text: string): void => {
+  const report = (text: string): void => {
     stderr.write(`${text}\n`);
   };
   return {
     stdout,
     stderr,
-    data: (chunk) => written(stdout, chunk),
-    line: (text) => written(stdout, `${text}\n`),
-    stream: (bytes) => pumped(bytes, stdout),
+    data: (chunk) => write(stdout, chunk),
+    line: (text) => write(stdout, `${text}\n`),
+    stream: (bytes) => pipe(bytes, stdout),
     note: (text) => {
-      if (!quiet) tell(text);
+      if (!quiet) report(text);
     },
     detail: (text) => {
-      if (verbose) tell(text);
+      if (verbose) report(text);
     },
-    tell,
+    report,
   };
 }

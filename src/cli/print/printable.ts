@@ -1,10 +1,10 @@
-// Control characters could move the cursor or recolour what a reader sees; names and messages come from other people.
+// Names and messages may come from other people. Control characters in them could move the cursor or change colours.
 const control = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text for a terminal: control characters become visible. */
+/** Text for a terminal: control characters become U+FFFD. */
 export const printable = (text: string): string => text.replaceAll(control, '\ufffd');
 
-/** The lines of a text on one line, without the blanks around them. Its time grows with the text, and no faster. */
+/** Joins the trimmed, non-empty lines of a text, in linear time. */
 export const joinedLines = (text: string, separator: string): string =>
   text
     .split(/[\r\n]+/)
@@ -12,14 +12,14 @@ export const joinedLines = (text: string, separator: string): string =>
     .filter((line) => line !== '')
     .join(separator);
 
-/** Text for one line: line breaks become spaces, and so on as `printable`. */
+/** Text for one line of a terminal: `printable`, with line breaks as spaces. */
 export const onOneLine = (text: string): string => printable(joinedLines(text, ' '));
 
 const segmenter = new Intl.Segmenter();
 const wide = /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
 const plain = /^[\x20-\x7e]*$/;
 
-/** How many columns of a terminal the text takes. */
+/** The width of a text in columns of a terminal. */
 export function columnsOf(text: string): number {
   if (plain.test(text)) return text.length;
   let columns = 0;

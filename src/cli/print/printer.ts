@@ -4,31 +4,31 @@ import type { Output } from './output.ts';
 import type { Style } from './style.ts';
 import { type Column, recordLines, tableLines } from './table.ts';
 
-/** How a list is printed. */
+/** How to print a list. */
 export interface ListView<T> {
   readonly columns: readonly Column<T>[];
-  /** For `csv`, where programs want other values than people. */
+  /** Columns for `csv` if programs need other values than people. */
   readonly plainColumns?: readonly Column<T>[];
-  /** One line each instead of a table, for lists whose names say enough. */
+  /** Prints one line per item instead of a table, for simple lists. */
   readonly line?: (item: T, style: Style) => string;
   id(item: T): string;
-  /** The list in its REST shape. */
+  /** The list as the API answers it. */
   whole(items: readonly T[]): unknown;
 }
 
-/** How a single thing is printed. */
+/** How to print a single object. */
 export interface RecordView<T> {
   fields(value: T): readonly (readonly [label: string, value: string])[];
-  /** For `csv`, where programs want other values than people. */
+  /** Fields for `csv` if programs need other values than people. */
   plainFields?(value: T): readonly (readonly [label: string, value: string])[];
   id(value: T): string;
 }
 
-/** Prints data on stdout in one of the formats. */
+/** Prints data on stdout in one format. */
 export interface Printer {
-  /** Resolves with the number of items. `jsonl`, `csv`, `id` and lists by lines are printed while they come in. */
+  /** Resolves with the number of items. `jsonl`, `csv`, `id` and lists with `line` print each item as it arrives. */
   list<T>(items: AsyncIterable<T> | Iterable<T>, view: ListView<T>): Promise<number>;
-  /** The value itself is its REST shape. */
+  /** Prints `value`, which is the object as the API answers it. */
   record<T>(value: T, view: RecordView<T>): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ async function collected<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]>
   return all;
 }
 
-/** Makes a printer for one format. */
+/** Creates a printer for one format. */
 export function createPrinter(output: Output, format: OutputFormat, style: Style): Printer {
   return {
     list: async (items, view) => {

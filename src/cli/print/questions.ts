@@ -2,17 +2,17 @@ import { Interrupted, usageFailure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import type { Host } from '../program/host.ts';
 
-/** Asks the person at the terminal. Questions go to stderr. */
+/** Asks the user at the terminal. Questions go to stderr. */
 export interface Questions {
-  /** Whether somebody is there to answer: stdin and stderr are terminals, and `--no-input` was not given. */
+  /** Whether the user can answer: stdin and stderr are terminals, and `--no-input` is not set. */
   readonly possible: boolean;
-  /** Yes or no; `--yes` answers by itself. */
+  /** Asks for yes or no. With `--yes`, resolves with true without asking. */
   confirm(question: string): Promise<boolean>;
-  /** One line; the answer to begin with is `suggestion`. */
+  /** Asks for one line. `suggestion` is the default answer. */
   text(question: string, suggestion?: string): Promise<string>;
-  /** A secret that exists already, not shown. */
+  /** Asks for an existing password. The input is hidden. */
   password(question: string): Promise<string>;
-  /** A new secret, asked for twice and not shown. */
+  /** Asks twice for a new password. The input is hidden. */
   newPassword(question: string): Promise<string>;
 }
 
@@ -20,19 +20,19 @@ async function ask<T>(answers: Promise<T>): Promise<T> {
   try {
     return await answers;
   } catch (error) {
-    const wasLeft = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
-    throw wasLeft ? new Interrupted('The question was left without an answer.', { cause: error }) : error;
+    const isCancelled = error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name);
+    throw isCancelled ? new Interrupted('The question was cancelled.', { cause: error }) : error;
   }
 }
 
-/** Makes the questions of one command line. */
+/** Creates the questions of one command. */
 export function createQuestions(
   host: Host,
   globals: Pick<GlobalOptions, 'yes' | 'input'>,
   signal: AbortSignal,
 ): Questions {
   const possible = globals.input && host.stdin.isTTY === true && host.stderr.isTTY === true;
-  // Loaded late: it is large, prints control codes without a terminal, and most commands never ask.
+  // Loaded on demand: the package is large, prints control codes without a terminal, and few commands ask questions.
   const prompts = async () => {
     const { createPromptModule } = await import('inquirer');
     return createPromptModule({ input: host.stdin, output: host.stderr, signal });
@@ -64,7 +64,7 @@ export function createQuestions(
         ]),
       );
       if (first === second) return first;
-      throw usageFailure('The two passwords differ.', 'One of them was mistyped.', 'Try: the same command again');
+      throw usageFailure('The two passwords differ.', 'One of them was mistyped.', 'Run the same command again');
     },
   };
 }

@@ -2,19 +2,18 @@ import type { Transport } from '../../contract/call.ts';
 import type { Output } from './output.ts';
 import { onOneLine } from './printable.ts';
 
-/** What the headers of an answer that name words mean to whoever typed them. */
-const remarks = {
+/** Messages for the headers that name unusual properties. */
+const messages = {
   'x-edu-unknown-properties': (names: string): string =>
-    `Kept, but not known to this repository: ${names}. Known ones: edu-repo node properties`,
-  'x-edu-ignored-properties': (names: string): string =>
-    `Left aside, as the repository itself says it: ${names}. Nobody can set that.`,
+    `Saved, but not in the content model of this repository: ${names}. To list known properties: edu-repo node properties`,
+  'x-edu-ignored-properties': (names: string): string => `Ignored, because only the repository can set them: ${names}.`,
 } as const;
 
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // Another server may write names in a way of its own.
+    // Another server may not encode names.
     return name;
   }
 }
@@ -25,18 +24,15 @@ const namesOf = (value: string): string[] =>
     .map((name) => decoded(name.trim()))
     .filter((name) => name !== '');
 
-/**
- * Tells of words that a server kept though its dictionary does not know them, and of those that it left aside; of each once,
- * however often it comes.
- */
+/** Reports properties that the server saved without knowing them, or ignored. Reports each name once. */
 export function reportUnknownProperties(send: Transport, output: Output): Transport {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return async (call) => {
     const answer = await send(call);
-    for (const [header, remark] of Object.entries(remarks)) {
-      const names = namesOf(answer.headers[header] ?? '').filter((name) => !told.has(name));
-      for (const name of names) told.add(name);
-      if (names.length > 0) output.tell(remark(onOneLine(names.join(', '))));
+    for (const [header, message] of Object.entries(messages)) {
+      const names = namesOf(answer.headers[header] ?? '').filter((name) => !reported.has(name));
+      for (const name of names) reported.add(name);
+      if (names.length > 0) output.report(message(onOneLine(names.join(', '))));
     }
     return answer;
   };

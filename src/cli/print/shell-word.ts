@@ -1,4 +1,4 @@
 const harmless = /^[\w%+,./:=@-]+$/;
 
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell if necessary. */
 export const shellWord = (word: string): string => (harmless.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -2,26 +2,29 @@ import type { Host } from '../program/host.ts';
 import type { OutputStream } from './output.ts';
 import { printable } from './printable.ts';
 
-/** Marks up text for a terminal; without colours the text stays as it is. Never the only sign of anything. */
+/** Colours for a terminal; without colours the text stays as it is. Output never depends on colours alone. */
 export interface Style {
-  /** On a terminal, control characters become visible; elsewhere text stays exactly as it is. */
+  /** On a terminal, replaces control characters. Elsewhere the text stays as it is. */
   text(text: string): string;
   heading(text: string): string;
   folder(text: string): string;
   problem(text: string): string;
   aside(text: string): string;
-  /** What was looked for, where it was found. */
+  /** A match in a search result. */
   match(text: string): string;
 }
 
 const same = (text: string): string => text;
 
-/** Leaves every text as it is. */
+/** A style without colours. */
 export const plainStyle: Style = { text: same, heading: same, folder: same, problem: same, aside: same, match: same };
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
 
-/** Whether a stream gets colours: `--no-color`, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM, then whether it is a terminal. */
+/**
+ * Whether to use colours, decided by `--no-color`, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM, and whether it is a
+ * terminal, in this order.
+ */
 export function wantsColours(stream: OutputStream, allowed: boolean, environment: Host['environment']): boolean {
   if (!allowed || (environment['NO_COLOR'] ?? '') !== '') return false;
   if (isSet(environment['CLICOLOR_FORCE']) || isSet(environment['FORCE_COLOR'])) return true;
@@ -29,7 +32,7 @@ export function wantsColours(stream: OutputStream, allowed: boolean, environment
   return stream.isTTY === true;
 }
 
-/** The style for a stream. */
+/** Loads the style for a stream. */
 export async function loadStyle(
   stream: OutputStream,
   allowed: boolean,

@@ -4,10 +4,10 @@ import type { Style } from './style.ts';
 /** One column of a list. */
 export interface Column<T> {
   readonly title: string;
-  /** Numbers stand at the right edge of their column. */
+  /** For numbers. */
   readonly alignRight?: boolean;
   value(item: T): string;
-  /** Marks up a cell when it has its width; what it says stays the same. */
+  /** Adds colours to a padded cell without changing its text. */
   decorate?(cell: string): string;
 }
 
@@ -16,7 +16,7 @@ const padded = (text: string, width: number, alignRight: boolean): string => {
   return alignRight ? space + text : text + space;
 };
 
-/** The lines of a table with aligned columns, its titles first. */
+/** The lines of a table with aligned columns, starting with the titles. */
 export function tableLines<T>(items: readonly T[], columns: readonly Column<T>[], style: Style): string[] {
   const titles = columns.map(({ title }) => title.toUpperCase());
   const rows = items.map((item) => columns.map((column) => onOneLine(column.value(item))));
@@ -36,7 +36,7 @@ export function tableLines<T>(items: readonly T[], columns: readonly Column<T>[]
   return [style.heading(lineOf(paddedCells(titles))), ...rows.map((row) => lineOf(decorated(paddedCells(row))))];
 }
 
-/** The lines of a record: a label and a value each. */
+/** The lines of a record, each with a label and a value. */
 export function recordLines(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const width = Math.max(0, ...fields.map(([label]) => columnsOf(label)));
   return fields.map(([label, value]) => `${style.heading(padded(label, width, false))}  ${onOneLine(value)}`.trimEnd());

@@ -1,6 +1,6 @@
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** A number of bytes for people, in decimal units: `15.6 MB`. */
+/** Formats a number of bytes in decimal units: `15.6 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${byteUnits[unit]}`;
 }
 
-/** A time span for people: `0.4 s`, `12 s`, `3 min 5 s`, `60 min`. */
+/** Formats a duration: `0.4 s`, `12 s`, `3 min 5 s`, `60 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

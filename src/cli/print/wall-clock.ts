@@ -1,2 +1,2 @@
-/** The time by the clock of this machine, in milliseconds since 1970. A command is too short for the clock to be set. */
+/** The current time in milliseconds since 1970. Ignores changes of the clock while the command runs, which is short. */
 export const wallClock = (): number => performance.timeOrigin + performance.now();

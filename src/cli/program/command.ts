@@ -2,26 +2,26 @@ import type { Command } from 'commander';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
-/** A command line that works as it stands, and what it does. */
+/** A complete command line and what it does. */
 export interface Example {
   readonly line: string;
   readonly does: string;
 }
 
-/** One command: its words and flags are read into options first, then the work is done with these alone. */
+/** One command. It first reads words and flags into options, then runs with these options only. */
 export interface CommandDefinition<Flags extends object, Options> {
-  /** Two or three, the most usual first. */
+  /** Two or three examples, the most common first. */
   readonly examples: readonly Example[];
-  /** It watches `context.signal` itself; without it, Ctrl-C ends the command where it stands. */
+  /** The command handles `context.signal` itself. Otherwise Ctrl-C ends it immediately. */
   readonly endsOnSignal?: boolean;
   /** Declares arguments and options. */
   configure(command: Command): void;
-  /** Pure. Throws a usage failure where words and flags make no sense together. */
+  /** Pure. Throws a usage failure if words and flags do not fit together. */
   readOptions(words: readonly string[], flags: Flags): Options;
   run(options: Options, context: Context): Promise<ExitCode>;
 }
 
-/** A command whose kinds of flags and options nobody needs to know any more. */
+/** A command without its type parameters, to run it. */
 export interface RunnableCommand
   extends Pick<CommandDefinition<never, never>, 'examples' | 'endsOnSignal' | 'configure'> {
   execute(words: readonly string[], flags: object, context: Context): Promise<ExitCode>;

@@ -7,19 +7,22 @@ import type { ExitCode } from './exit-codes.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
 
-/** What a command works with. Everything that costs time is made when it is first asked for. */
+/** The environment of a command. Everything that takes time is created on first use. */
 export interface Context {
-  /** The command as people write it, such as `node get`. */
+  /** The command as the user types it, such as `node get`. */
   readonly commandName: string;
   readonly globals: GlobalOptions;
   readonly environment: Host['environment'];
   readonly stdin: Host['stdin'];
   readonly output: Output;
-  /** Aborted by Ctrl-C, or when the process is asked to end. */
+  /** Aborted by SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal: AbortSignal;
-  /** The repository that this command line means; the same one each time. Closed after the command. */
+  /**
+   * Connects to the repository that this command line selects. Each call returns the same connection, which is closed
+   * after the command.
+   */
   connect(): Promise<Connection>;
-  /** Prints data in the form that was asked for. */
+  /** The printer for the requested output format. */
   printer(): Promise<Printer>;
   /** Colours for a stream, or none. */
   style(stream: 'stdout' | 'stderr'): Promise<Style>;

@@ -1,4 +1,4 @@
-/** What the exit code of the command line says. Scripts rely on these numbers; `edu-repo help exit-codes` tells them. */
+/** The exit codes of all commands. Scripts rely on these numbers, and `edu-repo help exit-codes` documents them. */
 export const exitCodes = {
   ok: 0,
   error: 1,
@@ -22,7 +22,7 @@ const byStatus: Readonly<Record<number, ExitCode>> = {
   409: exitCodes.conflict,
 };
 
-/** The exit code for an answer that was no success; `status` is the HTTP status. */
+/** The exit code for an HTTP error status. */
 export function exitCodeOfStatus(status: number): ExitCode {
   return byStatus[status] ?? (status >= 500 ? exitCodes.unreachable : exitCodes.error);
 }

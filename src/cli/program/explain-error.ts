@@ -12,23 +12,23 @@ interface Issue {
   readonly message?: unknown;
 }
 
-/** Whether particulars are a list of mistakes that the message tells already, in words. */
-const isTold = (details: object, message: string): boolean =>
+/** Whether the details are a list of issues that the message contains too. */
+const isInMessage = (details: object, message: string): boolean =>
   'issues' in details &&
   Array.isArray(details.issues) &&
   details.issues.every((issue: Issue) => message.includes(`${String(issue?.where)}: ${String(issue?.message)}`));
 
-/** The particulars that a server gave, where its message does not say the same. */
-function particularsOf(error: AnswerError): string {
+/** The details of an answer, unless its message contains them. */
+function detailsOf(error: AnswerError): string {
   const { details } = (error.body ?? {}) as { readonly details?: unknown };
   if (details === null || details === undefined) return '';
-  return typeof details === 'object' && isTold(details, error.message) ? '' : ` ${JSON.stringify(details)}`;
+  return typeof details === 'object' && isInMessage(details, error.message) ? '' : ` ${JSON.stringify(details)}`;
 }
 
 function explainAnswer(error: AnswerError, commandName: string): Failure {
   const exitCode = exitCodeOfStatus(error.status);
   const request = error.requestId === undefined ? '' : `, request ${error.requestId}`;
-  const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${particularsOf(error)}`;
+  const why = `${error.status} ${error.error ?? 'without an error class'} (${error.operation}${request})${detailsOf(error)}`;
   const next = adviceAfter(error, exitCode, commandName);
   return new Failure(exitCode, { what: onOneLine(error.message), why: onOneLine(why), next }, { cause: error });
 }
@@ -38,57 +38,57 @@ function explainTransport(error: TransportError, commandName: string): Failure {
     exitCodes.unreachable,
     {
       what: onOneLine(error.message),
-      why: `The server cannot be reached or broke off (${systemErrorCode(error.cause) ?? 'no system error'}).`,
-      // The state of another repository than the one that was asked says nothing.
-      next: `Is it running, and is the address right? Try: edu-repo ${commandName === 'remote test' ? 'remote list' : 'status'}`,
+      why: `The server is unreachable or closed the connection (${systemErrorCode(error.cause) ?? 'no system error'}).`,
+      // `status` could show another repository than the one that `remote test` tested.
+      next: `Check that the server is running and the address is right. Try: edu-repo ${commandName === 'remote test' ? 'remote list' : 'status'}`,
     },
     { cause: error },
   );
 }
 
-interface Told {
+interface Explanation {
   readonly exitCode: ExitCode;
   readonly why: string;
   readonly next: string;
 }
 
-/** Errors of the daemon's side, which the command line knows by name only: it never loads the daemon just for them. */
-const byName: Readonly<Record<string, Told>> = {
+/** Errors of the daemon by name. Importing their classes would load the daemon. */
+const byName: Readonly<Record<string, Explanation>> = {
   LockedError: {
     exitCode: exitCodes.locked,
-    why: 'One process at a time owns a data directory.',
-    next: 'Use the one that runs (edu-repo status), or wait for its end, or stop it',
+    why: 'Only one process at a time can use a data directory.',
+    next: 'Use the running process (edu-repo status), wait until it ends, or stop it',
   },
   ConfigurationError: {
     exitCode: exitCodes.error,
-    why: 'The configuration has a mistake; nothing was started or changed.',
+    why: 'The configuration is invalid. Nothing was started or changed.',
     next: 'Correct it in config.yaml, the EDU_REPO_ variable or the flag, and run the command again',
   },
   DataDirectoryError: {
     exitCode: exitCodes.error,
-    why: 'The data directory cannot be used as it is; nothing in it was changed.',
+    why: 'The data directory cannot be used in its current state. Nothing was changed.',
     next: 'Choose another folder, or restore a backup',
   },
   NotARegularFile: {
     exitCode: exitCodes.error,
-    why: 'Only files are read: reading anything else may never come to an end.',
-    next: 'Save what it gives into a file, and name that file',
+    why: 'Only regular files can be read. Reading a pipe or a device may never end.',
+    next: 'Save its output to a file, and name that file',
   },
   RepositoryError: {
     exitCode: exitCodes.error,
-    why: 'The repository in this data directory refused.',
+    why: 'The repository in this data directory refused the call.',
     next: 'Try: the same command with --debug',
   },
 };
 
-/** Several mistakes stand on a line each; here all of them belong into the first of three lines. */
+/** Puts a message with several lines into one line: the first of the three lines of an error. */
 const listedOnOneLine = (text: string): string => onOneLine(text.trim().replaceAll('\n', '; '));
 
-/** What an error itself advises. */
+/** The advice that an error carries. */
 const adviceOf = (error: unknown): string | undefined =>
   error instanceof Error && 'advice' in error && typeof error.advice === 'string' ? error.advice : undefined;
 
-/** Finds the error of the system: the error itself, or what caused it. */
+/** The system error: the error itself, or one of its causes. */
 function systemErrorIn(error: unknown): { readonly error: Error; readonly code: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = systemErrorCode(error);
@@ -96,31 +96,32 @@ function systemErrorIn(error: unknown): { readonly error: Error; readonly code: 
   return isSystem ? { error, code } : systemErrorIn(error.cause);
 }
 
-/** A program that is loaded has this many files open for a moment; with fewer, some of its parts seem to be missing. */
-const neededFiles = 256;
+/** Loading the program opens this many files for a moment. With a lower limit, modules seem to be missing. */
+const minOpenFiles = 256;
 
 function tooFewFiles(error: unknown): Failure | undefined {
   const code = systemErrorCode(error);
   if (code !== 'EMFILE' && code !== 'ERR_MODULE_NOT_FOUND') return undefined;
   const limit = openFilesLimit();
-  if (limit === undefined || limit >= neededFiles) return undefined;
+  if (limit === undefined || limit >= minOpenFiles) return undefined;
   return new Failure(exitCodes.error, {
-    what: `The process may not open as many files as it needs: its limit is ${limit}.`,
-    why: `The program could not be loaded as a whole (${code}); nothing was changed.`,
+    what: `The limit of open files is too low: it is ${limit}, and edu-repo needs ${minOpenFiles}.`,
+    why: `Some parts of the program could not be loaded (${code}). Nothing was changed.`,
     next: raiseOpenFilesLimit,
   });
 }
 
-/** Turns whatever ended a command into three lines and an exit code; `commandName` is the command as people write it. */
+/** Turns any error into three lines and an exit code. `commandName` is the command as the user types it. */
 export function explainError(error: unknown, commandName = ''): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AnswerError) return explainAnswer(error, commandName);
   if (error instanceof TransportError) return explainTransport(error, commandName);
   const name = error instanceof Error ? error.name : '';
-  const told = Object.hasOwn(byName, name) ? byName[name] : undefined;
-  if (told !== undefined) {
-    const next = adviceOf(error) ?? told.next;
-    return new Failure(told.exitCode, { what: listedOnOneLine(messageOf(error)), why: told.why, next });
+  const explanation = Object.hasOwn(byName, name) ? byName[name] : undefined;
+  if (explanation !== undefined) {
+    const { exitCode, why } = explanation;
+    const next = adviceOf(error) ?? explanation.next;
+    return new Failure(exitCode, { what: listedOnOneLine(messageOf(error)), why, next });
   }
   const limit = tooFewFiles(error);
   if (limit !== undefined) return limit;
@@ -130,8 +131,8 @@ export function explainError(error: unknown, commandName = ''): Failure {
     exitCodes.error,
     {
       what: onOneLine(messageOf(error)),
-      why: 'This is a mistake in edu-repo itself.',
-      next: 'Run the same command with --debug and report what it prints',
+      why: 'This is a bug in edu-repo.',
+      next: 'Run the same command with --debug and report the output',
     },
     { cause: error },
   );

@@ -2,30 +2,33 @@ import { onOneLine } from '../print/printable.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 
-interface Told {
+interface Explanation {
   readonly why: string;
   readonly next: string;
 }
 
-const aboutFiles: Readonly<Record<string, Told>> = {
-  ENOENT: { why: 'No such file or folder', next: 'Check how it is spelled, and from which folder' },
-  EACCES: { why: 'The system does not allow it', next: 'Check who may read and change it' },
-  EPERM: { why: 'The system does not allow it', next: 'Check who may read and change it' },
+const fileErrors: Readonly<Record<string, Explanation>> = {
+  ENOENT: { why: 'No such file or folder', next: 'Check the spelling and the current folder' },
+  EACCES: { why: 'Permission denied', next: 'Check its permissions and its owner' },
+  EPERM: { why: 'The system does not permit this operation', next: 'Check its permissions and its owner' },
   EISDIR: { why: 'It is a folder', next: 'Name a file' },
-  ENOTDIR: { why: 'A part of the path is a file', next: 'Name a folder' },
-  EEXIST: { why: 'It exists already', next: 'Name another one, or move that one away' },
-  ENOSPC: { why: 'The disk is full', next: 'Make room, and try again' },
+  ENOTDIR: { why: 'Part of the path is a file', next: 'Name a folder' },
+  EEXIST: { why: 'It already exists', next: 'Choose another name, or move the existing one away' },
+  ENOSPC: { why: 'The disk is full', next: 'Free some space and try again' },
 };
 
-const aboutNetwork: Readonly<Record<string, Told>> = {
+const networkErrors: Readonly<Record<string, Explanation>> = {
   EADDRINUSE: {
-    why: 'Another program listens on this port already',
+    why: 'Another program already uses this port',
     next: 'Try: edu-repo serve --port 0 for a free port',
   },
-  EADDRNOTAVAIL: { why: 'This machine has no such address', next: 'Name one it has, such as 127.0.0.1 or 0.0.0.0' },
-  ENOTFOUND: { why: 'No machine of this name is known', next: 'Check how the name or address is spelled' },
-  EAI_AGAIN: { why: 'No machine of this name could be looked up', next: 'Check the name, and the network' },
-  EACCES: { why: 'The system does not allow it', next: 'Choose a port from 1024 on' },
+  EADDRNOTAVAIL: {
+    why: 'This machine does not have this address',
+    next: 'Use one that it has, such as 127.0.0.1 or 0.0.0.0',
+  },
+  ENOTFOUND: { why: 'There is no host with this name', next: 'Check the spelling of the name or address' },
+  EAI_AGAIN: { why: 'The host name could not be resolved', next: 'Check the name and the network' },
+  EACCES: { why: 'Permission denied', next: 'Choose port 1024 or higher' },
 };
 
 interface SystemFacts {
@@ -35,8 +38,8 @@ interface SystemFacts {
   readonly port?: unknown;
 }
 
-/** The host or address that a call of the network was about; undefined for calls about files. */
-function networkPlace({ hostname, address, port }: SystemFacts): string | undefined {
+/** The host or address of a network error; undefined for file errors. */
+function networkAddress({ hostname, address, port }: SystemFacts): string | undefined {
   if (typeof hostname === 'string') return hostname;
   if (typeof address !== 'string') return undefined;
   return typeof port === 'number' && port > 0 ? `${address}:${port}` : address;
@@ -44,19 +47,19 @@ function networkPlace({ hostname, address, port }: SystemFacts): string | undefi
 
 const exitCodeOf = (code: string): ExitCode => (code === 'EADDRINUSE' ? exitCodes.unreachable : exitCodes.error);
 
-/** Says what the system has refused: the path or address as it was typed, the reason once, and what fits it. */
+/** Explains a system error: the path or address, the reason, and what to do. */
 export function explainSystemError(error: Error, code: string): Failure {
-  // A system error of Node.js has these beside its message.
+  // System errors of Node.js have these properties.
   const facts = error as SystemFacts;
-  const place = networkPlace(facts);
-  const told = place === undefined ? aboutFiles[code] : aboutNetwork[code];
-  const subject = place ?? (typeof facts.path === 'string' ? facts.path : undefined);
+  const address = networkAddress(facts);
+  const explanation = address === undefined ? fileErrors[code] : networkErrors[code];
+  const subject = address ?? (typeof facts.path === 'string' ? facts.path : undefined);
   return new Failure(
     exitCodeOf(code),
     {
       what: onOneLine(subject === undefined ? error.message : `${subject} cannot be used.`),
-      why: `${told?.why ?? 'The system refused'} (${code}).`,
-      next: told?.next ?? 'Check what was named, and try again',
+      why: `${explanation?.why ?? 'The system refused'} (${code}).`,
+      next: explanation?.next ?? 'Check the path or address, and try again',
     },
     { cause: error },
   );

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** The three lines that tell an error: what failed, why, and what to do next (a command, where there is one). */
+/** The three lines of an error: what failed, why, and what to do next (a command if possible). */
 export interface FailureLines {
   readonly what: string;
   readonly why: string;
@@ -22,16 +22,16 @@ export class Failure extends Error {
   }
 }
 
-/** A command line that does not say what to do: exit code 2. */
+/** An invalid command line: exit code 2. */
 export const usageFailure = (what: string, why: string, next: string): Failure =>
   new Failure(exitCodes.usage, { what, why, next });
 
-/** The reader of stdout went away (`edu-repo tree | head`): the command ends quietly. */
+/** The reader closed stdout (`edu-repo tree | head`). The command ends silently. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }
 
-/** Somebody pressed Ctrl-C, or the process was asked to end. */
+/** The user pressed Ctrl-C, or the process received SIGTERM. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 

@@ -3,21 +3,21 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 export const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** The options that every command knows, before and after its name. */
+/** The options of all commands, accepted before and after the command name. */
 export interface GlobalOptions {
   readonly data: string | undefined;
   readonly remote: string | undefined;
   readonly url: string | undefined;
   /** The user's configuration file. */
   readonly config: string | undefined;
-  /** Undefined: a table, as nobody asked for anything else. */
+  /** Undefined: the default, a table. */
   readonly output: OutputFormat | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
-  /** Waiting for a server that says nothing, in milliseconds. */
+  /** How long to wait for a silent server, in milliseconds. */
   readonly timeout: number | undefined;
   /** False: never ask. */
   readonly input: boolean;
@@ -26,40 +26,40 @@ export interface GlobalOptions {
 
 const millisecondsOf: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads `30`, `30s`, `500ms`, `5m` or `1h` (a bare number counts seconds) into milliseconds. */
+/** Parses `30`, `30s`, `500ms`, `5m` or `1h` into milliseconds. A bare number is in seconds. */
 export function readTimeout(text: string): number {
   const parts = /^(\d{1,9})(ms|s|m|h)?$/.exec(text);
   const milliseconds = Number(parts?.[1]) * (millisecondsOf[parts?.[2] ?? 's'] ?? Number.NaN);
-  if (!(milliseconds > 0)) throw new InvalidArgumentError('Write a time such as 30s, 500ms or 5m.');
-  // Node.js counts such times in 31 bits.
+  if (!(milliseconds > 0)) throw new InvalidArgumentError('Use a time such as 30s, 500ms or 5m.');
+  // Timers of Node.js have 31 bits.
   return Math.min(milliseconds, 2_147_483_647);
 }
 
 const declared = (): Option[] => [
   new Option('--data <dir>', 'the data directory of the local repository'),
-  new Option('--remote <name>', 'a repository that edu-repo remote add has named'),
-  new Option('--url <url>', 'the address of a repository: …/edu-sharing/rest'),
-  new Option('--config <file>', 'your own settings: remotes, and the logins beside them'),
-  new Option('-o, --output <format>', 'how data is printed').choices(outputFormats),
-  new Option('--json', 'the same as -o json'),
-  new Option('-q, --quiet', 'say nothing but errors'),
-  new Option('-v, --verbose', 'say more, such as every call'),
-  new Option('--no-color', 'no colours'),
-  new Option('-y, --yes', 'answer every question with yes'),
-  new Option('-n, --dry-run', 'change nothing, only say what would be done'),
-  new Option('--timeout <time>', 'how long a silent server is waited for (30s, 5m)').argParser(readTimeout),
-  new Option('--no-input', 'never ask'),
+  new Option('--remote <name>', 'a remote repository (see edu-repo remote add)'),
+  new Option('--url <url>', 'the address of a repository, such as https://repo.example.org/edu-sharing/rest'),
+  new Option('--config <file>', 'your settings file with the remotes; logins are stored next to it'),
+  new Option('-o, --output <format>', 'output format').choices(outputFormats),
+  new Option('--json', 'short for -o json'),
+  new Option('-q, --quiet', 'print only errors'),
+  new Option('-v, --verbose', 'print more, such as every call'),
+  new Option('--no-color', 'disable colours'),
+  new Option('-y, --yes', 'answer yes to all questions'),
+  new Option('-n, --dry-run', 'show what would be done without changing anything'),
+  new Option('--timeout <time>', 'how long to wait for a silent server (30s, 5m)').argParser(readTimeout),
+  new Option('--no-input', 'never ask questions'),
   new Option('--debug', 'show stack traces'),
 ];
 
-/** Declares the global options at the top command. */
+/** Declares the global options on the top-level command. */
 export function declareGlobalOptions(program: Command): void {
   for (const option of declared()) program.addOption(option);
 }
 
 /**
- * Declares those with a short form at a command again, hidden: commander reads `-rn` as one bundle at the command that
- * knows its first letter, and looks for the other letters there only.
+ * Declares the global options with a short form on a command again, hidden. Commander resolves a bundle such as `-rn`
+ * entirely on the command that knows its first letter.
  */
 export function declareBundledOptions(command: Command): void {
   for (const option of declared()) {
@@ -67,12 +67,12 @@ export function declareBundledOptions(command: Command): void {
   }
 }
 
-type Given = Partial<GlobalOptions> & { readonly json?: boolean };
+type ParsedFlags = Partial<GlobalOptions> & { readonly json?: boolean };
 
-/** The global options as they stand on the command line, wherever they stood. */
+/** Reads the global options from any position of the command line. */
 export function readGlobalOptions(program: Command, command: Command): GlobalOptions {
-  const top = program.opts<Given>();
-  const bundled = command.opts<Given>();
+  const top = program.opts<ParsedFlags>();
+  const bundled = command.opts<ParsedFlags>();
   const flag = (name: 'quiet' | 'verbose' | 'yes' | 'dryRun'): boolean => (bundled[name] ?? top[name]) === true;
   return {
     data: top.data,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { OutputStream } from '../print/output.ts';
 
-/** What the command line finds around it. */
+/** The streams and environment of the process. */
 export interface Host {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
@@ -9,13 +9,13 @@ export interface Host {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-// A pipe whose reader went away is also announced by an event, which would end the process with a stack trace if nobody
-// listened. Whoever writes data learns of it from the write itself.
+// A closed pipe also emits an error event. Without a listener, it would end the process with a stack trace. The write
+// that fails reports the error itself.
 function withoutCrash(stream: NodeJS.WriteStream): OutputStream {
   return stream.on('error', () => undefined);
 }
 
-/** The host of a real run: this process. To be made once. */
+/** The host of this process. Call this once. */
 export const processHost = (): Host => ({
   stdin: process.stdin,
   stdout: withoutCrash(process.stdout),

@@ -18,7 +18,9 @@ export interface Invocation {
 
 /** The callbacks of the program. */
 export interface ProgramActions {
-  /** Called as soon as a noun or command is recognized, such as `node` and `node get`, before its arguments are parsed. */
+  /**
+   * Called as soon as a noun or command is recognized, such as `node` and `node get`, before its arguments are parsed.
+   */
   named(name: string): void;
   run(invocation: Invocation): Promise<void>;
   help(program: Command, topic: readonly string[]): Promise<void>;

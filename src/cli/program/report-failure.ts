@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 
 export interface FailedCommand {
   readonly commandName: string | undefined;
-  /** Whether the stack trace is shown as well. */
+  /** Whether to print the stack trace too. */
   readonly debug: boolean;
 }
 
@@ -18,11 +18,11 @@ function stackOf(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/** Tells on stderr, in three lines, what ended a command; resolves with the exit code for it. */
+/** Reports an error on stderr in three lines. Resolves with the exit code. */
 export async function reportFailure(error: unknown, command: FailedCommand, host: Host): Promise<ExitCode> {
   if (error instanceof OutputClosed) return exitCodes.ok;
   if (error instanceof Interrupted) return exitCodes.interrupted;
-  // A noun without a verb: its help was shown on stderr.
+  // A noun without a verb: commander has printed its help on stderr.
   if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage;
   const output = createOutput(host.stdout, host.stderr);
   const failure =
@@ -30,9 +30,9 @@ export async function reportFailure(error: unknown, command: FailedCommand, host
       ? explainUsage(error, command.commandName)
       : explainError(error, command.commandName);
   const name = command.commandName === undefined ? '' : ` ${command.commandName}`;
-  output.tell(`edu-repo${name}: ${failure.message}`);
-  output.tell(`  ${failure.why}`);
-  output.tell(`  ${failure.next}`);
-  if (command.debug) output.tell(stackOf(error));
+  output.report(`edu-repo${name}: ${failure.message}`);
+  output.report(`  ${failure.why}`);
+  output.report(`  ${failure.next}`);
+  if (command.debug) output.report(stackOf(error));
   return failure.exitCode;
 }

@@ -15,7 +15,7 @@ import { unshield, unshieldFlags } from './special-arguments.ts';
 
 type RunLine = Context['runLine'];
 
-/** A value that is made when it is first asked for. */
+/** A value that is created on first use. */
 function lazily<T>(make: () => Promise<T>): { get(): Promise<T>; made(): Promise<T> | undefined } {
   let value: Promise<T> | undefined;
   const get = (): Promise<T> => {
@@ -49,7 +49,7 @@ function openSession(invocation: Invocation, host: Host, signal: AbortSignal, ru
     runLine,
   };
   const close = async (): Promise<void> => {
-    // Where connecting failed, the command has failed with it already: there is nothing to close.
+    // If connecting failed, the command has reported it and there is nothing to close.
     const open = await connection.made()?.catch(() => undefined);
     await open?.close();
   };
@@ -61,7 +61,7 @@ async function interruption(signal: AbortSignal): Promise<never> {
   throw new Interrupted();
 }
 
-/** Runs a command to its end and tells on stderr what went wrong; resolves with the exit code. */
+/** Runs a command and reports failures on stderr. Resolves with the exit code. */
 export async function runCommand(invocation: Invocation, host: Host, runLine: RunLine): Promise<ExitCode> {
   const interrupts = watchForInterrupts();
   const session = openSession(invocation, host, interrupts.signal, runLine);
@@ -73,16 +73,16 @@ export async function runCommand(invocation: Invocation, host: Host, runLine: Ru
     if (definition.endsOnSignal === true) return await work;
     return await Promise.race([work, interruption(interrupts.signal)]);
   } catch (error) {
-    // Whatever was cut off by the wish to end has not failed.
+    // An error after an interrupt is a consequence of the interrupt.
     const cause = interrupts.signal.aborted ? new Interrupted() : error;
     return await reportFailure(cause, { commandName, debug: globals.debug }, host);
   } finally {
     await session.close();
     interrupts.stop();
     if (interrupts.signal.aborted) {
-      // The loser of the race may still fail after the connection is gone: it has been answered for.
+      // The command may still fail after the connection is closed. The interrupt has already been reported.
       work.catch(() => undefined);
-      // A command that waits for input would keep the process from ending.
+      // Pending input would keep the process alive.
       host.stdin.destroy();
     }
   }

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 type Maps = Map<string, SourceMap | undefined>;
 
-/** The map beside a built file; undefined for other files. Read when the first error is shown that came through the file. */
+/**
+ * The source map next to a built file; undefined for other files. Loaded when a stack trace first contains the file.
+ */
 function mapOf(file: string, maps: Maps): SourceMap | undefined {
   if (!maps.has(file)) {
     try {
@@ -16,7 +18,7 @@ function mapOf(file: string, maps: Maps): SourceMap | undefined {
   return maps.get(file);
 }
 
-/** A frame as Node.js writes it, with the source's position in place of the built file's. */
+/** A stack frame in the format of Node.js, with the position in the source file. */
 function frameText(frame: NodeJS.CallSite, maps: Maps): string {
   const text = String(frame);
   const file = frame.getFileName();
@@ -31,7 +33,7 @@ function frameText(frame: NodeJS.CallSite, maps: Maps): string {
   );
 }
 
-/** The first line of a stack as Node.js writes it: its own errors show their code. */
+/** The first line of a stack trace in the format of Node.js, which adds the code to its own errors. */
 function headOf(error: Error & { readonly code?: unknown }): string {
   const text = Error.prototype.toString.call(error);
   const { code, name } = error;
@@ -39,8 +41,8 @@ function headOf(error: Error & { readonly code?: unknown }): string {
 }
 
 /**
- * Lets the stack traces of a build name the sources. Costs nothing until a stack is read; the option `--enable-source-maps`
- * of Node.js reads the map of each file as it is loaded.
+ * Makes stack traces of the built program show source positions. Has no cost until a stack trace is read, whereas
+ * `--enable-source-maps` of Node.js reads the map of each file that is loaded.
  */
 export function showSourcePositions(): void {
   const maps: Maps = new Map();

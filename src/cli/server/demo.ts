@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemErrorCode } from '../../base/errors/errors.ts';
@@ -11,7 +11,6 @@ import { shellWord } from '../print/shell-word.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { type ExitCode, exitCodes } from '../program/exit-codes.ts';
-import { programName } from '../program/program-name.ts';
 
 const sampleMaterial = fileURLToPath(new URL('data-template/sample-material', packageFolder));
 
@@ -21,28 +20,31 @@ const lesson = `${top}/Biologie/Klasse 8/Photosynthese – Stundenentwurf.md`;
 
 const biology = 'http://w3id.org/openeduhub/vocabs/discipline/080';
 
-/** A command line of the tour, and why it is shown. */
+/** A command line of the tour with its caption. */
 interface Stop {
-  readonly says: string;
+  readonly caption: string;
   readonly words: readonly string[];
 }
 
 const arrival: readonly Stop[] = [
-  { says: 'Put a folder of material into the repository:', words: ['import', sampleMaterial, top] },
-  { says: 'See what is there:', words: ['tree', top] },
+  { caption: 'Put a folder of material into the repository:', words: ['import', sampleMaterial, top] },
+  { caption: 'Show the folders:', words: ['tree', top] },
 ];
 
 const tour: readonly Stop[] = [
-  { says: 'Find a file by a word that stands in it:', words: ['search', 'photosynthese'] },
-  { says: 'Also in the middle of a Word document:', words: ['search', 'mikroskopierführerschein'] },
-  { says: 'Umlauts are found in every spelling:', words: ['search', 'groesse', '--limit', '3'] },
-  { says: 'See which subjects there are to choose from:', words: ['mds', 'values', 'default', 'ccm:taxonid', 'bio'] },
+  { caption: 'Find a file by a word in it:', words: ['search', 'photosynthese'] },
+  { caption: 'Search inside Word documents:', words: ['search', 'mikroskopierführerschein'] },
+  { caption: 'Find umlauts in any spelling:', words: ['search', 'groesse', '--limit', '3'] },
+  { caption: 'List the subjects that contain "bio":', words: ['mds', 'values', 'default', 'ccm:taxonid', 'bio'] },
   {
-    says: 'Say which one a lesson is for:',
+    caption: 'Set the subject of a lesson:',
     words: ['node', 'update', lesson, '-p', `ccm:taxonid=${biology}`, '-o', 'id'],
   },
-  { says: 'Count the subjects of what is found:', words: ['search', 'photosynthese', '--facet', 'ccm:taxonid'] },
-  { says: 'Get the bytes back:', words: ['cat', `${top}/Klassenleitung/Wandertag – Packliste.txt`] },
+  {
+    caption: 'Count the subjects of the search results:',
+    words: ['search', 'photosynthese', '--facet', 'ccm:taxonid'],
+  },
+  { caption: 'Print the content of a file:', words: ['cat', `${top}/Klassenleitung/Wandertag – Packliste.txt`] },
 ];
 
 async function startServer(dataDirectory: string, context: Context): Promise<RunningServer> {
@@ -51,33 +53,32 @@ async function startServer(dataDirectory: string, context: Context): Promise<Run
     return await serve({ dataDirectory });
   } catch (error) {
     if (systemErrorCode(error) !== 'EADDRINUSE') throw error;
-    context.output.note('The usual port is taken by another program; a free one is used.');
+    context.output.note('Another program uses the default port, so the demo uses a free one.');
     return serve({ dataDirectory, overrides: { 'server.port': '0' } });
   }
 }
 
 async function showStops(stops: readonly Stop[], dataDirectory: string, context: Context): Promise<ExitCode> {
   const style = await context.style('stdout');
-  for (const { says, words } of stops) {
+  for (const { caption, words } of stops) {
     const line = `edu-repo ${words.map(shellWord).join(' ')}`;
-    await context.output.line(`\n${style.heading(says)}\n${style.aside(`$ ${line}`)}`);
+    await context.output.line(`\n${style.heading(caption)}\n${style.aside(`$ ${line}`)}`);
     const code = await context.runLine(['--data', dataDirectory, ...words]);
     if (code !== exitCodes.ok) return code;
   }
   return exitCodes.ok;
 }
 
-/** In milliseconds. */
-const longestWait = 20_000;
+const maxWaitMs = 20_000;
 
-/** Documents are read behind the answers; a tour shows them found. */
+/** Waits until the server has read all documents in the background, so that the tour can find them. */
 async function untilDocumentsAreRead(dataDirectory: string, context: Context): Promise<void> {
   const { client, close } = await connect(
     { ...context.globals, data: dataDirectory },
     context.environment,
     context.output,
   );
-  const deadline = performance.now() + longestWait;
+  const deadline = performance.now() + maxWaitMs;
   try {
     while ((await client.getStatus()).texts.waiting > 0 && performance.now() < deadline) await pause(100);
   } finally {
@@ -92,7 +93,7 @@ async function showTour(dataDirectory: string, context: Context): Promise<ExitCo
   return showStops(tour, dataDirectory, context);
 }
 
-/** How to sign in as admin, in words; makes the data directory where it is missing. */
+/** Creates the data directory if it is missing. Resolves with a text that says how to sign in as admin. */
 async function makeDirectory(dataDirectory: string, context: Context): Promise<string> {
   const { initialize } = await import('../../daemon/data-directory/initialize.ts');
   const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
@@ -100,7 +101,16 @@ async function makeDirectory(dataDirectory: string, context: Context): Promise<s
   if (generatedPassword !== undefined) return `password ${generatedPassword} (shown this once)`;
   return created
     ? 'the password in EDU_REPO_ADMIN_PASSWORD'
-    : 'the password that was set when this repository was made';
+    : 'the password that was set when this repository was created';
+}
+
+/** How to run this program again from the current folder. `script` is the path of the running script. */
+function programName(script: string | undefined): string {
+  if (script === undefined || basename(script) === 'main.ts') return 'edu-repo';
+  if (/[\\/](?:_npx|node_modules[\\/]\.bin)[\\/]/.test(script)) return 'npx edu-repo';
+  if (basename(script) !== 'edu-repo.js') return 'edu-repo';
+  const path = relative(process.cwd(), script);
+  return `node ${shellWord(path.startsWith('..') ? script : path)}`;
 }
 
 function nextSteps({ url }: RunningServer, password: string, dataDirectory: string): string[] {
@@ -125,9 +135,9 @@ function nextSteps({ url }: RunningServer, password: string, dataDirectory: stri
 export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: boolean }>({
   endsOnSignal: true,
   examples: [
-    { line: 'edu-repo demo', does: 'makes ./edu-repo-demo, shows what one can do, and serves until Ctrl-C' },
-    { line: 'edu-repo demo --once', does: 'ends after the tour' },
-    { line: 'edu-repo demo --data /tmp/demo', does: 'in another folder' },
+    { line: 'edu-repo demo', does: 'create ./edu-repo-demo, take a tour, and serve until Ctrl-C' },
+    { line: 'edu-repo demo --once', does: 'end after the tour' },
+    { line: 'edu-repo demo --data /tmp/demo', does: 'use another folder' },
   ],
   configure: (command) => command.option('--once', 'end after the tour'),
   readOptions: (_, flags) => ({ once: flags.once === true }),
@@ -137,7 +147,7 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
     const password = await makeDirectory(dataDirectory, context);
     const server = await startServer(dataDirectory, context);
     try {
-      await context.output.line(`A repository in ${dataDirectory}, with our own sample material.`);
+      await context.output.line(`Created a repository with sample material in ${dataDirectory}.`);
       const code = await showTour(dataDirectory, context);
       if (code !== exitCodes.ok) return code;
       for (const line of nextSteps(server, password, dataDirectory)) await context.output.line(line);

@@ -16,7 +16,7 @@ interface ServeFlags {
 }
 
 interface ServeOptions {
-  /** Dotted keys of the configuration. */
+  /** Configuration values by dotted key. */
   readonly overrides: Readonly<Record<string, string>>;
   readonly acceptLoss: boolean;
 }
@@ -25,38 +25,39 @@ function readPort(port: string | undefined): Readonly<Record<string, string>> {
   if (port === undefined) return {};
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return { 'server.port': port };
   throw usageFailure(
-    `«${port}» is no port.`,
-    'A port is a number up to 65535; 0 takes a free one.',
+    `"${port}" is not a port.`,
+    'A port is a number up to 65535; 0 selects a free port.',
     'Try: --port 8080',
   );
 }
 
-/** Says on stderr what is lost, and what its operator can do. */
+/** Reports on stderr what is lost, and what the operator can do. */
 function reportDamage(
   { damage, lossReport }: RunningServer,
   { acceptLoss }: ServeOptions,
   dataDirectory: string,
   context: Context,
 ): void {
-  if (lossReport !== undefined) context.output.report(`The loss was accepted. What is missing stands in ${lossReport}`);
-  else if (acceptLoss) context.output.note('Nothing is lost or damaged: there was nothing to accept.');
+  if (lossReport !== undefined) context.output.report(`The loss was accepted. See ${lossReport} for what is missing.`);
+  else if (acceptLoss) context.output.note('Nothing is lost or damaged, so --accept-loss has no effect.');
   if (damage.length === 0) return;
   context.output.report('The metadata store is damaged, so the repository is READ-ONLY:');
   for (const { location, message } of damage) context.output.report(`  ${location}: ${message}`);
   context.output.report(
-    'Restore a backup of the whole data directory. Or stop this server and go on without what is missing:',
+    'Restore a backup of the whole data directory. Or stop this server and continue without the missing data:',
   );
   context.output.report(`  edu-repo serve --data ${shellWord(dataDirectory)} --accept-loss`);
 }
 
-/** Says on stderr what a newcomer needs next. */
+/** Prints on stderr what a new user needs next. */
 function printFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
   context.output.note(`Data directory: ${dataDirectory}`);
   context.output.note(`API description: ${url}/openapi.json`);
   context.output.note('Ctrl-C ends it.');
 }
 
-// The password of a new repository can be shown only now: what can fail, such as the port, is tried before.
+// The password of a new repository is shown only once, so everything that can fail, such as the port, is checked
+// before.
 async function makeDirectory(
   dataDirectory: string,
   { overrides, acceptLoss }: ServeOptions,
@@ -68,7 +69,7 @@ async function makeDirectory(
   if (acceptLoss) {
     throw usageFailure(
       `There is no repository in ${dataDirectory}.`,
-      'Without one there is no loss to accept, and none was made.',
+      '--accept-loss needs an existing repository, so no new one was created.',
       'Name its folder: edu-repo serve --data DIR --accept-loss',
     );
   }
@@ -84,18 +85,18 @@ async function makeDirectory(
   context.output.report(`Password of the account admin, shown this once: ${generatedPassword}`);
 }
 
-/** In milliseconds: so long the process may live after an end that failed in part. */
-const grace = 3_000;
+/** How long the process may run after a shutdown that failed in part. */
+const exitTimeoutMs = 3_000;
 
-/** Ends the server; every step is tried, and what failed stands in the log. */
+/** Stops the server. Runs all steps even if one fails; failures are in the log. */
 async function closed(server: RunningServer, context: Context): Promise<ExitCode> {
   try {
     await server.close();
     return exitCodes.ok;
   } catch (error) {
-    context.output.report(`edu-repo serve: Not everything could be closed in order: ${messageOf(error)}`);
-    // What was not closed must not keep the process.
-    setTimeout(() => process.exit(exitCodes.error), grace).unref();
+    context.output.report(`edu-repo serve: The shutdown failed in part: ${messageOf(error)}`);
+    // Parts that could not be closed must not keep the process alive.
+    setTimeout(() => process.exit(exitCodes.error), exitTimeoutMs).unref();
     return exitCodes.error;
   }
 }
@@ -104,17 +105,20 @@ async function closed(server: RunningServer, context: Context): Promise<ExitCode
 export const serve = defineCommand<ServeFlags, ServeOptions>({
   endsOnSignal: true,
   examples: [
-    { line: 'edu-repo serve', does: 'the repository in your data folder, made where it is missing, on port 8080' },
-    { line: 'edu-repo serve --data /srv/schule --host 0.0.0.0 --port 80', does: 'for others in the network' },
-    { line: 'edu-repo serve --port 0', does: 'on a free port; the line on stdout says which' },
+    {
+      line: 'edu-repo serve',
+      does: 'serve the repository in your data folder on port 8080; create it if it is missing',
+    },
+    { line: 'edu-repo serve --data /srv/schule --host 0.0.0.0 --port 80', does: 'serve the whole network' },
+    { line: 'edu-repo serve --port 0', does: 'use a free port, which is printed on stdout' },
   ],
   configure: (command) =>
     command
-      .option('--host <host>', 'the address to listen at; 127.0.0.1 where config.yaml says nothing else')
-      .option('--port <port>', 'the port to listen at; 8080 where config.yaml says nothing else, 0 for a free one')
+      .option('--host <host>', 'the address to listen on (default: config.yaml, or 127.0.0.1)')
+      .option('--port <port>', 'the port to listen on, 0 for a free one (default: config.yaml, or 8080)')
       .option(
         '--accept-loss',
-        'go on without what is lost or damaged in the metadata store; what is missing is written into a report',
+        'continue without lost or damaged parts of the metadata store, and write a report of what is missing',
       ),
   readOptions: (_, flags) => ({
     acceptLoss: flags.acceptLoss === true,

@@ -8,13 +8,13 @@ import { exitCodes } from '../program/exit-codes.ts';
 type Status = Result<Operations['getStatus']>;
 
 function indexLine({ state, documents, position, waiting }: Status['index']): string {
-  const progress = waiting === 0 ? 'all changes are in it' : `${waiting} changes still to be taken in`;
+  const progress = waiting === 0 ? 'up to date' : `${waiting} changes pending`;
   return `${state}, ${documents} documents, up to change ${position}; ${progress}`;
 }
 
 function textsLine({ waiting, scans, failed }: Status['texts']): string {
-  const progress = waiting === 0 ? 'all read' : `${waiting} changes still to be looked at`;
-  return `${progress}; ${scans} scans without text, ${failed} that could not be read`;
+  const progress = waiting === 0 ? 'all extracted' : `${waiting} changes pending`;
+  return `${progress}; ${scans} scans without text, ${failed} unreadable files`;
 }
 
 function statusRecord(where: string): RecordView<Status> {
@@ -28,16 +28,16 @@ function statusRecord(where: string): RecordView<Status> {
       ['memory', formatBytes(process.residentBytes)],
       ['nodes', String(store.nodes)],
       ['people', String(store.people)],
-      ['changes', `${store.commit}${store.writable ? '' : ', and none can be made now'}`],
+      ['changes', `${store.commit}${store.writable ? '' : ' (read-only)'}`],
       ['problem', store.problem ?? 'none'],
       ...(store.damage ?? []).map(({ place, message }): [string, string] => ['damaged', `${place}: ${message}`]),
       ['search index', indexLine(index)],
       ['metadata sets', metadataSets.sets.join(', ')],
       ...metadataSets.problems.map(({ place, message, meanwhile }): [string, string] => [
-        'to be mended',
+        'configuration error',
         `${place}: ${message}. ${meanwhile}`,
       ]),
-      ['pictures', previews.waiting === 0 ? 'all made' : `${previews.waiting} changes still to be looked at`],
+      ['thumbnails', previews.waiting === 0 ? 'all created' : `${previews.waiting} changes pending`],
       ['texts', textsLine(texts)],
     ],
   };
@@ -46,10 +46,10 @@ function statusRecord(where: string): RecordView<Status> {
 /** `status` */
 export const status = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo status', does: 'the local repository: process, store and search index' },
+    { line: 'edu-repo status', does: 'show process, store and search index of the local repository' },
     {
       line: 'edu-repo status --url https://repo.example.org',
-      does: 'a repository elsewhere (as an administrator: see edu-repo help environment)',
+      does: 'show a remote repository (as an administrator; see edu-repo help environment)',
     },
   ],
   configure: () => undefined,

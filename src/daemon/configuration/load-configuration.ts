@@ -72,7 +72,8 @@ const startsWith = (path: readonly PropertyKey[], key: readonly string[]): boole
 
 /**
  * Reads the configuration. An option takes precedence over a variable, a variable over the file, and the file over the
- * default. Rejects with `ConfigurationError`, which lists each error with line and column, or with its variable or option.
+ * default. Rejects with `ConfigurationError`, which lists each error with line and column, or with its variable or
+ * option.
  */
 export async function loadConfiguration(sources: ConfigurationSources): Promise<Configuration> {
   const { content, positionOf: placeOf } = await readYamlFile(sources.file);

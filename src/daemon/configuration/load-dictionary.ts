@@ -43,8 +43,8 @@ async function readDefinitions(file: string, known: ContentModelDefinitions): Pr
 }
 
 /**
- * Reads the content model that the program ships, extended by the administrator's file, which may be missing. Rejects with
- * `ConfigurationError`, which lists each error with line and column and says how to correct it.
+ * Reads the content model that the program ships, extended by the administrator's file, which may be missing. Rejects
+ * with `ConfigurationError`, which lists each error with line and column and says how to correct it.
  */
 export async function loadDictionary(ownFile: string): Promise<ContentModel> {
   const shipped = await readDefinitions(shippedFile, noDefinitions);

@@ -4,8 +4,8 @@ import { dataPaths } from '../data-directory/data-directory.ts';
 import { loadConfiguration } from './load-configuration.ts';
 
 /**
- * Rejects with the system error if a daemon with these settings could not listen. Does not keep the port. Call this before
- * a data directory is created: its password is shown only once, so a start should not fail after that.
+ * Rejects with the system error if a daemon with these settings could not listen. Does not keep the port. Call this
+ * before a data directory is created: its password is shown only once, so a start should not fail after that.
  */
 export async function requirePort(options: {
   readonly dataDirectory: string;

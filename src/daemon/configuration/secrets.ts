@@ -19,8 +19,8 @@ async function readSecret(key: string, setting: SecretSetting, dataDirectory: st
 }
 
 /**
- * Reads a secret from its setting. A file name is relative to the data directory. Rejects with `ConfigurationError` if the
- * file cannot be read or the secret is empty or missing.
+ * Reads a secret from its setting. A file name is relative to the data directory. Rejects with `ConfigurationError` if
+ * the file cannot be read or the secret is empty or missing.
  */
 export async function secretOf(key: string, setting: SecretSetting, dataDirectory: string): Promise<string> {
   const secret = await readSecret(key, setting, dataDirectory);

@@ -30,8 +30,8 @@ async function ownerOf(path: string): Promise<Owned | undefined> {
 const asOwner = (owner: string): string => `Run the command as the owner: sudo -u '${owner}' edu-repo …`;
 
 /**
- * Rejects with `DataDirectoryError` if root opens a directory of another user. Its owner could not read the files that root
- * creates, so their next start would fail.
+ * Rejects with `DataDirectoryError` if root opens a directory of another user. Its owner could not read the files that
+ * root creates, so their next start would fail.
  */
 export async function refuseRootInForeignDirectory(dataDirectory: string): Promise<void> {
   const owned = await ownerOf(dataDirectory);
@@ -111,8 +111,8 @@ const isAboutNetwork = (error: unknown): boolean =>
   error instanceof Error && ('address' in error || systemErrorCode(error) === 'EADDRINUSE');
 
 /**
- * Runs work in a data directory. If the system refuses (full disk, missing permission, another owner, too many open files
- * …), rejects with a `DataDirectoryError` that names the cause and what to do. Other errors pass through.
+ * Runs work in a data directory. If the system refuses (full disk, missing permission, another owner, too many open
+ * files …), rejects with a `DataDirectoryError` that names the cause and what to do. Other errors pass through.
  */
 export async function withAccessExplained<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
   try {

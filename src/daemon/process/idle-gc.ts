@@ -5,17 +5,17 @@ import { getHeapStatistics } from 'node:v8';
 const idle = { intervalMs: 100, maxUtilization: 0.02 } as const;
 
 /**
- * A full collection takes a tenth of a second, so it runs only after the heap has grown by this much. The young generation
- * alone soon grows again after a collection.
+ * A full collection takes a tenth of a second, so it runs only after the heap has grown by this much. The young
+ * generation alone soon grows again after a collection.
  */
 const minGrowthBytes = 16 * 1_048_576;
 
 const heapBytes = (): number => getHeapStatistics().total_heap_size;
 
 /**
- * Returns unused memory to the system when the server is idle. After a busy hour, V8 keeps the memory in case the next one
- * is busy too, and checks again after minutes at the earliest. A check here follows each garbage collection; without one
- * there is no garbage.
+ * Returns unused memory to the system when the server is idle. After a busy hour, V8 keeps the memory in case the next
+ * one is busy too, and checks again after minutes at the earliest. A check here follows each garbage collection;
+ * without one there is no garbage.
  */
 export function collectWhenIdle(): void {
   let bytesAfterCollection = heapBytes();

@@ -4,9 +4,9 @@ import { failCurrentRequest } from '../../http/current-request.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * Handles failures that no other code caught: logs them and answers the request that they belong to with 500. The server
- * continues. An exception outside of any request leaves the process in an unknown state, so `end` is called. Returns a
- * function that removes the handlers.
+ * Handles failures that no other code caught: logs them and answers the request that they belong to with 500. The
+ * server continues. An exception outside of any request leaves the process in an unknown state, so `end` is called.
+ * Returns a function that removes the handlers.
  */
 export function catchUnforeseenFailures(parts: {
   readonly log: Log;
