@@ -126,7 +126,7 @@ function describeGet(school: School): void {
           await expectRefused(
             call,
             400,
-            new RegExp(`no metadata set «${metadataset}»\\. The nearest one is «${nearest}`),
+            new RegExp(`no metadata set "${metadataset}"\\. The nearest one is "${nearest}`),
           );
         }
       },
@@ -200,10 +200,10 @@ function describeValues(school: School): void {
     },
     badInput: {
       'an unknown set, query or property is told with the nearest one': async () => {
-        await expectRefused(ask('ccm:taxonids'), 400, /nearest one is «ccm:taxonid»/);
-        await expectRefused(ask(licence, '', 'ngsaerch'), 400, /nearest one is «ngsearch»/);
+        await expectRefused(ask('ccm:taxonids'), 400, /nearest one is "ccm:taxonid"/);
+        await expectRefused(ask(licence, '', 'ngsaerch'), 400, /nearest one is "ngsearch"/);
         const elsewhere = school.anna.getValues({ ...set, metadataset: 'defalt', body: { property: licence } });
-        await expectRefused(elsewhere, 400, /nearest one is «default»/);
+        await expectRefused(elsewhere, 400, /nearest one is "default"/);
       },
       'a body without a property is a mistake': overHttp(async () => {
         for (const body of ['{}', '{"valueParameters":{}}', '[]', '{"property":""}', '{"property":{}}', 'null', '']) {
@@ -241,7 +241,7 @@ function describeValuesForKeys(school: School): void {
     },
     badInput: {
       'an unknown property is told with the nearest one': async () => {
-        await expectRefused(ask('ccm:educationalkontext', []), 400, /nearest one is «ccm:educationalcontext»/);
+        await expectRefused(ask('ccm:educationalkontext', []), 400, /nearest one is "ccm:educationalcontext"/);
       },
     },
   });
@@ -265,7 +265,7 @@ function describeSuggest(school: School): void {
     },
     badInput: {
       'no value is added by it': async () => {
-        await expectRefused(suggest(level, 'Kaffeekränzchen'), 400, /no value that is called «Kaffeekränzchen»/);
+        await expectRefused(suggest(level, 'Kaffeekränzchen'), 400, /no value with the caption "Kaffeekränzchen"/);
         expect((await school.anna.getValues({ ...set, body: { property: level, pattern: 'kaffee' } })).values).toEqual(
           [],
         );

@@ -266,7 +266,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, body: own('id: a\n---\nid: b\nfeilds: []\n') }),
           400,
-          /set\.yaml:\d+:\d+: feilds is no key here; the nearest one is fields/,
+          /set\.yaml:\d+:\d+: feilds is not a valid key here; the nearest one is fields/,
         );
       },
       'files that are not what their name says, and files of no kind at all': async () => {
@@ -281,7 +281,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, body: aFile('hello', { name: 'a.txt' }) }),
           400,
-          /No metadata set/,
+          /no metadata set/,
         );
         await expectRefused(
           school.admin.importMetadata({ repository, body: aFile('', { name: 'a.xml' }) }),
@@ -338,7 +338,7 @@ function describeImport(school: School): void {
           /no value list disziplin\.ttl.*nearest one is discipline/,
         );
         const named = { repository, id: 'nobody', list: [`${subject}=discipline.ttl`] };
-        await expectRefused(school.admin.importMetadata({ ...named, body: body() }), 400, /no metadata set «nobody»/);
+        await expectRefused(school.admin.importMetadata({ ...named, body: body() }), 400, /no metadata set "nobody"/);
         await expectRefused(
           school.admin.importMetadata({ repository, list: ['discipline.ttl'], body: body() }),
           400,
@@ -401,7 +401,7 @@ function describeExport(school: School): void {
     badInput: {
       'an unknown set names the nearest': async () => {
         const call = { repository, metadataset: 'defualt' };
-        await expectRefused(school.admin.exportMetadata(call), 400, /no metadata set «defualt».*«default»/);
+        await expectRefused(school.admin.exportMetadata(call), 400, /no metadata set "defualt".*"default"/);
       },
     },
   });

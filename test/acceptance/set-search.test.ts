@@ -411,8 +411,8 @@ function describeSearchBySet(school: School): void {
     badInput: {
       'an unknown set, query, criterion and property are refused, naming the nearest one': async () => {
         const tries: [Promise<unknown>, RegExp][] = [
-          [search(school.anna, {}, { metadataset: 'defautl' }), /«default»/],
-          [search(school.anna, {}, { query: 'ngsaerch' }), /«ngsearch»/],
+          [search(school.anna, {}, { metadataset: 'defautl' }), /"default"/],
+          [search(school.anna, {}, { query: 'ngsaerch' }), /"ngsearch"/],
           [search(school.anna, { ngsearchwrod: ['x'] }), /ngsearchword/],
           [search(school.anna, { 'ccm:taxonidd': ['x'] }), /ccm:taxonid\?/],
           [search(school.anna, {}, { sortProperties: ['cclom:titel'] }), /cclom:title\?/],

@@ -158,7 +158,7 @@ describe('mds import', () => {
     const refused = await run(['mds', 'import', file('garten.yaml'), '--list', `ccm:taxonid=${file('w.ttl')}`]);
     expect(refused.code).toBe(6);
     expect(refused.stderr).toMatch(
-      /garten\.yaml has a mistake, and would be written over: \S+garten\.yaml:3:1: .*Mend it/,
+      /garten\.yaml has a mistake and would be overwritten: \S+garten\.yaml:3:1: .*Correct the file/,
     );
     expect(await readFile(set, 'utf8')).toBe(edited);
     await rm(set);
@@ -203,6 +203,6 @@ describe('mds export', () => {
     expect(await readFile(file('there.yaml'), 'utf8')).toMatch(/^id: default\n/);
     const unknown = await run(['mds', 'export', 'defalt']);
     expect(unknown.code).not.toBe(0);
-    expect(unknown.stderr).toContain('«default»');
+    expect(unknown.stderr).toContain('"default"');
   });
 });

@@ -149,7 +149,7 @@ describe('search', () => {
   });
 
   test.each([
-    [['brüche', '--mds', 'defualt'], '«default»'],
+    [['brüche', '--mds', 'defualt'], '"default"'],
     [['brüche', '--mds', 'default/ngsaerch'], '«ngsearch»'],
     [['brüche', '--sort', 'cclom:titel'], 'cclom:title'],
     [['brüche', '--facet', 'ccm:taxonidd'], 'ccm:taxonid'],

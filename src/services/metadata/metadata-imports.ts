@@ -14,7 +14,9 @@ import { readOwnFiles } from '../../domain/metadata-import/own-files.ts';
 import { valueListsOf } from '../../domain/metadata-import/set-fields.ts';
 import { statementProblems } from '../../domain/metadata-import/statement-check.ts';
 import { isSystemProperty } from '../../domain/nodes/system-properties.ts';
+import type { QueryContext } from '../../domain/query/query-fields.ts';
 import type { ImportedTexts } from '../../ports/metadata-sets.ts';
+import type { MetadataTexts } from '../../ports/metadata-texts.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { unknownName } from './metadata-sets.ts';
 import type { QueryContexts } from './query-contexts.ts';
@@ -22,48 +24,48 @@ import type { QueryContexts } from './query-contexts.ts';
 export interface ImportRequest {
   readonly files: readonly ImportFile[];
   /**
-   * The id for the one set that was brought, or for the one value list; where lists are given to properties and no set was
-   * brought, the set that is there already.
+   * The ID for the single set or value list in the files. If the files hold no set and value lists are attached to
+   * properties, it names an existing set.
    */
   readonly id: string | undefined;
-  /** Value lists for properties, by the names of properties in either form. */
+  /** Value lists for properties. Property names may be short or long. */
   readonly attachments: readonly Attachment[];
-  /** Only tells what would come of it. */
+  /** Only report what the import would do. */
   readonly dryRun: boolean;
 }
 
-/** What came, or would come, of an import. */
+/** The result of an import or a dry run. */
 export interface ImportReport extends ImportResult {
   readonly notes: readonly ImportNote[];
-  /** Places that the notes leave out, since there are too many. */
+  /** The number of notes that were left out because there are too many. */
   readonly moreNotes: number;
-  /** What was in force before. */
+  /** The sets and value lists before the import. */
   readonly before: MetadataCatalog;
   readonly differing: Differing;
-  /** What is put there is kept as text, and each call that puts it is warned. */
+  /** Values of these properties are stored as text, and every call that sets one is warned. */
   readonly unknownProperties: readonly UnknownProperty[];
 }
 
-/** The ids of sets and value lists that were there before and said something else. */
+/** The IDs of existing sets and value lists that the import changes. */
 export interface Differing {
   readonly sets: ReadonlySet<string>;
   readonly lists: ReadonlySet<string>;
 }
 
-/** A property that a set has and no content model names. */
+/** A property that a set uses and that the content model does not define. */
 export interface UnknownProperty {
   readonly set: string;
   readonly property: string;
 }
 
-/** The way in and out for whole metadata sets. Only administrators come here (the operations say so). */
+/** Imports and exports whole metadata sets. The operations admit only administrators. */
 export interface MetadataImportService {
   /**
-   * Takes in metadata sets and value lists from files of any form, in one step. Rejects with `BadRequest`, and changes
-   * nothing, where a file cannot be read, or nothing is in the files.
+   * Imports metadata sets and value lists from files of any supported format, in one step. Rejects with `BadRequest` and
+   * changes nothing if a file cannot be read or the files hold neither a set nor a value list.
    */
   import(caller: Caller, request: ImportRequest): Promise<ImportReport>;
-  /** A set as it was written, and the value lists it refers to, in our own form. An unknown set is a `BadRequest`. */
+  /** A set as it was written, with the value lists it refers to, in our own format. An unknown set is a `BadRequest`. */
   export(id: string): Promise<{ readonly id: string; readonly text: AsyncIterable<string> }>;
 }
 
@@ -81,150 +83,154 @@ const replaced = <T extends { readonly id: string }>(before: readonly T[], after
   ...new Map([...before, ...after].map((value) => [value.id, value])).values(),
 ];
 
+/** A set as its file states it, without what it inherits. */
 function writtenSet(catalog: MetadataCatalog, id: string): MetadataSet {
-  const found = catalog.find(id);
-  const written = catalog.written.sets.find((set) => set.id === found?.id);
+  const resolved = catalog.find(id);
+  const written = catalog.written.sets.find((set) => set.id === resolved?.id);
   if (written === undefined) throw unknownName('metadata set', id, catalog.names);
   return written;
 }
 
+/** In the order of each set. Names without a namespace are search criteria, not properties. */
+const unknownProperties = ({ sets }: ImportResult, { properties, shortName }: ContentModel): UnknownProperty[] =>
+  sets.flatMap(({ set }) =>
+    propertiesIn(set)
+      .filter((property) => /[:{]/.test(property) && !isSystemProperty(property))
+      .filter((property) => !properties.has(shortName(property) ?? property))
+      .map((property) => ({ set: set.id, property })),
+  );
+
+async function textOf(texts: MetadataTexts, collection: Partial<MetadataCollection>): Promise<string> {
+  let text = '';
+  for await (const chunk of texts.write({ sets: [], valueLists: [], ...collection })) text += chunk;
+  return text;
+}
+
+/** Throws what cannot be written, before anything is changed. */
+async function requireWritable(texts: MetadataTexts, collection: MetadataCollection): Promise<void> {
+  for await (const _ of texts.write(collection));
+}
+
+/** Compares sets and lists with the existing ones of the same ID, as they are written. */
+async function differingFrom(
+  { written }: MetadataCatalog,
+  { sets, lists }: ImportResult,
+  texts: MetadataTexts,
+): Promise<Differing> {
+  const ids = { sets: new Set<string>(), lists: new Set<string>() };
+  for (const { set } of sets) {
+    const before = written.sets.find(({ id }) => id === set.id);
+    if (before === undefined) continue;
+    if ((await textOf(texts, { sets: [before] })) !== (await textOf(texts, { sets: [set] }))) ids.sets.add(set.id);
+  }
+  for (const { list } of lists) {
+    const before = written.valueLists.find(({ id }) => id === list.id);
+    if (before === undefined) continue;
+    const [old, imported] = [{ valueLists: [before] }, { valueLists: [list] }];
+    if ((await textOf(texts, old)) !== (await textOf(texts, imported))) ids.lists.add(list.id);
+  }
+  return ids;
+}
+
+/** The set that gets the attached value lists: the imported one, or an existing one. */
+function attachmentTarget({ sets }: ImportResult, id: string | undefined, catalog: MetadataCatalog): ReadSet {
+  const [set, other] = sets;
+  if (other !== undefined) {
+    throw badRequest(
+      'Value lists can be attached to the properties of one metadata set only. Import the sets one by one.',
+    );
+  }
+  return set ?? { file: '', form: 'edu-repo', set: writtenSet(catalog, id ?? '-default-') };
+}
+
+/** Attaches the requested value lists to properties of the set. */
+function withAttachments(
+  imported: ImportResult,
+  { attachments, id }: ImportRequest,
+  catalog: MetadataCatalog,
+  shortName: ContentModel['shortName'],
+): ImportResult {
+  if (attachments.length === 0) return imported;
+  const { set, ...from } = attachmentTarget(imported, id, catalog);
+  const chosen = attachments.map((attachment) => ({
+    property: shortName(attachment.property) ?? attachment.property,
+    list: attachedList(attachment, imported.lists).list.id,
+  }));
+  const lists = imported.lists.map((read) => {
+    const property = read.list.property ?? chosen.find(({ list }) => list === read.list.id)?.property;
+    return property === undefined ? read : { ...read, list: { ...read.list, property } };
+  });
+  const attached = chosen.reduce((made, { property, list }) => withAttached(made, property, list), set);
+  return { sets: [{ ...from, set: attached }], lists };
+}
+
+function withRequestedId(imported: ImportResult, { id, attachments }: ImportRequest): ImportResult {
+  const isForExisting = imported.sets.length === 0 && attachments.length > 0;
+  return id === undefined || isForExisting ? imported : withId(imported, id);
+}
+
+function requireSomething({ sets, lists }: ImportResult, files: readonly ImportFile[]): void {
+  if (sets.length + lists.length > 0) return;
+  const uploaded = files.filter(({ beside }) => !beside);
+  const known = uploaded.filter((file) => kindOf(file) !== 'none').length;
+  throw badRequest(
+    `The upload holds no metadata set and no vocabulary (${uploaded.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported.`,
+  );
+}
+
+/** Notes problems that the imported sets have together with the existing ones. */
+function noteProblems(imported: ImportResult, before: MetadataCatalog, queryContext: QueryContext, notes: Notes): void {
+  const { sets, valueLists } = collectionOf(imported);
+  const after = {
+    sets: replaced(before.written.sets, sets),
+    valueLists: replaced(before.written.valueLists, valueLists),
+  };
+  const files = new Map(imported.sets.map(({ set, file }) => [set.id, file]));
+  for (const { set, message } of setProblems(after, createMetadataCatalog(after).sets)) {
+    const file = files.get(set);
+    if (file !== undefined) notes.add(file, null, 'unusable', message);
+  }
+  for (const { set, file } of imported.sets) {
+    for (const message of statementProblems(set, queryContext)) notes.add(file, null, 'unusable', message);
+  }
+}
+
 export function createMetadataImportService(
   { metadataSets, metadataTexts, readForeignFiles }: Pick<Seams, 'metadataSets' | 'metadataTexts' | 'readForeignFiles'>,
-  dictionary: ContentModel,
+  contentModel: ContentModel,
   queryContexts: QueryContexts,
 ): MetadataImportService {
-  const { shortName } = dictionary;
+  const { shortName } = contentModel;
 
-  /** By set, in the order of the set. What has no namespace is a criterion of a search, and no property. */
-  const unknownProperties = ({ sets }: ImportResult): UnknownProperty[] =>
-    sets.flatMap(({ set }) =>
-      propertiesIn(set)
-        .filter((property) => /[:{]/.test(property) && !isSystemProperty(property))
-        .filter((property) => !dictionary.properties.has(shortName(property) ?? property))
-        .map((property) => ({ set: set.id, property })),
-    );
-
-  const textOf = async (collection: MetadataCollection): Promise<string> => {
-    let text = '';
-    for await (const piece of metadataTexts.write(collection)) text += piece;
-    return text;
-  };
-
-  /** The ids of those of which something else is there already. */
-  const differing = async ({ sets, lists }: ImportResult, { written }: MetadataCatalog): Promise<Differing> => {
-    const ids = { sets: new Set<string>(), lists: new Set<string>() };
-    for (const { set } of sets) {
-      const before = written.sets.find(({ id }) => id === set.id);
-      if (before === undefined) continue;
-      const [was, is] = [
-        { sets: [before], valueLists: [] },
-        { sets: [set], valueLists: [] },
-      ];
-      if ((await textOf(was)) !== (await textOf(is))) ids.sets.add(set.id);
-    }
-    for (const { list } of lists) {
-      const before = written.valueLists.find(({ id }) => id === list.id);
-      if (before === undefined) continue;
-      const [was, is] = [
-        { sets: [], valueLists: [before] },
-        { sets: [], valueLists: [list] },
-      ];
-      if ((await textOf(was)) !== (await textOf(is))) ids.lists.add(list.id);
-    }
-    return ids;
-  };
-
-  const understand = async (files: readonly ImportFile[], notes: Notes, id: string | undefined) => {
+  const read = async (files: readonly ImportFile[], notes: Notes, id: string | undefined): Promise<ImportResult> => {
     const own = await readOwnFiles(files, metadataTexts.read);
     const takenIds = new Set(own.lists.map(({ list }) => list.id));
-    // A set that is not alone gets no other id, and is told so below.
+    // If there are several sets, `withRequestedId` rejects the ID.
     const foreignId = own.sets.length === 0 ? id : undefined;
     const foreign = await readForeignFiles(files, { notes, shortName, id: foreignId, takenIds });
     return { sets: [...own.sets, ...foreign.sets], lists: [...own.lists, ...foreign.lists] };
   };
 
-  /** The set that gets value lists for its properties: the one that was brought, or one that is there. */
-  const setToAttachTo = ({ sets }: ImportResult, id: string | undefined, catalog: MetadataCatalog): ReadSet => {
-    const [set, other] = sets;
-    if (other !== undefined) {
-      throw badRequest(
-        'Value lists can be given to the properties of one metadata set only: import the sets one by one.',
-      );
-    }
-    return set ?? { file: '', form: 'edu-repo', set: writtenSet(catalog, id ?? '-default-') };
-  };
-
-  const attach = (found: ImportResult, { attachments, id }: ImportRequest, catalog: MetadataCatalog): ImportResult => {
-    if (attachments.length === 0) return found;
-    const { set, ...from } = setToAttachTo(found, id, catalog);
-    const chosen = attachments.map((attachment) => ({
-      property: shortName(attachment.property) ?? attachment.property,
-      list: attachedList(attachment, found.lists).list.id,
-    }));
-    const lists = found.lists.map((read) => {
-      const property = read.list.property ?? chosen.find(({ list }) => list === read.list.id)?.property;
-      return property === undefined ? read : { ...read, list: { ...read.list, property } };
-    });
-    return {
-      sets: [{ ...from, set: chosen.reduce((made, { property, list }) => withAttached(made, property, list), set) }],
-      lists,
-    };
-  };
-
-  const named = (found: ImportResult, { id, attachments }: ImportRequest): ImportResult => {
-    const isForExisting = found.sets.length === 0 && attachments.length > 0;
-    return id === undefined || isForExisting ? found : withId(found, id);
-  };
-
-  const requireSomething = ({ sets, lists }: ImportResult, files: readonly ImportFile[]): void => {
-    if (sets.length + lists.length > 0) return;
-    const brought = files.filter(({ beside }) => !beside);
-    const known = brought.filter((file) => kindOf(file) !== 'none').length;
-    throw badRequest(
-      `No metadata set and no vocabulary is in what was brought (${brought.length} files, ${known} of them XML, Turtle, YAML, JSON or properties). Nothing was imported.`,
-    );
-  };
-
-  /** Tells what does not fit together once all is in force. */
-  const tellMisfits = (found: ImportResult, before: MetadataCatalog, caller: Caller, notes: Notes): void => {
-    const brought = collectionOf(found);
-    const after = {
-      sets: replaced(before.written.sets, brought.sets),
-      valueLists: replaced(before.written.valueLists, brought.valueLists),
-    };
-    const files = new Map(found.sets.map(({ set, file }) => [set.id, file]));
-    for (const { set, message } of setProblems(after, createMetadataCatalog(after).sets)) {
-      const file = files.get(set);
-      if (file !== undefined) notes.add(file, null, 'unusable', message);
-    }
-    for (const { set, file } of found.sets) {
-      for (const message of statementProblems(set, queryContexts(caller))) notes.add(file, null, 'unusable', message);
-    }
-  };
-
-  /** Writes it into nowhere: what cannot be written is told before anything is changed. */
-  const requireWritable = async (collection: MetadataCollection): Promise<void> => {
-    for await (const _ of metadataTexts.write(collection));
-  };
-
   return {
     async import(caller, request) {
       const notes = createNotes();
-      const understood = await understand(request.files, notes, request.id);
-      requireSomething(understood, request.files);
-      const ready = async (before: MetadataCatalog) => {
-        const found = attach(named(understood, request), request, before);
-        requireUniqueIds(found);
-        tellMisfits(found, before, caller, notes);
-        const collection = collectionOf(found);
-        await requireWritable(collection);
-        const told = { unknownProperties: unknownProperties(found), differing: await differing(found, before) };
-        return { collection, texts: textsOf(found), result: { ...found, ...told, before } };
+      const files = await read(request.files, notes, request.id);
+      requireSomething(files, request.files);
+      const prepare = async (before: MetadataCatalog) => {
+        const imported = withAttachments(withRequestedId(files, request), request, before, shortName);
+        requireUniqueIds(imported);
+        noteProblems(imported, before, queryContexts(caller), notes);
+        const collection = collectionOf(imported);
+        await requireWritable(metadataTexts, collection);
+        const differing = await differingFrom(before, imported, metadataTexts);
+        const unknown = unknownProperties(imported, contentModel);
+        const result = { ...imported, unknownProperties: unknown, differing, before };
+        return { collection, texts: textsOf(imported), result };
       };
-      const come = request.dryRun
-        ? (await ready(await metadataSets.current())).result
-        : await metadataSets.change(ready);
-      return { ...come, notes: notes.all(), moreNotes: notes.more() };
+      const result = request.dryRun
+        ? (await prepare(await metadataSets.current())).result
+        : await metadataSets.change(prepare);
+      return { ...result, notes: notes.all(), moreNotes: notes.more() };
     },
     async export(id) {
       const catalog = await metadataSets.current();

@@ -9,70 +9,70 @@ import type { ValueEntry } from '../../domain/metadata/value-list.ts';
 import { entryNamed, findValues } from '../../domain/metadata/value-search.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** Whose values are asked for. */
+/** Where to look up values. */
 export interface ValuesOf {
-  /** An id or alias. */
+  /** An ID or alias. */
   readonly set: string;
-  /** A query of the set; empty: none in particular. */
+  /** A query of the set; empty for none in particular. */
   readonly query: string;
-  /** A property in its short or long form, or what a criterion is called by. */
+  /** A property in its short or long form, or the name of a criterion. */
   readonly property: string;
 }
 
-/** A set, and the catalog that it is of. */
+/** A set, and the catalog that it belongs to. */
 export interface ResolvedSet {
   readonly set: MetadataSet;
   readonly catalog: MetadataCatalog;
 }
 
-/** Metadata sets are open to everybody who may call at all: they say what can be said of material, and nothing of any. */
+/** Serves metadata sets. Every caller may read them: they describe metadata fields, not nodes. */
 export interface MetadataSetService {
   catalog(): Promise<MetadataCatalog>;
-  /** By id or alias, with what was in force then. An unknown one is a `BadRequest` that names the nearest known one. */
+  /** A set by ID or alias, with the current catalog. An unknown one is a `BadRequest` that names the nearest known one. */
   get(id: string): Promise<ResolvedSet>;
   /**
-   * The values of a property that a pattern finds (`findValues`), in all their languages; none where any text may be put.
+   * The values of a property that match a pattern (`findValues`), with captions in all languages; none for free text.
    * An unknown set, query or property is a `BadRequest` that names the nearest known one.
    */
   values(of: ValuesOf, pattern: string, language: string): Promise<readonly ValueEntry[]>;
-  /** The values with these keys, in the order of the keys; unknown keys are left out. */
+  /** The values with these keys, in the order of the keys. Unknown keys are left out. */
   valuesForKeys(of: ValuesOf, keys: readonly string[]): Promise<readonly ValueEntry[]>;
-  /** The value that has this caption in one of its languages; a `BadRequest` where there is none. */
+  /** The value that has this caption in any language. Rejects with `BadRequest` if there is none. */
   suggested(of: ValuesOf, caption: string): Promise<ValueEntry>;
-  /** From now on, changed files come in by themselves. */
+  /** From now on, changed files are read without a call. */
   follow(): Promise<void>;
 }
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…`.toWellFormed() : text);
 
-/** A word that nobody knows, and the one that may be meant. `known` is not empty. */
+/** The error for an unknown name, with the nearest known one. */
 export function unknownName(kind: string, unknown: string, known: Iterable<string>): RepositoryError {
   const nearest = nearestOf(known, unknown);
   return badRequest(
     nearest === ''
-      ? `There is no ${kind} «${short(unknown)}», and no other one either.`
-      : `There is no ${kind} «${short(unknown)}». The nearest one is «${nearest}».`,
+      ? `There is no ${kind} "${short(unknown)}", and no other one either.`
+      : `There is no ${kind} "${short(unknown)}". The nearest one is "${nearest}".`,
   );
 }
 
-/** The query of a set by its id. An unknown one is a `BadRequest` that names the nearest. */
+/** A query of a set by its ID. Throws `BadRequest` with the nearest known one. */
 export function queryOf(set: MetadataSet, id: string): MetadataQuery {
   const queries = set.queries?.queries ?? [];
-  const found = queries.find((query) => query.id === id);
-  if (found !== undefined) return found;
+  const query = queries.find((each) => each.id === id);
+  if (query !== undefined) return query;
   throw unknownName(
     `query in the metadata set ${set.id}`,
     id,
-    queries.map((query) => query.id),
+    queries.map((each) => each.id),
   );
 }
 
-/** Values that are named in a hint. */
-const mostHints = 3;
+/** Values in a hint. */
+const maxHints = 3;
 
-const listed = (near: readonly ValueEntry[]): string => {
-  const names = near.map(({ key, caption }) => `«${short([...(caption?.values() ?? [])][0] ?? key)}»`);
-  return names.length === 0 ? '' : ` Near to it: ${names.join(', ')}.`;
+const hintOf = (near: readonly ValueEntry[]): string => {
+  const names = near.map(({ key, caption }) => `"${short([...(caption?.values() ?? [])][0] ?? key)}"`);
+  return names.length === 0 ? '' : ` Similar values: ${names.join(', ')}.`;
 };
 
 export function createMetadataSetService(
@@ -86,7 +86,7 @@ export function createMetadataSetService(
     return { set, catalog };
   };
 
-  /** What can be chosen for a property; nothing where any text may be put. */
+  /** The values to choose from; none if the property takes free text. */
   const entriesOf = async ({ set: id, query, property }: ValuesOf): Promise<readonly ValueEntry[]> => {
     const { set, catalog } = await get(id);
     const name = dictionary.shortName(property) ?? property;
@@ -101,20 +101,20 @@ export function createMetadataSetService(
     get,
     values: async (of, pattern, language) => findValues(await entriesOf(of), pattern, language),
     async valuesForKeys(of, keys) {
-      const wanted = new Set(keys);
-      const found = new Map<string, ValueEntry>();
-      for (const entry of await entriesOf(of)) if (wanted.has(entry.key)) found.set(entry.key, entry);
-      return [...wanted].flatMap((key) => found.get(key) ?? []);
+      const requested = new Set(keys);
+      const entries = new Map<string, ValueEntry>();
+      for (const entry of await entriesOf(of)) if (requested.has(entry.key)) entries.set(entry.key, entry);
+      return [...requested].flatMap((key) => entries.get(key) ?? []);
     },
     async suggested(of, caption) {
       const entries = await entriesOf(of);
       const entry = entryNamed(entries, caption);
       if (entry !== undefined) return entry;
       if (entries.length === 0)
-        throw badRequest(`${short(of.property)} has no values to choose from: put the text itself.`);
-      const near = listed(await nearestValues(entries, caption, mostHints));
+        throw badRequest(`${short(of.property)} has no values to choose from. It takes any text.`);
+      const hint = hintOf(await nearestValues(entries, caption, maxHints));
       throw badRequest(
-        `${short(of.property)} has no value that is called «${short(caption)}».${near} An administrator can add one to its value list.`,
+        `${short(of.property)} has no value with the caption "${short(caption)}".${hint} An administrator can add one to its value list.`,
       );
     },
     follow: metadataSets.follow,

@@ -5,33 +5,33 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { QueryContext } from '../../domain/query/query-fields.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** What the query of a caller is read with: the words of the dictionary, the time, and what `-userhome-` is to them. */
+/** Creates the context in which a caller's query is parsed: content model, time and folder aliases such as `-userhome-`. */
 export type QueryContexts = (caller: Caller) => QueryContext;
 
-/** The names with a meaning are those of folders that other calls understand as well. */
 export function createQueryContexts(
   { clock }: Pick<Seams, 'clock'>,
-  landmarks: SystemFolders,
-  dictionary: ContentModel,
+  { companyHome }: SystemFolders,
+  contentModel: ContentModel,
 ): QueryContexts {
-  const placesOf = ({ home }: Caller): ReadonlyMap<string, NodeId> => {
-    const places = new Map<string, NodeId>([['-companyhome-', landmarks.companyHome]]);
-    if (home !== null) places.set('-userhome-', home);
-    return places;
+  const aliasesFor = ({ home }: Caller): ReadonlyMap<string, NodeId> => {
+    const aliases = new Map<string, NodeId>([['-companyhome-', companyHome]]);
+    if (home !== null) aliases.set('-userhome-', home);
+    return aliases;
   };
 
+  // Most queries use neither, so both are computed on first use.
   return (caller) => {
     let now: number | undefined;
-    let places: ReadonlyMap<string, NodeId> | undefined;
+    let aliases: ReadonlyMap<string, NodeId> | undefined;
     return {
-      contentModel: dictionary,
+      contentModel,
       get now() {
         now ??= clock.now().getTime();
         return now;
       },
       get folderAliases() {
-        places ??= placesOf(caller);
-        return places;
+        aliases ??= aliasesFor(caller);
+        return aliases;
       },
     };
   };
