@@ -74,7 +74,7 @@ function describeFiles(school: School): void {
     await eventually(async () => expect(await names()).toContain('chemie: Chemie'));
     for (const [text, place, message] of [
       ['name: "Chemie\nfields: []\n', /chemie\.yaml:\d+:\d+$/, /quote/],
-      ['nmae: Chemie\n', /chemie\.yaml:1:7$/, /nmae is no key here; the nearest one is name/],
+      ['nmae: Chemie\n', /chemie\.yaml:1:7$/, /nmae is not a valid key here; the nearest one is name/],
       [
         'fields:\n  - property: a\n    multiple: 3\n',
         /chemie\.yaml:3:15$/,
@@ -89,7 +89,7 @@ function describeFiles(school: School): void {
         const [problem] = await problems();
         expect(problem?.message, text).toMatch(message);
         expect(problem?.place).toMatch(place);
-        expect(problem?.meanwhile).toMatch(/before stays in force/);
+        expect(problem?.meanwhile).toMatch(/before stays in use/);
       });
       expect(await names()).toContain('chemie: Chemie');
     }
@@ -138,11 +138,11 @@ function describeFiles(school: School): void {
     await eventually(async () => {
       const [problem] = await problems();
       const told = `${problem?.place} ${problem?.message}`;
-      expect(told).toMatch(/wrong\.yaml:4\S* .*the key a stands in the list already/);
-      expect(told).toMatch(/wrong\.yaml:3\S*: the parent z is no key of the list/);
-      expect(told).toMatch(/wrong\.yaml:6\S*: entries\.3 captions is no key here; the nearest one is caption/);
+      expect(told).toMatch(/wrong\.yaml:4\S* .*the key a is already in the list/);
+      expect(told).toMatch(/wrong\.yaml:3\S*: the parent z is not a key of the list/);
+      expect(told).toMatch(/wrong\.yaml:6\S*: entries\.3 captions is not a valid key here; the nearest one is caption/);
       expect(told).toMatch(/wrong\.yaml:7\S*: entries\.4\.caption expected keys and values/);
-      expect(problem?.meanwhile).toBe('It is left out.');
+      expect(problem?.meanwhile).toBe('The file is ignored.');
     });
     await rm(file('values/wrong.yaml'));
     await eventually(async () => expect(await problems()).toEqual([]));
@@ -197,8 +197,8 @@ function describeFiles(school: School): void {
     });
     expect(await names()).toEqual(['default: Unterrichtsmaterial', 'university: Material für Hochschulen']);
     expect((await problems()).map(({ meanwhile }) => meanwhile)).toEqual([
-      'The one that comes with the program is in force instead.',
-      'It is left out.',
+      'The one that comes with the program is in use instead.',
+      'The file is ignored.',
     ]);
     await rm(file('default.yaml'));
     await rm(file('later.yaml'));

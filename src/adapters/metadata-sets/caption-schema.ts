@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyLanguage } from '../../domain/metadata/value-list.ts';
 import { mapOf, text } from './checked-keys.ts';
 
-const isPlain = (given: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof given);
+const isPlain = (input: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof input);
 
-/** A text for all languages, or a text for each language. */
-export const captions = z.preprocess((given) => (isPlain(given) ? { [anyLanguage]: given } : given), mapOf(text));
+/** One text for all languages, or one text per language. */
+export const captions = z.preprocess((input) => (isPlain(input) ? { [anyLanguage]: input } : input), mapOf(text));

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
 import { metadataIdProblem } from '../../domain/nodes/metadata-id.ts';
 
-/** What an issue of these schemas says, besides where it is. */
+/** The message about unknown keys. */
 const unknownKeys = (shape: z.ZodRawShape, keys: readonly string[]): string =>
   keys
-    .map((key) => `${key.slice(0, 60)} is no key here; the nearest one is ${nearestOf(Object.keys(shape), key)}`)
+    .map(
+      (key) => `${key.slice(0, 60)} is not a valid key here; the nearest one is ${nearestOf(Object.keys(shape), key)}`,
+    )
     .join('; ');
 
-/** An object with these keys and no others; an unknown one is told with the nearest that is known. */
+/** An object with these keys and no others. The message about an unknown key names the nearest known one. */
 export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => {
@@ -19,19 +21,19 @@ export const checkedKeys = <S extends z.ZodRawShape>(shape: S) =>
 
 const expected = (what: string) => ({ error: `expected ${what}` });
 
-/** A number is a text, too: keys of vocabularies and sizes of fields look like one. */
+/** Numbers are accepted as text, because keys of vocabularies and sizes of fields look like numbers. */
 export const text = z.preprocess(
-  (given) => (typeof given === 'number' || typeof given === 'boolean' ? String(given) : given),
-  z.string(expected('a text')).max(200_000, 'is longer than 200,000 letters'),
+  (input) => (typeof input === 'number' || typeof input === 'boolean' ? String(input) : input),
+  z.string(expected('a text')).max(200_000, 'is longer than 200,000 characters'),
 );
 
-export const name = text.pipe(z.string().min(1, 'is empty').max(500, 'is longer than 500 letters'));
+export const name = text.pipe(z.string().min(1, 'is empty').max(500, 'is longer than 500 characters'));
 
 export const flag = z.boolean(expected('true or false'));
 
 export const number = z.number(expected('a number'));
 
-/** What names a set or a list in addresses and names of files. */
+/** The ID of a set or a list in URLs and file names. */
 export const id = text.pipe(
   z.string().check(({ value, issues }) => {
     const message = metadataIdProblem(value);
@@ -43,11 +45,11 @@ export const oneOf = <const T extends readonly string[]>(...words: T) => z.enum(
 
 export const listOf = <T extends z.ZodType>(entry: T) => z.array(entry, expected('a list'));
 
-/** A list, of which one alone may be written without brackets. */
+/** A list. A single entry may be written without brackets. */
 export const oneOrMore = <T extends z.ZodType>(entry: T) =>
-  z.preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(entry));
+  z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), z.array(entry));
 
 export const mapOf = <T extends z.ZodType>(entry: T) =>
   z
     .record(z.string(), entry, expected('keys and values'))
-    .transform((given): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(given)));
+    .transform((input): ReadonlyMap<string, z.output<T>> => new Map(Object.entries(input)));

@@ -1,15 +1,15 @@
 /** One of the documents in a text. */
-export interface OwnDocument {
+export interface TextDocument {
   readonly kind: 'set' | 'list';
   readonly text: string;
-  /** The line of the file that its first one is, from 1. */
+  /** The line of the file in which the document begins, from 1. */
   readonly firstLine: number;
 }
 
 const separator = /^---(?:[ \t].*)?$/;
 const entriesKey = /^["']?entries["']?[ \t]*:/m;
 
-/** Larger lists in JSON are written anew, one entry a line: YAML would take seconds for them as a whole. */
+/** In characters. Larger JSON lists are rewritten with one entry per line: YAML would need seconds for the whole text. */
 const largeJson = 500_000;
 
 function jsonIn(text: string): unknown {
@@ -17,7 +17,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // It is YAML then, or has a mistake that YAML finds as well.
+    // The text is YAML, or has a mistake that the YAML parser reports.
     return undefined;
   }
 }
@@ -25,7 +25,7 @@ function jsonIn(text: string): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function documentOf(text: string): Omit<OwnDocument, 'firstLine'> {
+function documentOf(text: string): Omit<TextDocument, 'firstLine'> {
   const json = jsonIn(text);
   if (!isObject(json)) return { kind: entriesKey.test(text) ? 'list' : 'set', text };
   if (!('entries' in json)) return { kind: 'set', text };
@@ -36,11 +36,11 @@ function documentOf(text: string): Omit<OwnDocument, 'firstLine'> {
   return { kind: 'list', text: `${headLines.join('')}entries:\n${lines.join('')}` };
 }
 
-/** A directive (`%YAML 1.2`) says nothing by itself, either: the document comes behind the line of `---` after it. */
+/** A directive (`%YAML 1.2`) is not content: the document begins after the next line of `---`. */
 const isBlank = (line: string): boolean => /^(?:\s*(?:#.*)?|%.*)$/.test(line);
 
-/** The documents of a YAML or JSON text, which lines of `---` part; empty ones are left out, unless there is no other. */
-export function documentsOf(text: string): OwnDocument[] {
+/** The documents of a YAML or JSON text, separated by lines of `---`. Empty ones are left out unless there is no other. */
+export function documentsOf(text: string): TextDocument[] {
   const lines = text.split(/\r?\n/);
   const begins = [0, ...lines.flatMap((line, at) => (separator.test(line) ? [at + 1] : []))];
   const parts = begins.map((begin, at) => ({

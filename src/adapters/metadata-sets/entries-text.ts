@@ -1,27 +1,27 @@
-/** A piece of a file, and the line of the file that it begins with. */
-export interface Piece {
+/** A section of a file, and the line in which it begins. */
+export interface TextSection {
   readonly text: string;
   readonly line: number;
 }
 
-/** The text of a value list, taken apart where its entries are a list with one entry after the other. */
+/** The text of a value list, split into its entries if they are written as a block list. */
 export interface EntriesText {
-  /** All but the entries, on the lines on which it stands. */
+  /** Everything but the entries, on unchanged lines. */
   readonly head: string;
-  /** The entries, each with its `- `; undefined where the entries are written in another way. */
-  readonly items: readonly Piece[] | undefined;
+  /** The entries, each with its `- `; undefined if the entries are written in another way. */
+  readonly items: readonly TextSection[] | undefined;
 }
 
 const beginOfEntries = /^["']?entries["']?[ \t]*:[ \t]*(?:#.*)?$/;
 const isBlank = (line: string): boolean => /^[ \t]*(?:#.*)?$/.test(line);
 const indentOf = (line: string): number => line.length - line.trimStart().length;
-/** Anchors stand for what is elsewhere: such a file can only be read as a whole. */
+/** A file with anchors can only be read as a whole, because they refer to other parts of it. */
 const hasAnchors = /(?:^|[\s,[{:])[&*][^\s,[\]{}]/m;
 
 /**
- * Takes the entries out of a text, so that they can be read one by one: a list of a hundred thousand takes seconds, and
- * others must have their turn. What YAML continues on further lines stands deeper than the `- ` that it belongs to, so
- * every `- ` at the depth of the first one begins an entry. The text begins on the line `firstLine` of its file.
+ * Splits a text, so that its entries can be read one by one: reading a list of 100,000 entries at once would block the event
+ * loop for seconds. In YAML, the further lines of an entry are indented more than its `- `, so every `- ` at the depth of
+ * the first one begins an entry. `firstLine` is the line of the file in which the text begins.
  */
 export function entriesOf(text: string, firstLine = 1): EntriesText {
   const lines = text.split(/\r?\n/);
@@ -37,16 +37,16 @@ export function entriesOf(text: string, firstLine = 1): EntriesText {
     if (!isBlank(line) && indentOf(line) <= depth && !beginsItem(line)) break;
     end += 1;
   }
-  // A comment, as empty lines would still belong to a text that ends right before.
-  const instead = new Array<string>(end - begin).fill('#');
-  const head = [...lines.slice(0, begin), ...instead, ...lines.slice(end)].join('\n');
+  // Comments replace the entries, because empty lines would still belong to a block text that ends right before.
+  const placeholder = new Array<string>(end - begin).fill('#');
+  const head = [...lines.slice(0, begin), ...placeholder, ...lines.slice(end)].join('\n');
   if (hasAnchors.test(head)) return { head: text, items: undefined };
   const items = itemsOf(lines, first, end, beginsItem);
   return { head, items: items.map((item) => ({ ...item, line: item.line + firstLine - 1 })) };
 }
 
-function itemsOf(lines: readonly string[], from: number, to: number, begins: (line: string) => boolean): Piece[] {
-  const items: Piece[] = [];
+function itemsOf(lines: readonly string[], from: number, to: number, begins: (line: string) => boolean): TextSection[] {
+  const items: TextSection[] = [];
   let start = from;
   for (let at = from + 1; at <= to; at += 1) {
     if (at < to && !begins(lines[at] ?? '')) continue;

@@ -6,14 +6,14 @@ import { ValueEntryForm } from './value-list-schema.ts';
 
 const parameter = checkedKeys({ name, value: text });
 
-/** A list of names and values, or names to values where no name stands twice. */
+/** A list of names and values, or a map of names to values if no name occurs twice. */
 const parameters = z.union([
   z.array(parameter),
-  mapOf(text).transform((given) => [...given].map(([name, value]) => ({ name, value }))),
+  mapOf(text).transform((input) => [...input].map(([name, value]) => ({ name, value }))),
 ]);
 
 const validator = z.preprocess(
-  (given) => (typeof given === 'string' ? { type: given } : given),
+  (input) => (typeof input === 'string' ? { type: input } : input),
   checkedKeys({ type: name, parameters: parameters.optional() }),
 );
 
@@ -25,7 +25,7 @@ export const condition = checkedKeys({
   pattern: text.optional(),
 });
 
-/** What every field can say, in the order in which it is written. */
+/** The keys of every field in the order in which they are written. */
 export const fieldKeys = {
   property: name,
   view: name.optional(),
@@ -45,7 +45,7 @@ export const fieldKeys = {
   searchable: flag.optional(),
   values: z
     .union([name, listOf(ValueEntryForm)], {
-      error: 'expected the id of a value list, or a list of entries with a key',
+      error: 'expected the ID of a value list, or a list of entries with a key',
     })
     .optional(),
   valuesOnly: flag.optional(),
@@ -75,8 +75,8 @@ export const fieldKeys = {
   parameters: parameters.optional(),
 };
 
-/** A property alone is all that a field needs where the set says the rest. */
+/** A field may be written as its property alone if the set defines the rest. */
 export const orProperty = <T extends z.ZodType>(entry: T) =>
-  z.preprocess((given) => (typeof given === 'string' ? { property: given } : given), entry);
+  z.preprocess((input) => (typeof input === 'string' ? { property: input } : input), entry);
 
 export const FieldForm = checkedKeys(fieldKeys) satisfies z.ZodType<Field>;

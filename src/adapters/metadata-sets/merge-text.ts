@@ -16,7 +16,7 @@ type Tree = Readonly<Record<string, unknown>>;
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What tells an entry of a list from the others; the entry itself where it has none of these. */
+/** The keys that identify an entry of a list. An entry without any of them is compared as a whole. */
 const identifyingKeys = ['id', 'key', 'property', 'name', 'type', 'view'];
 
 const identityOf = (entry: unknown): string => {
@@ -25,18 +25,18 @@ const identityOf = (entry: unknown): string => {
   return JSON.stringify(stated.every((part) => part === null) ? entry : stated);
 };
 
-/** What a node of the document is now, and what it is to be. */
+/** The current and the new value of a node in the document. */
 interface Change {
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The node with the comments about it, where another one takes its place. */
-function inPlaceOf(node: Node, next: Node): Node {
-  if (node.commentBefore) next.commentBefore = node.commentBefore;
-  if (node.comment && isScalar(next)) next.comment = node.comment;
-  if (node.spaceBefore) next.spaceBefore = true;
-  return next;
+/** Moves the comments of a node to the node that replaces it. */
+function withComments(node: Node, replacement: Node): Node {
+  if (node.commentBefore) replacement.commentBefore = node.commentBefore;
+  if (node.comment && isScalar(replacement)) replacement.comment = node.comment;
+  if (node.spaceBefore) replacement.spaceBefore = true;
+  return replacement;
 }
 
 const keyOf = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key);
@@ -53,31 +53,31 @@ function mergedMap(document: Document, node: YAMLMap, before: Tree, after: Tree)
 }
 
 function mergedList(document: Document, node: YAMLSeq, before: readonly unknown[], after: readonly unknown[]): Node {
-  const left = node.items.map((item, at) => ({ item: item as Node, before: before[at] }));
+  const unmatched = node.items.map((item, at) => ({ item: item as Node, before: before[at] }));
   node.items = after.map((value) => {
-    const at = left.findIndex((entry) => identityOf(entry.before) === identityOf(value));
-    const [found] = at < 0 ? [] : left.splice(at, 1);
-    return found === undefined
+    const at = unmatched.findIndex((entry) => identityOf(entry.before) === identityOf(value));
+    const [match] = at < 0 ? [] : unmatched.splice(at, 1);
+    return match === undefined
       ? document.createNode(value)
-      : merged(document, found.item, { before: found.before, after: value });
+      : merged(document, match.item, { before: match.before, after: value });
   });
   return node;
 }
 
-/** The node as it is where nothing changes; else with as much of it as stays. */
+/** The node itself if nothing changes; otherwise as much of it as stays. */
 function merged(document: Document, node: Node, { before, after }: Change): Node {
   if (isDeepStrictEqual(before, after)) return node;
   if (isMap(node) && isTree(before) && isTree(after)) return mergedMap(document, node, before, after);
   if (isSeq(node) && Array.isArray(before) && Array.isArray(after) && node.items.length === before.length) {
     return mergedList(document, node, before, after);
   }
-  return inPlaceOf(node, document.createNode(after, { aliasDuplicateObjects: false }));
+  return withComments(node, document.createNode(after, { aliasDuplicateObjects: false }));
 }
 
 /**
- * A YAML text with another content, in which everything that stays the same stands as it was written, with its comments.
- * `before` and `after` are the contents in the same form; where the text writes one shorter, its node is written anew if it
- * changes. Undefined for a text with anchors, in which one place stands for several.
+ * A YAML text with new content. Everything that does not change stays as it was written, with its comments. `before` and
+ * `after` are the contents in the same normalized form; a node in shorthand form is rewritten if it changes. Undefined for
+ * a text with anchors, because one change would affect several values.
  */
 export function mergedText(text: string, before: Tree, after: Tree): string | undefined {
   const document = parseDocument(text);

@@ -9,29 +9,35 @@ import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ImportedTexts, MetadataProblem, MetadataSets } from '../../ports/metadata-sets.ts';
-import { createSetFolder, listFolder } from './set-files.ts';
+import { createSetFolder, listFolder, type SetFolder } from './set-files.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 import { type FileToWrite, makeFolder, writeFilesTogether } from './write-files.ts';
 import { textWithComments, writeSetOver, writeSetText, writeValueListOver, writeValueListText } from './write-text.ts';
 
 export interface MetadataSetFiles {
-  /** Where the sets of a repository lie. Made where it is missing, but not the folder above it. */
+  /** The folder of the repository's own sets. Created if it is missing, but not its parent. */
   readonly folder: string;
-  /** Where those lie that the program brings: they hold where the repository has none of their id. */
+  /** The folder of the sets that come with the program. They are used unless the repository has one of the same ID. */
   readonly shipped: string;
   readonly log: Log;
-  /** For the names of copies. */
+  /** For the names of backup copies. */
   readonly clock: Clock;
+}
+
+interface MadeChange<T> {
+  readonly collection: MetadataCollection;
+  readonly texts?: ImportedTexts;
+  readonly result: T;
 }
 
 const noTexts: ImportedTexts = { sets: new Map(), valueLists: new Map() };
 
-/** Undefined where no file is. */
+/** Undefined if there is no file. */
 async function textAt(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    // A folder of that name is told when the file is written.
+    // A folder of that name is reported when the file is written.
     if (['ENOENT', 'EISDIR'].includes(systemErrorCode(error) ?? '')) return undefined;
     throw error;
   }
@@ -39,16 +45,16 @@ async function textAt(path: string): Promise<string | undefined> {
 
 const nothing: MetadataCollection = { sets: [], valueLists: [] };
 
-const lineOf = ({ location: place, message, meanwhile }: MetadataProblem): string => `${place}: ${message} ${meanwhile}`;
+const lineOf = ({ location, message, meanwhile }: MetadataProblem): string => `${location}: ${message} ${meanwhile}`;
 
-/** Somebody's work with a mistake in it is no less work: what was read before must not take its place unasked. */
+/** A file with a mistake still holds a person's work, which an import must not overwrite. */
 function refuseMistaken(paths: readonly string[], mistakes: readonly MetadataProblem[]): void {
   for (const path of paths) {
-    const problem = mistakes.find(({ location: place }) => place === path || place.startsWith(`${path}:`));
+    const problem = mistakes.find(({ location }) => location === path || location.startsWith(`${path}:`));
     if (problem === undefined) continue;
     throw new RepositoryError(
       'Conflict',
-      `${path} has a mistake, and would be written over: ${problem.location}: ${problem.message}. Mend it, or move it away. Nothing was imported.`,
+      `${path} has a mistake and would be overwritten: ${problem.location}: ${problem.message}. Correct the file or move it away. Nothing was imported.`,
     );
   }
 }
@@ -58,28 +64,28 @@ const missingIn = <T extends { readonly id: string }>(own: readonly T[], shipped
   return shipped.filter(({ id }) => !known.has(id));
 };
 
-/** The files of sets, with the comments of the text that was brought, else of the one that is there. */
-async function setFiles({ sets }: MetadataCollection, brought: ImportedTexts, folder: string): Promise<FileToWrite[]> {
+/** The files of the sets, with the comments of the imported text or, if it has none, of the existing file. */
+async function setFiles({ sets }: MetadataCollection, imported: ImportedTexts, folder: string): Promise<FileToWrite[]> {
   const files: FileToWrite[] = [];
   for (const set of sets) {
     const name = `${set.id}.yaml`;
-    const earlier = textWithComments([brought.sets.get(set.id), await textAt(join(folder, name))]);
+    const earlier = textWithComments([imported.sets.get(set.id), await textAt(join(folder, name))]);
     files.push({ folder, name, text: earlier === undefined ? writeSetText(set) : writeSetOver(earlier, set) });
   }
   return files;
 }
 
-/** The same for value lists. */
+/** The files of the value lists, with comments like those of sets. */
 async function listFiles(
   { valueLists }: MetadataCollection,
-  brought: ImportedTexts,
+  imported: ImportedTexts,
   folderOfSets: string,
 ): Promise<FileToWrite[]> {
   const folder = join(folderOfSets, listFolder);
   const files: FileToWrite[] = [];
   for (const list of valueLists) {
     const name = `${list.id}.yaml`;
-    const earlier = textWithComments([brought.valueLists.get(list.id), await textAt(join(folder, name))]);
+    const earlier = textWithComments([imported.valueLists.get(list.id), await textAt(join(folder, name))]);
     const text = await (earlier === undefined ? writeValueListText(list) : writeValueListOver(earlier, list));
     files.push({ folder, name, text });
   }
@@ -87,8 +93,8 @@ async function listFiles(
 }
 
 /**
- * The files whose text is another one than on disk; before each the copy of what it replaces. Its name has the time in it,
- * and an ending that no set has.
+ * The files whose text has changed, each preceded by a backup copy of the file that it replaces. The name of a copy holds
+ * the time and ends in `.bak`, which no set does.
  */
 async function withCopies(files: readonly FileToWrite[], now: Date): Promise<FileToWrite[]> {
   const time = now.toISOString().replaceAll(/[:.]/g, '-');
@@ -103,82 +109,136 @@ async function withCopies(files: readonly FileToWrite[], now: Date): Promise<Fil
 }
 
 /**
- * Metadata sets in files. A file that cannot be read leaves in force what it said before, as long as the process lives;
- * it counts among the problems, and comes in by itself when it is mended.
+ * Metadata sets in files. If a file cannot be read, its last good version stays in use while the process lives. The file
+ * is reported as a problem, and is read again as soon as it changes.
  */
-export function createMetadataSetFiles({ folder, shipped, log, clock }: MetadataSetFiles): MetadataSets {
-  const own = createSetFolder(folder);
-  const ofProgram = createSetFolder(shipped);
-  const turns = createMutex();
-  let catalog: Promise<MetadataCatalog> | undefined;
-  let problems: readonly MetadataProblem[] = [];
-  /** Of the repository's own files. */
-  let mistakes: readonly MetadataProblem[] = [];
-  let watching: FolderWatch | undefined;
-  let following: Promise<void> | undefined;
-
-  const tellProblems = (now: readonly MetadataProblem[]): void => {
-    const before = new Set(problems.map(lineOf));
-    for (const problem of now) {
-      if (!before.has(lineOf(problem))) log.warn('A metadata set needs to be mended.', { ...problem });
-    }
-    if (before.size > 0 && now.length === 0) log.info('All metadata sets can be read again.');
-    problems = now;
+export function createMetadataSetFiles(options: MetadataSetFiles): MetadataSets {
+  const files = new SetFiles(options);
+  return {
+    current: () => files.current(),
+    problems: () => files.problems(),
+    change: (make) => files.change(make),
+    follow: () => files.follow(),
+    stop: () => files.stop(),
   };
+}
 
-  const read = async (): Promise<MetadataCatalog> => {
-    const theirs = await ofProgram.read(nothing);
-    const mine = await own.read(theirs);
-    mistakes = mine.mistakes;
-    const written: MetadataCollection = {
-      sets: [...missingIn(mine.sets, theirs.sets), ...mine.sets],
-      valueLists: [...missingIn(mine.valueLists, theirs.valueLists), ...mine.valueLists],
+class SetFiles implements MetadataSets {
+  readonly #options: MetadataSetFiles;
+  readonly #own: SetFolder;
+  readonly #shipped: SetFolder;
+  readonly #mutex = createMutex();
+  #catalog: Promise<MetadataCatalog> | undefined;
+  #problems: readonly MetadataProblem[] = [];
+  /** Mistakes in the texts of the repository's own files. */
+  #mistakes: readonly MetadataProblem[] = [];
+  #watch: FolderWatch | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(options: MetadataSetFiles) {
+    this.#options = options;
+    this.#own = createSetFolder(options.folder);
+    this.#shipped = createSetFolder(options.shipped);
+  }
+
+  current(): Promise<MetadataCatalog> {
+    this.#catalog ??= this.#mutex
+      .take(() => this.#read())
+      .catch((error: unknown) => {
+        // The cause may be temporary, so the next call tries again.
+        this.#catalog = undefined;
+        throw error;
+      });
+    return this.#catalog;
+  }
+
+  problems(): readonly MetadataProblem[] {
+    if (this.#watch?.problem === undefined) return this.#problems;
+    const unwatched = {
+      location: this.#options.folder,
+      message: `changes are not noticed: ${this.#watch.problem}`,
+      meanwhile: 'Restart the repository after a change.',
     };
-    const made = createMetadataCatalog(written);
-    const misfits = [...setProblems(written, made.sets)].map(({ set, message }) => ({
-      ...{ location: join(folder, `${set}.yaml`), message },
-      meanwhile: 'The rest of it is in force.',
-    }));
-    tellProblems([...mine.problems, ...theirs.problems, ...misfits]);
-    return made;
-  };
+    return [...this.#problems, unwatched];
+  }
 
-  /** What was read before stays in force where the folder itself cannot be read. */
-  const readAgain = async (): Promise<MetadataCatalog> => {
-    const before = catalog;
+  change<T>(make: (before: MetadataCatalog) => Promise<MadeChange<T>>): Promise<T> {
+    return this.#mutex.take(async () => {
+      const { collection, texts = noTexts, result } = await make(await this.#readAgain());
+      await this.#save(collection, texts);
+      return result;
+    });
+  }
+
+  follow(): Promise<void> {
+    this.#following ??= this.#startFollowing();
+    return this.#following;
+  }
+
+  async stop(): Promise<void> {
+    // Otherwise a watch that is just being opened would never be closed.
+    await this.#following?.catch(() => undefined);
+    await this.#watch?.close();
+    await this.#mutex.take(async () => undefined);
+  }
+
+  async #read(): Promise<MetadataCatalog> {
+    const shipped = await this.#shipped.read(nothing);
+    const own = await this.#own.read(shipped);
+    this.#mistakes = own.mistakes;
+    const collection: MetadataCollection = {
+      sets: [...missingIn(own.sets, shipped.sets), ...own.sets],
+      valueLists: [...missingIn(own.valueLists, shipped.valueLists), ...own.valueLists],
+    };
+    const catalog = createMetadataCatalog(collection);
+    const misfits = [...setProblems(collection, catalog.sets)].map(({ set, message }) => ({
+      location: join(this.#options.folder, `${set}.yaml`),
+      message,
+      meanwhile: 'The rest of the set is in use.',
+    }));
+    this.#reportProblems([...own.problems, ...shipped.problems, ...misfits]);
+    return catalog;
+  }
+
+  /** If the folder itself cannot be read, the catalog that was read before stays in use. */
+  async #readAgain(): Promise<MetadataCatalog> {
+    const before = this.#catalog;
     try {
-      const made = await read();
-      catalog = Promise.resolve(made);
-      return made;
+      const catalog = await this.#read();
+      this.#catalog = Promise.resolve(catalog);
+      return catalog;
     } catch (error) {
       if (before === undefined) throw error;
-      const meanwhile = 'What was read before stays in force.';
-      tellProblems([{ location: folder, message: `it cannot be read: ${messageOf(error)}`, meanwhile }]);
+      const message = `it cannot be read: ${messageOf(error)}`;
+      const meanwhile = 'The sets that were read before stay in use.';
+      this.#reportProblems([{ location: this.#options.folder, message, meanwhile }]);
       return before;
     }
-  };
+  }
 
-  const current = (): Promise<MetadataCatalog> => {
-    catalog ??= turns.take(read).catch((error: unknown) => {
-      // What kept it from being read may pass.
-      catalog = undefined;
-      throw error;
-    });
-    return catalog;
-  };
+  /** Logs the problems that are new. */
+  #reportProblems(problems: readonly MetadataProblem[]): void {
+    const { log } = this.#options;
+    const before = new Set(this.#problems.map(lineOf));
+    for (const problem of problems) {
+      const { location: place, message, meanwhile } = problem;
+      if (!before.has(lineOf(problem)))
+        log.warn('A metadata set needs to be corrected.', { place, message, meanwhile });
+    }
+    if (before.size > 0 && problems.length === 0) log.info('All metadata sets can be read again.');
+    this.#problems = problems;
+  }
 
-  const onChange = (): void => {
-    turns.take(readAgain).catch((error: unknown) => {
-      log.error('The metadata sets cannot be read.', { reason: messageOf(error) });
-    });
-  };
-
-  const keep = async (collection: MetadataCollection, brought: ImportedTexts): Promise<void> => {
-    // All texts before the first file: what cannot be written as a whole changes nothing.
-    const files = [...(await listFiles(collection, brought, folder)), ...(await setFiles(collection, brought, folder))];
+  /** All texts are made before the first file is written, so that a text that cannot be written changes nothing. */
+  async #save(collection: MetadataCollection, imported: ImportedTexts): Promise<void> {
+    const { folder, clock } = this.#options;
+    const files = [
+      ...(await listFiles(collection, imported, folder)),
+      ...(await setFiles(collection, imported, folder)),
+    ];
     refuseMistaken(
       files.map((file) => join(file.folder, file.name)),
-      mistakes,
+      this.#mistakes,
     );
     try {
       await makeFolder(folder);
@@ -187,47 +247,25 @@ export function createMetadataSetFiles({ folder, shipped, log, clock }: Metadata
     } catch (error) {
       throw storageFailure('The metadata sets could not be saved', error);
     } finally {
-      await readAgain();
+      await this.#readAgain();
     }
-  };
+  }
 
-  const follow = async (): Promise<void> => {
+  async #startFollowing(): Promise<void> {
+    const { folder, log } = this.#options;
     await makeFolder(folder).catch((error: unknown) => {
-      log.warn('The folder of the metadata sets cannot be made.', { folder, reason: messageOf(error) });
+      log.warn('The folder of the metadata sets cannot be created.', { folder, reason: messageOf(error) });
     });
-    watching = await watchFolder(folder, log, onChange);
-    // What was read already may have changed before the watch began.
-    await turns.take(readAgain);
-  };
+    this.#watch = await watchFolder(folder, log, () => this.#onChange());
+    // Files that were read already may have changed before the watch began.
+    await this.#mutex.take(() => this.#readAgain());
+  }
 
-  return {
-    current,
-    problems: () =>
-      watching?.problem === undefined
-        ? problems
-        : [
-            ...problems,
-            {
-              location: folder,
-              message: `changes are not noticed: ${watching.problem}`,
-              meanwhile: 'Restart the repository after a change.',
-            },
-          ],
-    change: (make) =>
-      turns.take(async () => {
-        const { collection, texts = noTexts, result } = await make(await readAgain());
-        await keep(collection, texts);
-        return result;
-      }),
-    follow() {
-      following ??= follow();
-      return following;
-    },
-    async stop() {
-      // One that is still beginning to follow would go on for ever.
-      await following?.catch(() => undefined);
-      await watching?.close();
-      await turns.take(async () => undefined);
-    },
-  };
+  #onChange(): void {
+    this.#mutex
+      .take(() => this.#readAgain())
+      .catch((error: unknown) => {
+        this.#options.log.error('The metadata sets cannot be read.', { reason: messageOf(error) });
+      });
+  }
 }

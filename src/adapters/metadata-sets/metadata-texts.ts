@@ -9,20 +9,20 @@ import { readValueListText } from './read-value-list.ts';
 import { writeSetText, writeValueListText } from './write-text.ts';
 import type { Mistake, Reading } from './yaml-text.ts';
 
-/** Mistakes told of one file. */
-const mostTold = 20;
+/** Maximum number of mistakes reported for one file. */
+const maxReported = 20;
 
-/** Sets and value lists in one file. */
-const mostDocuments = 2_000;
+/** Maximum number of sets and value lists in one file. */
+const maxDocuments = 2_000;
 
-function requireFew(file: string, count: number): void {
-  if (count <= mostDocuments) return;
+function refuseTooMany(file: string, count: number): void {
+  if (count <= maxDocuments) return;
   throw badRequest(
-    `${file} cannot be read: it has ${count} parts between lines of ---, and ${mostDocuments} are the most. Nothing was imported.`,
+    `${file} cannot be read: it has ${count} parts between lines of ---; the maximum is ${maxDocuments}. Nothing was imported.`,
   );
 }
 
-/** The value, or nothing and the mistakes kept. */
+/** The value, or none; then the mistakes are added to the list. */
 function valueOrMistakes<T>(reading: Reading<T>, mistakes: Mistake[]): T[] {
   if ('value' in reading) return [reading.value];
   mistakes.push(...reading.mistakes);
@@ -31,15 +31,15 @@ function valueOrMistakes<T>(reading: Reading<T>, mistakes: Mistake[]): T[] {
 
 function refuseMistakes(file: string, mistakes: readonly Mistake[]): void {
   if (mistakes.length === 0) return;
-  const told = mistakes.slice(0, mostTold).map(({ place, message }) => `${place}: ${message}`);
-  const more = mistakes.length > told.length ? `; and ${mistakes.length - told.length} more` : '';
-  throw badRequest(`${file} cannot be read: ${told.join('; ')}${more}. Nothing was imported.`, {
-    mistakes: mistakes.slice(0, mostTold),
+  const reported = mistakes.slice(0, maxReported).map(({ place, message }) => `${place}: ${message}`);
+  const more = mistakes.length > reported.length ? `; and ${mistakes.length - reported.length} more` : '';
+  throw badRequest(`${file} cannot be read: ${reported.join('; ')}${more}. Nothing was imported.`, {
+    mistakes: mistakes.slice(0, maxReported),
   });
 }
 
 const unwritable = (what: string, error: unknown): RepositoryError =>
-  new RepositoryError('BadRequest', `The ${what} cannot be kept as it is: ${messageOf(error)}`, { cause: error });
+  new RepositoryError('BadRequest', `The ${what} cannot be saved: ${messageOf(error)}`, { cause: error });
 
 async function written(kind: string, id: string, write: () => string | Promise<string>): Promise<string> {
   try {
@@ -49,7 +49,7 @@ async function written(kind: string, id: string, write: () => string | Promise<s
   }
 }
 
-/** Our own form, as the home of sets reads and writes it. */
+/** Reads and writes our own format, in which metadata sets are stored. */
 export function createMetadataTexts(): MetadataTexts {
   return {
     async read(text, file, ownId) {
@@ -58,13 +58,13 @@ export function createMetadataTexts(): MetadataTexts {
       const texts = new Map<MetadataSet | ValueList, string>();
       const mistakes: Mistake[] = [];
       const documents = documentsOf(text);
-      requireFew(file, documents.length);
+      refuseTooMany(file, documents.length);
       for (const { kind, text: document, firstLine } of documents) {
         await yieldToEventLoop();
         if (kind === 'set') sets.push(...valueOrMistakes(readSetText(document, file, ownId, firstLine), mistakes));
         else valueLists.push(...valueOrMistakes(await readValueListText(document, file, ownId, firstLine), mistakes));
         const read = (kind === 'set' ? sets : valueLists).at(-1);
-        // After a mistake nothing of it is used.
+        // After a mistake, nothing that was read is used.
         if (read !== undefined) texts.set(read, document);
       }
       refuseMistakes(file, mistakes);

@@ -3,43 +3,43 @@ import type { MetadataSet } from '../../domain/metadata/metadata-set.ts';
 import { SetForm } from './set-schema.ts';
 import { type Mistake, type Reading, readYamlText } from './yaml-text.ts';
 
-/** What a schema found wrong, each with what it is about. */
+/** The mistakes that a schema found, each with its location. */
 export function* mistakesOf(
   error: z.ZodError,
-  placeOf: (path: readonly PropertyKey[]) => string,
+  locationOf: (path: readonly PropertyKey[]) => string,
   above: readonly PropertyKey[] = [],
 ): Generator<Mistake> {
   for (const issue of error.issues) {
     const whole = [...above, ...issue.path];
-    const place = placeOf(issue.code === 'unrecognized_keys' ? [...whole, issue.keys[0] ?? ''] : whole);
-    yield { place, message: `${whole.map(String).join('.')} ${issue.message}`.trim() };
+    const location = locationOf(issue.code === 'unrecognized_keys' ? [...whole, issue.keys[0] ?? ''] : whole);
+    yield { place: location, message: `${whole.map(String).join('.')} ${issue.message}`.trim() };
   }
 }
 
-const isTree = (given: unknown): given is Readonly<Record<string, unknown>> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
+const isTree = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** Without keys that have no value, as where all that stood below one is commented out. */
-export function withoutEmptyKeys(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(withoutEmptyKeys);
-  if (!isTree(given)) return given;
-  const filled = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+/** Removes keys without a value, for example if all lines below one are commented out. */
+export function withoutEmptyKeys(input: unknown): unknown {
+  if (Array.isArray(input)) return input.map(withoutEmptyKeys);
+  if (!isTree(input)) return input;
+  const filled = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(filled.map(([key, value]) => [key, withoutEmptyKeys(value)]));
 }
 
-/** Where a file does not say which id it is about, its name does. */
+/** Adds the ID from the name of the file if the content does not state one. */
 export function withId(content: unknown, ownId: string | undefined): unknown {
   return isTree(content) && !Object.hasOwn(content, 'id') && ownId !== undefined ? { id: ownId, ...content } : content;
 }
 
 /**
- * Reads a set in our own form, YAML or JSON. `ownId` is its id where the text has none; its first line is the line `firstLine`
- * of the file.
+ * Reads a set in our own format, YAML or JSON. `ownId` is its ID if the text states none; `firstLine` is the line of the
+ * file in which the text begins.
  */
 export function readSetText(text: string, file: string, ownId?: string, firstLine = 1): Reading<MetadataSet> {
   const read = readYamlText(text, file, firstLine);
   if ('mistakes' in read) return read;
-  const { content, placeOf } = read.value;
+  const { content, locationOf } = read.value;
   const parsed = SetForm.safeParse(withId(withoutEmptyKeys(content), ownId));
-  return parsed.success ? { value: parsed.data } : { mistakes: [...mistakesOf(parsed.error, placeOf)] };
+  return parsed.success ? { value: parsed.data } : { mistakes: [...mistakesOf(parsed.error, locationOf)] };
 }

@@ -1,39 +1,39 @@
 import { yieldToEventLoop } from '../../base/scheduling/event-loop.ts';
 import type { ValueEntry, ValueList } from '../../domain/metadata/value-list.ts';
-import { entriesOf, type Piece } from './entries-text.ts';
+import { entriesOf, type TextSection } from './entries-text.ts';
 import { mistakesOf, withId, withoutEmptyKeys } from './read-set.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
 import { type Mistake, type Reading, readJsonText, readYamlText } from './yaml-text.ts';
 
-/** Entries read before other work gets its turn: some ten milliseconds where each is written over several lines. */
-const readAtOnce = 100;
+/** Entries read before yielding to the event loop: about ten milliseconds for entries of several lines. */
+const entriesPerYield = 100;
 
-/** Whoever has this many mistakes in a file has made one of them over and over. */
-const mostMistakes = 20;
+/** More mistakes than this in a file are usually one mistake repeated. */
+const maxMistakes = 20;
 
-interface PlacedEntry {
+interface LocatedEntry {
   readonly content: unknown;
-  placeOf(path: readonly PropertyKey[]): string;
+  locationOf(path: readonly PropertyKey[]): string;
 }
 
-/** An entry as `mds export` writes it is read as JSON, which is quicker by far than YAML. */
-function readItem({ text, line }: Piece, file: string): Reading<PlacedEntry> {
+/** Reads an entry as `mds export` writes it as JSON, which is much faster than YAML. */
+function readItem({ text, line }: TextSection, file: string): Reading<LocatedEntry> {
   const json = /^[ ]*- (\{.*\})[ \t]*$/.exec(text)?.[1];
   if (json !== undefined) {
     try {
-      return { value: { content: JSON.parse(json), placeOf: () => `${file}:${line}` } };
+      return { value: { content: JSON.parse(json), locationOf: () => `${file}:${line}` } };
     } catch {
-      // It is YAML then, such as {key: a}, or has a mistake that YAML finds as well.
+      // The text is YAML such as {key: a}, or has a mistake that the YAML parser reports.
     }
   }
   const read = readYamlText(text, file, line);
   if ('mistakes' in read) return read;
-  const { content, placeOf } = read.value;
-  const inList = (path: readonly PropertyKey[]) => placeOf([0, ...path]);
-  return { value: { content: Array.isArray(content) ? content[0] : content, placeOf: inList } };
+  const { content, locationOf } = read.value;
+  const inList = (path: readonly PropertyKey[]) => locationOf([0, ...path]);
+  return { value: { content: Array.isArray(content) ? content[0] : content, locationOf: inList } };
 }
 
-/** Checks one entry after the other; what is wrong with several (a key that stands twice) is told as well. */
+/** Checks entries one after the other, and that no key occurs twice and all parents exist. */
 function createEntryCheck(file: string) {
   const entries: ValueEntry[] = [];
   const mistakes: Mistake[] = [];
@@ -44,69 +44,70 @@ function createEntryCheck(file: string) {
   return {
     entries,
     mistakes,
-    add({ content, placeOf }: PlacedEntry) {
-      const given = typeof content === 'string' || typeof content === 'number' ? { key: content } : content;
-      const parsed = ValueEntryForm.safeParse(withoutEmptyKeys(given));
+    add({ content, locationOf }: LocatedEntry) {
+      const entry = typeof content === 'string' || typeof content === 'number' ? { key: content } : content;
+      const parsed = ValueEntryForm.safeParse(withoutEmptyKeys(entry));
       count += 1;
       if (!parsed.success) {
-        const inEntry = (path: readonly PropertyKey[]): string => placeOf(path.slice(2));
+        const inEntry = (path: readonly PropertyKey[]): string => locationOf(path.slice(2));
         mistakes.push(...mistakesOf(parsed.error, inEntry, ['entries', count - 1]));
         return;
       }
       const { key, parent } = parsed.data;
-      if (keys.has(key)) mistakes.push({ place: placeOf([]), message: `the key ${key} stands in the list already` });
+      if (keys.has(key)) mistakes.push({ place: locationOf([]), message: `the key ${key} is already in the list` });
       keys.add(key);
-      if (parent !== undefined && !parents.has(parent)) parents.set(parent, placeOf(['parent']));
+      if (parent !== undefined && !parents.has(parent)) parents.set(parent, locationOf(['parent']));
       entries.push(parsed.data);
     },
-    /** To be called once, after the last entry. */
+    /** Call this once, after the last entry. */
     finish() {
-      for (const [parent, place] of parents) {
-        if (!keys.has(parent)) mistakes.push({ place, message: `the parent ${parent} is no key of the list` });
+      for (const [parent, location] of parents) {
+        if (!keys.has(parent))
+          mistakes.push({ place: location, message: `the parent ${parent} is not a key of the list` });
       }
       if (mistakes.length === 0) return;
-      const first = mistakes.slice(0, mostMistakes);
+      const first = mistakes.slice(0, maxMistakes);
       const more = mistakes.length - first.length;
       mistakes.splice(0, mistakes.length, ...first);
-      if (more > 0) mistakes.push({ place: file, message: `and ${more} mistakes more` });
+      if (more > 0) mistakes.push({ place: file, message: `and ${more} more mistakes` });
     },
   };
 }
 
 type EntryCheck = ReturnType<typeof createEntryCheck>;
 
-async function addItems(items: readonly Piece[], file: string, check: EntryCheck): Promise<void> {
+async function addItems(items: readonly TextSection[], file: string, check: EntryCheck): Promise<void> {
   for (const [at, item] of items.entries()) {
-    if (at % readAtOnce === readAtOnce - 1) await yieldToEventLoop();
+    if (at % entriesPerYield === entriesPerYield - 1) await yieldToEventLoop();
     const read = readItem(item, file);
     if ('mistakes' in read) check.mistakes.push(...read.mistakes);
     else check.add(read.value);
-    if (check.mistakes.length > mostMistakes) return;
+    if (check.mistakes.length > maxMistakes) return;
   }
 }
 
-/** Entries that are written in another way than one after the other. */
+/** Adds the entries of a list that is not written as a block list. Resolves to the content without its entries. */
 async function addWhole(
   content: unknown,
-  placeOf: (path: readonly PropertyKey[]) => string,
+  locationOf: (path: readonly PropertyKey[]) => string,
   check: EntryCheck,
 ): Promise<unknown> {
   if (typeof content !== 'object' || content === null || !('entries' in content)) return content;
   const { entries, ...head } = content;
   if (Array.isArray(entries)) {
     for (const [at, entry] of entries.entries()) {
-      if (at % readAtOnce === readAtOnce - 1) await yieldToEventLoop();
-      check.add({ content: entry, placeOf: (path) => placeOf(['entries', at, ...path]) });
+      if (at % entriesPerYield === entriesPerYield - 1) await yieldToEventLoop();
+      check.add({ content: entry, locationOf: (path) => locationOf(['entries', at, ...path]) });
     }
   } else if (entries !== null) {
-    check.mistakes.push({ place: placeOf(['entries']), message: 'entries expected a list' });
+    check.mistakes.push({ place: locationOf(['entries']), message: 'entries expected a list' });
   }
   return head;
 }
 
 /**
- * Reads a value list in our own form, YAML or JSON; other work has its turn meanwhile. `ownId` is its id where the text
- * has none; its first line is the line `firstLine` of the file.
+ * Reads a value list in our own format, YAML or JSON, yielding to the event loop now and then. `ownId` is its ID if the text
+ * states none; `firstLine` is the line of the file in which the text begins.
  */
 export async function readValueListText(
   text: string,
@@ -117,11 +118,11 @@ export async function readValueListText(
   const { head, items } = entriesOf(text, firstLine);
   const read = readJsonText(head, file) ?? readYamlText(head, file, firstLine);
   if ('mistakes' in read) return read;
-  const { content, placeOf } = read.value;
+  const { content, locationOf } = read.value;
   const check = createEntryCheck(file);
-  const rest = items === undefined ? await addWhole(content, placeOf, check) : content;
+  const rest = items === undefined ? await addWhole(content, locationOf, check) : content;
   const parsed = ValueListHead.safeParse(withId(withoutEmptyKeys(rest ?? {}), ownId));
-  if (!parsed.success) check.mistakes.push(...mistakesOf(parsed.error, placeOf));
+  if (!parsed.success) check.mistakes.push(...mistakesOf(parsed.error, locationOf));
   await addItems(items ?? [], file, check);
   check.finish();
   if (!parsed.success || check.mistakes.length > 0) return { mistakes: check.mistakes };

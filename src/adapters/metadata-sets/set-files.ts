@@ -6,40 +6,40 @@ import type { MetadataCollection } from '../../domain/metadata/metadata-set.ts';
 import type { MetadataProblem } from '../../ports/metadata-sets.ts';
 import { readSetText } from './read-set.ts';
 import { readValueListText } from './read-value-list.ts';
-import type { Reading } from './yaml-text.ts';
+import type { Mistake, Reading } from './yaml-text.ts';
 
-/** Where value lists lie in a folder of sets. */
+/** The folder of value lists within a folder of sets. */
 export const listFolder = 'values';
 
-/** No set or list of a school comes near it. In bytes. */
-const largestFile = 256 * 1024 * 1024;
+/** In bytes. Real sets and lists are far smaller. */
+const maxFileBytes = 256 * 1024 * 1024;
 
-/** What a folder holds, by id. */
+/** A folder of sets and value lists. */
 export interface SetFolder {
   /**
-   * Reads what has changed since the last time; what cannot be read stays as it was read last, and what never could be is
-   * left to `shipped`, as the problems tell.
+   * Reads the files that have changed since the last call. If a file cannot be read, its last good version stays. If there
+   * is none, the one in `shipped` is used, and the problem says so.
    */
   read(shipped: MetadataCollection): Promise<FolderReading>;
 }
 
 export interface FolderReading extends MetadataCollection {
   readonly problems: readonly MetadataProblem[];
-  /** Those of them that are mistakes in a text, and not files that the system does not give. */
+  /** The problems that are mistakes in a text, and not files that cannot be read. */
   readonly mistakes: readonly MetadataProblem[];
 }
 
-/** The mark of a file that the system does not give. */
+/** The mark of a file that the system could not read. */
 const unreadable = 'unreadable';
 
-interface KnownFile<T> {
-  /** Changes with the file. */
+interface CachedFile<T> {
+  /** Changes whenever the file changes. */
   readonly mark: string;
   readonly good: T | undefined;
   readonly problem: MetadataProblem | undefined;
 }
 
-type Read<T> = (text: string, file: string, id: string) => Reading<T> | Promise<Reading<T>>;
+type ReadText<T> = (text: string, file: string, id: string) => Reading<T> | Promise<Reading<T>>;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
@@ -50,100 +50,115 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** What other programs leave beside a file while they write it, or after. */
-const isOther = (name: string): boolean => name.startsWith('.') || /[~#]$|\.(?:new|swp|bak|tmp|md|txt)$/.test(name);
+/** Files that other programs leave beside a file while or after they write it. */
+const isIgnored = (name: string): boolean => name.startsWith('.') || /[~#]$|\.(?:new|swp|bak|tmp|md|txt)$/.test(name);
 
-/** Why a file is not even opened; a pipe would keep the reader waiting for ever. */
-function reasonAgainst(facts: Stats): string | undefined {
-  if (facts.isDirectory()) return undefined;
-  if (!facts.isFile()) return 'it is a pipe, a device or a socket, not a file';
-  return facts.size > largestFile ? 'it is larger than 256 MiB' : undefined;
+/** Why a file is not opened. A pipe, for example, would block the reader forever. */
+function reasonAgainst(stats: Stats): string | undefined {
+  if (stats.isDirectory()) return undefined;
+  if (!stats.isFile()) return 'it is a pipe, a device or a socket, not a file';
+  return stats.size > maxFileBytes ? 'it is larger than 256 MiB' : undefined;
 }
 
 const idIn = (name: string): string => name.slice(0, -'.yaml'.length);
 
-/** The last good state of each file of one kind in a folder. */
-function createFiles<T extends { readonly id: string }>(folder: string, read: Read<T>) {
-  let known = new Map<string, KnownFile<T>>();
+const problemOf = (file: string, message: string, good: object | undefined): MetadataProblem => ({
+  location: file,
+  message,
+  meanwhile: good === undefined ? 'The file is ignored.' : 'The version that was read before stays in use.',
+});
 
-  const readText = async (file: string): Promise<string> => (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+/** If the program ships a set or list of this ID, that one is used. */
+const withShipped = (problem: MetadataProblem, name: string, shipped: readonly { readonly id: string }[]) =>
+  shipped.some(({ id }) => id === idIn(name))
+    ? { ...problem, meanwhile: 'The one that comes with the program is in use instead.' }
+    : problem;
 
-  const problemOf = (file: string, message: string, good: T | undefined): MetadataProblem => ({
-    location: file,
-    message,
-    meanwhile: good === undefined ? 'It is left out.' : 'What it said before stays in force.',
-  });
+/** All mistakes of a text as one problem, at the location of the first. */
+function problemOfMistakes(file: string, mistakes: readonly Mistake[], good: object | undefined): MetadataProblem {
+  const [first, ...rest] = mistakes;
+  const message = [first?.message ?? '', ...rest.map((next) => `${next.place}: ${next.message}`)].join('; ');
+  return problemOf(first?.place ?? file, message, good);
+}
 
-  const readFresh = async (file: string, id: string, mark: string, good: T | undefined): Promise<KnownFile<T>> => {
-    const wrong = (problem: MetadataProblem): KnownFile<T> => ({ mark, good, problem });
-    const reading = await read(await readText(file), file, id);
-    if ('mistakes' in reading) {
-      const { place = file } = reading.mistakes[0] ?? {};
-      const [first, ...others] = reading.mistakes;
-      const told = [first?.message ?? '', ...others.map((other) => `${other.place}: ${other.message}`)].join('; ');
-      return wrong({ ...problemOf(place, told, good) });
-    }
-    if (reading.value.id !== id) {
-      return wrong(problemOf(file, `its id is ${reading.value.id}: name the file ${reading.value.id}.yaml`, good));
-    }
-    return { mark, good: reading.value, problem: undefined };
-  };
+interface FilesReading<T> {
+  readonly values: readonly T[];
+  readonly problems: readonly MetadataProblem[];
+  readonly mistakes: readonly MetadataProblem[];
+}
 
-  const insteadOf = (problem: MetadataProblem, name: string, shipped: readonly T[]): MetadataProblem =>
-    shipped.some(({ id }) => id === idIn(name))
-      ? { ...problem, meanwhile: 'The one that comes with the program is in force instead.' }
-      : problem;
+/** The last good version of each file of one kind in a folder. */
+class CachedFiles<T extends { readonly id: string }> {
+  readonly #folder: string;
+  readonly #readText: ReadText<T>;
+  #files = new Map<string, CachedFile<T>>();
 
-  const look = async (name: string): Promise<KnownFile<T> | undefined> => {
-    const file = join(folder, name);
-    const before = known.get(name);
-    try {
-      const facts = await stat(file);
-      const { ino, size, mtimeMs, ctimeMs } = facts;
-      const mark = `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-      if (before?.mark === mark) return before;
-      const message = reasonAgainst(facts);
-      if (message !== undefined) return { mark, good: before?.good, problem: problemOf(file, message, before?.good) };
-      return await readFresh(file, idIn(name), mark, before?.good);
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return undefined;
-      const message = `it cannot be read: ${messageOf(error)}`;
-      return { mark: unreadable, good: before?.good, problem: problemOf(file, message, before?.good) };
-    }
-  };
+  constructor(folder: string, readText: ReadText<T>) {
+    this.#folder = folder;
+    this.#readText = readText;
+  }
 
-  return async (shipped: readonly T[]) => {
-    const now = new Map<string, KnownFile<T>>();
+  async read(shipped: readonly T[]): Promise<FilesReading<T>> {
+    const current = new Map<string, CachedFile<T>>();
     const problems: MetadataProblem[] = [];
-    for (const name of await namesIn(folder)) {
-      if (isOther(name) || name === listFolder) continue;
+    for (const name of await namesIn(this.#folder)) {
+      if (isIgnored(name) || name === listFolder) continue;
       if (!name.endsWith('.yaml')) {
-        problems.push(problemOf(join(folder, name), 'its name does not end in .yaml', undefined));
+        problems.push(problemOf(join(this.#folder, name), 'its name does not end in .yaml', undefined));
         continue;
       }
-      const file = await look(name);
-      if (file !== undefined) now.set(name, file);
+      const file = await this.#readFile(name);
+      if (file !== undefined) current.set(name, file);
     }
-    known = now;
-    for (const [name, { problem, good }] of now) {
-      if (problem !== undefined) problems.push(good === undefined ? insteadOf(problem, name, shipped) : problem);
+    this.#files = current;
+    for (const [name, { problem, good }] of current) {
+      if (problem !== undefined) problems.push(good === undefined ? withShipped(problem, name, shipped) : problem);
     }
-    const files = [...now.values()];
+    const files = [...current.values()];
     return {
       values: files.flatMap(({ good }) => (good === undefined ? [] : [good])),
       problems,
       mistakes: files.flatMap(({ mark, problem }) => (mark === unreadable || problem === undefined ? [] : [problem])),
     };
-  };
+  }
+
+  /** Reads a file if it has changed. Undefined if there is no file of this name. */
+  async #readFile(name: string): Promise<CachedFile<T> | undefined> {
+    const path = join(this.#folder, name);
+    const before = this.#files.get(name);
+    const good = before?.good;
+    try {
+      const stats = await stat(path);
+      const { ino, size, mtimeMs, ctimeMs } = stats;
+      const mark = `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+      if (before?.mark === mark) return before;
+      const message = reasonAgainst(stats);
+      if (message !== undefined) return { mark, good, problem: problemOf(path, message, good) };
+      return await this.#readChanged(path, idIn(name), mark, good);
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return undefined;
+      return { mark: unreadable, good, problem: problemOf(path, `it cannot be read: ${messageOf(error)}`, good) };
+    }
+  }
+
+  async #readChanged(path: string, id: string, mark: string, good: T | undefined): Promise<CachedFile<T>> {
+    const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
+    const reading = await this.#readText(text, path, id);
+    if ('mistakes' in reading) return { mark, good, problem: problemOfMistakes(path, reading.mistakes, good) };
+    const { value } = reading;
+    if (value.id === id) return { mark, good: value, problem: undefined };
+    const message = `its id is ${value.id}: name the file ${value.id}.yaml`;
+    return { mark, good, problem: problemOf(path, message, good) };
+  }
 }
 
-/** A folder with a file `<id>.yaml` for each set, and `values/<id>.yaml` for each value list. A missing one is empty. */
+/** A folder with a file `<id>.yaml` for each set, and `values/<id>.yaml` for each value list. A missing folder is empty. */
 export function createSetFolder(folder: string): SetFolder {
-  const readSets = createFiles(folder, readSetText);
-  const readLists = createFiles(join(folder, listFolder), readValueListText);
+  const setFiles = new CachedFiles(folder, readSetText);
+  const listFiles = new CachedFiles(join(folder, listFolder), readValueListText);
   return {
     async read(shipped) {
-      const [lists, sets] = [await readLists(shipped.valueLists), await readSets(shipped.sets)];
+      const [lists, sets] = [await listFiles.read(shipped.valueLists), await setFiles.read(shipped.sets)];
       return {
         sets: sets.values,
         valueLists: lists.values,

@@ -56,7 +56,7 @@ const sort = checkedKeys({
 });
 
 const baseQuery = z.preprocess(
-  (given) => (typeof given === 'string' ? { statement: given } : given),
+  (input) => (typeof input === 'string' ? { statement: input } : input),
   checkedKeys({ statement: text, unlessGiven: name.optional() }),
 );
 
@@ -98,7 +98,7 @@ const queries = checkedKeys({
   queries: listOf(query),
 });
 
-/** A set as it is written in files, its keys in the order in which they are written. */
+/** A set in our own format, with its keys in the order in which they are written. */
 export const SetForm = checkedKeys({
   id,
   name: captions.optional(),

@@ -1,23 +1,23 @@
 import { stat } from 'node:fs/promises';
-import type { FSWatcher } from 'chokidar';
+import type { FSWatcher, watch } from 'chokidar';
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** So long nothing more may change before it is read: whoever saves or copies files does so in several steps. In ms. */
-const quietTime = 150;
-/** Where changes go on and on, they are read all the same. In ms. */
-const longestWait = 2_000;
-/** Where the system cannot tell of changes, the files are looked at this often. In ms. */
-const pollingInterval = 3_000;
+/** Files are read when nothing has changed for this long, because editors save files in several steps. */
+const quietTimeMs = 150;
+/** Files are read after this time even if changes continue. */
+const maxWaitMs = 2_000;
+/** How often files are checked if the system cannot watch them, and how often the folder itself is. */
+const pollingIntervalMs = 3_000;
 
 export interface FolderWatch {
-  /** Why changes are not noticed; undefined: they are. */
+  /** Why changes are not noticed; undefined if they are. */
   readonly problem: string | undefined;
   close(): Promise<void>;
 }
 
-/** Calls `work` once after changes that come together. */
-function gathered(work: () => void) {
+/** Calls `work` once after a series of changes. */
+function debounced(work: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;
   return {
@@ -25,7 +25,7 @@ function gathered(work: () => void) {
       const now = performance.now();
       since ??= now;
       clearTimeout(timer);
-      const wait = Math.max(0, Math.min(quietTime, since + longestWait - now));
+      const wait = Math.max(0, Math.min(quietTimeMs, since + maxWaitMs - now));
       timer = setTimeout(() => {
         since = undefined;
         work();
@@ -35,17 +35,17 @@ function gathered(work: () => void) {
   };
 }
 
-/** Calls `work` when another folder, or none, is in the place of the one that was there at first. */
-function watchPlace(folder: string, work: () => Promise<void>) {
+/** Calls `work` when the folder is replaced or removed. */
+function watchReplacement(folder: string, work: () => Promise<void>) {
   const inode = (): Promise<number | undefined> =>
     stat(folder).then(
       ({ ino }) => ino,
       () => undefined,
     );
   let known: number | undefined;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const now = await inode();
     if (now === known) return;
     known = now;
@@ -55,90 +55,112 @@ function watchPlace(folder: string, work: () => Promise<void>) {
     async start(): Promise<void> {
       known = await inode();
       timer = setInterval(() => {
-        looking ??= look().finally(() => {
-          looking = undefined;
+        checking ??= check().finally(() => {
+          checking = undefined;
         });
-      }, pollingInterval);
+      }, pollingIntervalMs);
     },
-    /** The watched folder was taken away, and may be back by now. */
+    /** Call this when the watched folder was removed. It may exist again by now. */
     lost(): void {
       known = undefined;
     },
     async stop(): Promise<void> {
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }
 
 /**
- * Tells of changes below a folder, a moment after the last of them; within a few seconds also where the folder itself is
- * put in the place of another one. Where the system cannot watch it (its watches are used up, or a network disk has none),
- * the files are looked at every few seconds instead, and the log says so. Resolves when every later change is noticed.
+ * Calls `onChange` a moment after the last of several changes below a folder, and within a few seconds after the folder
+ * itself is replaced. If the system cannot watch the folder (no watches left, or a network disk), the files are polled every
+ * few seconds instead, and the log says so. Resolves when every later change is noticed.
  */
 export async function watchFolder(folder: string, log: Log, onChange: () => void): Promise<FolderWatch> {
   const { watch } = await import('chokidar');
-  const changes = gathered(onChange);
-  let watcher: FSWatcher | undefined;
-  let usePolling = false;
-  let problem: string | undefined;
-  let closed = false;
+  const watcher = new FolderWatcher(watch, folder, log, onChange);
+  await watcher.start();
+  return watcher;
+}
 
-  const fail = (error: unknown): void => {
-    problem = messageOf(error);
-    log.error('Changed metadata sets are not noticed: restart the repository after a change.', { reason: problem });
-  };
+class FolderWatcher implements FolderWatch {
+  readonly #watch: typeof watch;
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #changes: ReturnType<typeof debounced>;
+  readonly #folderItself: ReturnType<typeof watchReplacement>;
+  #watcher: FSWatcher | undefined;
+  #usePolling = false;
+  #problem: string | undefined;
+  #closed = false;
 
-  const poll = async (error: unknown): Promise<void> => {
-    log.warn('The system cannot tell of changed metadata sets: their files are looked at every few seconds instead.', {
-      reason: messageOf(error),
-    });
-    usePolling = true;
-    await reopen();
-  };
+  constructor(watchFiles: typeof watch, folder: string, log: Log, onChange: () => void) {
+    this.#watch = watchFiles;
+    this.#folder = folder;
+    this.#log = log;
+    this.#changes = debounced(onChange);
+    this.#folderItself = watchReplacement(folder, () => this.#reopen());
+  }
 
-  const open = (): Promise<void> =>
-    new Promise((resolve) => {
-      const opened = watch(folder, {
-        ...{ depth: 1, ignoreInitial: true, usePolling },
-        ...{ interval: pollingInterval, binaryInterval: pollingInterval },
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  async start(): Promise<void> {
+    await this.#folderItself.start();
+    await this.#open();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#changes.stop();
+    await this.#folderItself.stop();
+    this.#changes.stop();
+    await this.#watcher?.close();
+  }
+
+  #open(): Promise<void> {
+    return new Promise((resolve) => {
+      const opened = this.#watch(this.#folder, {
+        ...{ depth: 1, ignoreInitial: true, usePolling: this.#usePolling },
+        ...{ interval: pollingIntervalMs, binaryInterval: pollingIntervalMs },
       });
-      watcher = opened;
-      opened.on('all', changes.note);
+      this.#watcher = opened;
+      opened.on('all', this.#changes.note);
       opened.on('unlinkDir', (path) => {
-        if (path === folder) place.lost();
+        if (path === this.#folder) this.#folderItself.lost();
       });
       opened.on('ready', resolve);
       opened.on('error', (error) => {
-        // Only the one that is in use has a say.
-        if (closed || watcher !== opened) return;
-        resolve(usePolling ? fail(error) : poll(error));
+        // Errors of a watcher that was replaced do not matter.
+        if (this.#closed || this.#watcher !== opened) return;
+        resolve(this.#usePolling ? this.#fail(error) : this.#poll(error));
       });
     });
+  }
 
-  const reopen = async (): Promise<void> => {
-    const before = watcher;
-    watcher = undefined;
+  async #reopen(): Promise<void> {
+    const before = this.#watcher;
+    this.#watcher = undefined;
     await before?.close();
-    if (closed) return;
-    await open();
-    // What changed in between.
-    changes.note();
-  };
+    if (this.#closed) return;
+    await this.#open();
+    // Files may have changed in between.
+    this.#changes.note();
+  }
 
-  const place = watchPlace(folder, reopen);
-  await place.start();
-  await open();
-  return {
-    get problem() {
-      return problem;
-    },
-    async close() {
-      closed = true;
-      changes.stop();
-      await place.stop();
-      changes.stop();
-      await watcher?.close();
-    },
-  };
+  async #poll(error: unknown): Promise<void> {
+    this.#log.warn('The system cannot watch the metadata sets. Their files are checked every few seconds instead.', {
+      reason: messageOf(error),
+    });
+    this.#usePolling = true;
+    await this.#reopen();
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = messageOf(error);
+    this.#log.error('Changed metadata sets are not noticed. Restart the repository after a change.', {
+      reason: this.#problem,
+    });
+  }
 }

@@ -22,7 +22,7 @@ async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a folder, for its owner alone, in one that is there. */
+/** Creates a folder that only its owner can access, in an existing parent. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -32,27 +32,27 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A file to be written; its folder is there. */
+/** A file to write into an existing folder. */
 export interface FileToWrite {
   readonly folder: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** A file in its folder, with what is to take its place, and what to put back where that fails. */
+/** A file with its new text in a temporary file, and a copy to restore if a later file fails. */
 interface StagedFile {
   readonly target: string;
   readonly next: string;
-  /** Undefined: there is none yet. */
+  /** Undefined if the file does not exist yet. */
   readonly before: string | undefined;
 }
 
-/** Beside its target, since a file can be renamed in one step only within one file system. */
+/** In the folder of the target, because renaming is atomic only within one file system. */
 const temporaryIn = (folder: string): string => join(folder, `.${randomUUID()}.new`);
 
 const temporaryForm = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/;
 
-/** What a process has left that was killed while it wrote here. */
+/** Deletes what a process left that was killed while it wrote here. */
 async function clearTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (temporaryForm.test(name)) await rm(join(folder, name), { force: true });
 }
@@ -67,16 +67,16 @@ async function copied(target: string, copy: string): Promise<string | undefined>
   }
 }
 
-const putBack = ({ target, before }: StagedFile): Promise<void> =>
+const restore = ({ target, before }: StagedFile): Promise<void> =>
   before === undefined ? rm(target, { force: true }) : rename(before, target);
 
-/** Each of them as far as it can be: the caller has to learn what failed first. */
-async function putAllBack(done: readonly StagedFile[], folders: Iterable<string>): Promise<void> {
-  for (const file of done.toReversed()) await putBack(file).catch(() => {});
+/** Restores as many files as possible without throwing: the caller gets the first error. */
+async function restoreAll(done: readonly StagedFile[], folders: Iterable<string>): Promise<void> {
+  for (const file of done.toReversed()) await restore(file).catch(() => {});
   for (const folder of folders) await syncFolder(folder).catch(() => {});
 }
 
-/** Renames in their order, to be on disk when it resolves; where something fails, all are as they were. */
+/** Renames the files in order. They are on disk when it resolves; if one fails, all are restored. */
 async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string>): Promise<void> {
   const done: StagedFile[] = [];
   try {
@@ -86,14 +86,15 @@ async function moveIn(staged: readonly StagedFile[], folders: ReadonlySet<string
     }
     for (const folder of folders) await syncFolder(folder);
   } catch (error) {
-    await putAllBack(done, folders);
+    await restoreAll(done, folders);
     throw error;
   }
 }
 
 /**
- * All files are there whole and on disk when it resolves, or, where it rejects, all as they were before. Who kills the process
- * meanwhile finds each of them whole: those that come first in the list are the first to change. Nobody else writes there meanwhile.
+ * Writes all files, or none: they are complete and on disk when it resolves, and unchanged if it rejects. If the process is
+ * killed meanwhile, each file is complete, and the first ones in the list changed first. Nothing else may write there
+ * meanwhile.
  */
 export async function writeFilesTogether(files: readonly FileToWrite[]): Promise<void> {
   const temporaries: string[] = [];
@@ -113,7 +114,7 @@ export async function writeFilesTogether(files: readonly FileToWrite[]): Promise
     }
     await moveIn(staged, folders);
   } finally {
-    // The caller has to learn the first failure.
+    // The caller gets the first error.
     for (const path of temporaries) await rm(path, { force: true }).catch(() => {});
   }
 }

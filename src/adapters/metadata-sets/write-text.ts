@@ -9,18 +9,18 @@ import { readValueListText } from './read-value-list.ts';
 import { SetForm } from './set-schema.ts';
 import { ValueEntryForm, ValueListHead } from './value-list-schema.ts';
 
-/** Entries written before other work gets its turn. */
-const writtenAtOnce = 1_000;
+/** Entries written before yielding to the event loop. */
+const entriesPerYield = 1_000;
 
-/** Mistakes told of one set or entry. */
-const mostTold = 5;
+/** Maximum number of mistakes reported for one set or entry. */
+const maxReported = 5;
 
-const isOnlyText = (given: ReadonlyMap<unknown, unknown>): boolean => given.size === 1 && given.has(anyLanguage);
+const isOnlyText = (map: ReadonlyMap<unknown, unknown>): boolean => map.size === 1 && map.has(anyLanguage);
 
-/** Maps that are no captions: their keys are values, or their values lists. */
+/** Maps that are not captions: their keys are values, or their values are lists. */
 const otherMaps = ['statementsByValue', 'synonyms'];
 
-/** The same in objects, lists and texts; what is not stated is not there. */
+/** The same value as plain objects, lists and texts, without undefined properties. */
 function plain(value: unknown, key = ''): unknown {
   if (value instanceof Map) {
     if (isOnlyText(value) && !otherMaps.includes(key)) return value.get(anyLanguage);
@@ -32,38 +32,38 @@ function plain(value: unknown, key = ''): unknown {
   return Object.fromEntries(stated.map(([name, entry]) => [name, plain(entry, name)]));
 }
 
-/** The value as the form has it; throws an error that says what is wrong where. */
+/** The value in the order of the form. Throws an error with the mistakes and their locations. */
 function inForm<T extends z.ZodType>(form: T, value: unknown, above: readonly PropertyKey[] = []): z.output<T> {
   const parsed = form.safeParse(value);
   if (parsed.success) return parsed.data;
-  const told = [...mistakesOf(parsed.error, () => '', above)].slice(0, mostTold).map(({ message }) => message);
-  throw new Error(told.join('; '), { cause: parsed.error });
+  const messages = [...mistakesOf(parsed.error, () => '', above)].slice(0, maxReported).map(({ message }) => message);
+  throw new Error(messages.join('; '), { cause: parsed.error });
 }
 
 const yamlOf = (value: unknown): string => stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
 
 type Tree = Readonly<Record<string, unknown>>;
 
-// What these forms read are objects.
+// These forms read only objects.
 const setTree = (set: MetadataSet): Tree => plain(inForm(SetForm, plain(set))) as Tree;
 const listTree = (list: ValueList): Tree => plain(list) as Tree;
 
 /**
- * Writes a set in our own form. The same set gives the same text, whatever order its keys came in; reading it gives the
- * same set again. Throws where the set could not be read again, as with an id that no file can have.
+ * Writes a set in our own format. Equal sets give the same text, whatever the order of their keys, and reading the text
+ * returns an equal set. Throws if the set could not be read again, for example because of an ID that no file can have.
  */
 export const writeSetText = (set: MetadataSet): string => yamlOf(setTree(set));
 
-/** In characters. A larger text is written anew: its comments would cost a second in which no one else has a turn. */
+/** In characters. Merging comments into a larger text would block the event loop for a second, so it is written without them. */
 const maxMerged = 200_000;
 
 const hasComments = (text: string): boolean => text.length <= maxMerged && /(?:^|\s)#/m.test(text);
 
-/** The first of the texts that has comments to be kept. */
+/** The first of the texts that has comments. */
 export const textWithComments = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.find((text) => text !== undefined && hasComments(text));
 
-/** As `writeSetText`, but with the comments and the form of an earlier text of the set, as far as they still apply. */
+/** Like `writeSetText`, but preserves the comments and the form of an earlier text of the set as far as they still apply. */
 export function writeSetOver(earlier: string, set: MetadataSet): string {
   const whole = writeSetText(set);
   const read = readSetText(earlier, '', set.id);
@@ -73,7 +73,7 @@ export function writeSetOver(earlier: string, set: MetadataSet): string {
   return again !== undefined && 'value' in again && writeSetText(again.value) === whole ? (text ?? whole) : whole;
 }
 
-/** The same for a value list. */
+/** Like `writeSetOver` for a value list. */
 export async function writeValueListOver(earlier: string, list: ValueList): Promise<string> {
   const whole = await writeValueListText(list);
   const read = await readValueListText(earlier, '', list.id);
@@ -84,11 +84,11 @@ export async function writeValueListOver(earlier: string, list: ValueList): Prom
   return (await writeValueListText(again.value)) === whole ? (text ?? whole) : whole;
 }
 
-/** Writes a value list in our own form: each entry on a line of its own, so that changes show in a comparison of files. */
+/** Writes a value list in our own format, with one entry per line, so that a diff of files shows each change. */
 export async function writeValueListText({ entries, ...head }: ValueList): Promise<string> {
   const lines: string[] = [];
   for (const [at, entry] of entries.entries()) {
-    if (at % writtenAtOnce === writtenAtOnce - 1) await yieldToEventLoop();
+    if (at % entriesPerYield === entriesPerYield - 1) await yieldToEventLoop();
     lines.push(`  - ${JSON.stringify(plain(inForm(ValueEntryForm, plain(entry), ['entries', at])))}\n`);
   }
   const list = lines.length === 0 ? ' []\n' : `\n${lines.join('')}`;

@@ -165,7 +165,7 @@ describe('a set as YAML', () => {
     [`id: ${'字'.repeat(80)}`, /200 bytes in UTF-8 are the most/],
     ['id: -default-', /the repository’s own/],
     ['id: a\naliases: [-home-]', /the repository’s own/],
-    ['id: a\nqueries: { querys: [] }', /querys is no key here; the nearest one is queries/],
+    ['id: a\nqueries: { querys: [] }', /querys is not a valid key here; the nearest one is queries/],
     [
       'id: a\nqueries:\n  queries:\n    - id: q\n      join: XOR\n      criteria: []',
       /^x\.yaml:5:13 .*join expected AND or OR/,
@@ -173,7 +173,7 @@ describe('a set as YAML', () => {
     ['id: a\nfields:\n  - caption: x', /^x\.yaml:3:5 fields\.0\.property expected a text/],
     ['id: a\nfields:\n  - property: ""', /property is empty/],
     ['id: a\nfields: [{ property: a, values: 3.5 }]', /^$/],
-    ['id: a\nfields: [{ property: a, values: { a: b } }]', /expected the id of a value list, or a list of entries/],
+    ['id: a\nfields: [{ property: a, values: { a: b } }]', /expected the ID of a value list, or a list of entries/],
     ['id: a\nfields: nothing', /^x\.yaml:2:9 fields expected a list/],
     ['id: a\nid: b', /^x\.yaml:2:1 Map keys must be unique/],
     ['just a text', /expected keys and values/],
@@ -210,7 +210,7 @@ describe('a set as YAML', () => {
   test('what cannot be written is told in words, with its place', async () => {
     const entries = [{ key: 'k' }, { key: 'x'.repeat(501) }];
     await expect(writeValueListText({ id: 'a', entries })).rejects.toThrow(
-      /^entries\.1\.key is longer than 500 letters$/,
+      /^entries\.1\.key is longer than 500 characters$/,
     );
   });
 
@@ -219,14 +219,14 @@ describe('a set as YAML', () => {
     const text = 'id: a\n---\n\nid: b\nfeilds: []\n--- # l\nid: l\nentries:\n  - a\n  - [b]\n';
     await expect(read(text, 'x.yaml', 'x')).rejects.toThrow(/x\.yaml:5:\d+: feilds.*x\.yaml:10:/);
     await expect(read('---\nid: x\n'.repeat(100_000), 'x.yaml', 'x')).rejects.toThrow(
-      /100000 parts between lines of ---, and 2000 are the most/,
+      /100000 parts between lines of ---; the maximum is 2000/,
     );
     expect((await read('---\nid: x\n'.repeat(2_000), 'x.yaml', 'x')).sets).toHaveLength(2_000);
   });
 
   test('a key that objects have by nature harms nothing', () => {
     const text = 'id: a\nname: { __proto__: x, constructor: y }\n__proto__: { hidden: true }\n';
-    expect(told(readSetText(text, 'p.yaml'))).toMatch(/__proto__ is no key here/);
+    expect(told(readSetText(text, 'p.yaml'))).toMatch(/__proto__ is not a valid key here/);
     expect(Object.hasOwn(Object.prototype, 'hidden')).toBe(false);
   });
 });
@@ -284,10 +284,10 @@ describe('a value list as YAML', () => {
   test.each([
     ['entries:\n  - a\n  - key: [\n', /^l\.yaml:[34]:\d+ /],
     ['entries:\n  - a\n - b\n', /l\.yaml:3/],
-    ['entries:\n  - a\nentires: 3\n', /^l\.yaml:3:10 +entires is no key here/],
+    ['entries:\n  - a\nentires: 3\n', /^l\.yaml:3:10 +entires is not a valid key here/],
     ['entries: a\n', /^l\.yaml:1:10 entries expected a list/],
-    ['entries:\n  - key: a\n    parent: b\n', /^l\.yaml:3:13 the parent b is no key/],
-    ['entries:\n  - key: a\n\n  - {"key":"a"}\n', /^l\.yaml:4\S* the key a stands in the list already/],
+    ['entries:\n  - key: a\n    parent: b\n', /^l\.yaml:3:13 the parent b is not a key/],
+    ['entries:\n  - key: a\n\n  - {"key":"a"}\n', /^l\.yaml:4\S* the key a is already in the list/],
     ['entries:\n  - [a]\n', /^l\.yaml:2:\d+ entries\.0 expected keys and values/],
     ['entries:\n  - caption: x\n', /^l\.yaml:2:\d+ entries\.0\.key expected a text/],
   ])('%j is told with its line', async (text, message) => {
