@@ -116,7 +116,7 @@ function describePutting(school: School): void {
         const [folder, group] = [await makeFolder(school.admin), await makeGroup(school, 'carla')];
         await expectRefused(bind(school, unknown, folder), 404, /Group GROUP_does-not-exist does not exist/);
         for (const id of [unknownNode, 'x', '']) await expectRefused(bind(school, group, id), 404, /Node .*not exist/);
-        await expectRefused(bind(school, group, await makeFile(school.admin, 'x')), 400, /no folder/);
+        await expectRefused(bind(school, group, await makeFile(school.admin, 'x')), 400, /not a folder/);
         const deleted = await makeFolder(school.admin);
         await school.admin.deleteNode({ ...at(deleted), recycle: true });
         await expectRefused(bind(school, group, deleted), 404, /does not exist/);

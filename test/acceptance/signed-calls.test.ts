@@ -107,7 +107,7 @@ withTransports((school) => {
           { ...right, 'x-edu-app-sig': '!' },
         ];
         for (const headers of wrong) {
-          await expectRefused(school.withHeaders(headers).signInByApp({ userId }), 401, /signature does not fit/);
+          await expectRefused(school.withHeaders(headers).signInByApp({ userId }), 401, /signature does not match/);
         }
         await expectRefused(school.admin.getPerson({ repository, person: userId }), 404);
         await school.withHeaders(right).signInByApp({ userId });
@@ -157,9 +157,9 @@ withTransports((school) => {
         const without = (name: string) => ({ ...right, [name]: '' });
         const cases: [Record<string, string>, RegExp][] = [
           [without('x-edu-app-id'), /not signed/],
-          [without('x-edu-app-sig'), /X-Edu-App-Sig is missing/],
-          [without('x-edu-app-signed'), /X-Edu-App-Signed is missing/],
-          [without('x-edu-app-ts'), /X-Edu-App-Ts is missing/],
+          [without('x-edu-app-sig'), /missing headers: X-Edu-App-Sig/],
+          [without('x-edu-app-signed'), /missing headers: X-Edu-App-Signed/],
+          [without('x-edu-app-ts'), /missing headers: X-Edu-App-Ts/],
           [{ ...right, 'x-edu-app-ts': 'now' }, /milliseconds/],
           [{ ...right, 'x-edu-app-id': newName('unknown') }, /not registered/],
           [signedBy(app, { timestamp: now - 60_000 }), /seconds old/],

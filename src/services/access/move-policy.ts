@@ -10,7 +10,7 @@ const changePermissions = rightOf('ChangePermissions');
 const wouldGainRights = ({ userName }: Caller, node: NodeRecord, folder: NodeRecord): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `${userName} may not move node ${node.id} to folder ${folder.id}: ${userName} would gain rights on the node, which requires the right ChangePermissions. Ask its owner or an administrator to move it.`,
+    `${userName} may not move node ${node.id} to folder ${folder.id}: this would give ${userName} more rights on the node, which requires the right ChangePermissions. Ask its owner or an administrator to move it.`,
   );
 
 /**

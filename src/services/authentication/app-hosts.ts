@@ -4,8 +4,9 @@ import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 
 /**
- * Rejects with `Forbidden` where the app did not register the address that it calls from. An undefined one, this
- * machine's socket or process, is open to its operator alone, and passes; an empty one is not known, and is no host's.
+ * Rejects with `Forbidden` if the app's registration does not name the address that it calls from. An undefined address
+ * passes: it is this machine's socket or process, which only the operator can use. An empty address is unknown and belongs
+ * to no host.
  */
 export type RequireAppHost = (app: AppRecord, address: string | undefined) => Promise<void>;
 
@@ -16,9 +17,10 @@ export function createRequireAppHost({ hosts }: Pick<Seams, 'hosts'>): RequireAp
   return async (app, address) => {
     if (address === undefined) return;
     for (const host of hostsOf(app)) if (await isAt(host, address)) return;
+    const from = address === '' ? 'an unknown address' : address;
     throw new RepositoryError(
       'Forbidden',
-      `The app ${app.id} is not registered for calls from ${address === '' ? 'an address that is not known' : address}: its entries host, host_aliases and domain do not name it.`,
+      `The app ${app.id} is not registered for calls from ${from}. Add the address to host, host_aliases or domain in its registration.`,
     );
   };
 }

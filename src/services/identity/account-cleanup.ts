@@ -4,49 +4,57 @@ import { withoutEntries } from '../../domain/access/acl.ts';
 import type { AccountCleanupRecord } from '../../domain/identity/person-records.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type Change, DamagedRecord } from '../../ports/store.ts';
+import { type Change, DamagedRecord, type Store } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey, putNode, putUnlisted } from '../records/node-changes.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { deleteTrash, findTrash, putTrash, readTrash } from '../records/trash-records.ts';
 
 /**
- * Removes the traces of people and groups that are gone from all nodes, behind the answers: what a person owned gets its
- * new owner, and no access control list names them any more. A later authority of the same name inherits nothing, as
- * none is made before this is done.
+ * Removes deleted people and groups from all nodes, in the background: a person's nodes get their new owner, and ACL
+ * entries of the deleted authority are removed. A new authority of the same name inherits nothing, because it cannot be
+ * created before the cleanup has finished.
  */
 export interface AccountCleanup {
-  /** Goes on with all that waits. Never fails: what cannot be done stays in the list for the next time. */
+  /** Cleans up after all deleted authorities. Never rejects: what fails is tried again on the next call. */
   finish(): Promise<void>;
-  /** Resolves when nothing is left of an earlier authority of this name. Rejects with `Unavailable` where that fails. */
+  /** Resolves when the cleanup after an authority of this name has finished. Rejects with `Unavailable` if it fails. */
   whenFinished(name: string): Promise<void>;
-  /** The same inside a change, which cannot wait. */
+  /** Rejects with `Unavailable` if the cleanup has not finished. For use inside a change, which cannot wait. */
   requireFinished(change: Change, name: string): Promise<void>;
-  /** Ends after the present step. */
+  /** Stops after the current step. */
   stop(): Promise<void>;
 }
 
-type Leaving = ReadonlyMap<string, AccountCleanupRecord>;
+/** The deleted authorities by name. */
+type Deleted = ReadonlyMap<string, AccountCleanupRecord>;
 
-/** Nodes looked at in one go. */
+interface CleanupRun {
+  readonly store: Store;
+  readonly rights: RightsService;
+  readonly deleted: Deleted;
+  readonly isStopped: () => boolean;
+}
+
+/** Nodes read per page. */
 const pageSize = 1_000;
-/** Nodes changed in one change, so that other callers get their turn in between. */
+/** Nodes written per change, so that other changes run in between. */
 const stepSize = 100;
 
-const notOver = (name: string): RepositoryError =>
+const notFinished = (name: string): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    `What an earlier ${name} left is still being handed over. Try again in a minute, or take another name.`,
+    `The repository is still cleaning up after a deleted account named ${name}. Try again in a minute, or choose another name.`,
   );
 
-/** Who owns it now: whoever was to get it may have left as well. */
-function ownerAfter(owner: string, leaving: Leaving): string {
+/** The present owner. The new owner of a deleted person's nodes may have been deleted, too. */
+function ownerAfter(owner: string, deleted: Deleted): string {
   const seen = new Set<string>();
   let at = owner;
   for (
-    let heir = leaving.get(at)?.owner ?? null;
+    let heir = deleted.get(at)?.owner ?? null;
     heir !== null && !seen.has(at);
-    heir = leaving.get(at)?.owner ?? null
+    heir = deleted.get(at)?.owner ?? null
   ) {
     seen.add(at);
     at = heir;
@@ -54,127 +62,138 @@ function ownerAfter(owner: string, leaving: Leaving): string {
   return at;
 }
 
-/** The node without a trace of them; the very same where it has none. */
-function withoutTraces(node: NodeRecord, leaving: Leaving): NodeRecord {
-  const owner = ownerAfter(node.owner, leaving);
-  const acl = withoutEntries(node.acl, ({ authority }) => leaving.has(authority));
+/** The node without the deleted authorities. Returns the same object if nothing changes. */
+function withoutTraces(node: NodeRecord, deleted: Deleted): NodeRecord {
+  const owner = ownerAfter(node.owner, deleted);
+  const acl = withoutEntries(node.acl, ({ authority }) => deleted.has(authority));
   return owner === node.owner && acl === node.acl ? node : { ...node, owner, acl };
 }
 
-/** What lies in the trash changes hands there too, and with it that whoever deleted something may have it back. */
-async function passOnTrash(change: Change, before: NodeRecord, node: NodeRecord, leaving: Leaving): Promise<void> {
+/** Reassigns a node in the trash: its new owner, and the one who inherits from its deleter, may restore it. */
+async function reassignTrash(change: Change, before: NodeRecord, node: NodeRecord, deleted: Deleted): Promise<void> {
   const trashed = await findTrash(change.trash, before);
   if (trashed === undefined) return;
   deleteTrash(change, trashed);
-  putTrash(change, node, { area: trashed.area, deleter: ownerAfter(trashed.deleter, leaving) });
+  putTrash(change, node, { area: trashed.area, deleter: ownerAfter(trashed.deleter, deleted) });
 }
 
-/** Writes a node that may be on its way out of the store: its folder is told only where it still lists it. */
+/** Writes a node that may be about to be purged. Updates the entry in its folder only if there still is one. */
 async function putListed(change: Change, node: NodeRecord): Promise<void> {
   const entry = node.parent === null ? undefined : await change.children.get(childKey(node.parent, node.name));
   if (entry?.id === node.id) putNode(change, node);
   else putUnlisted(change, node);
 }
 
+async function rewriteNode({ rights, deleted }: CleanupRun, change: Change, before: NodeRecord): Promise<void> {
+  const node = withoutTraces(before, deleted);
+  if (node === before) return;
+  deleteShares(change, before);
+  await reassignTrash(change, before, node, deleted);
+  await putListed(change, node);
+  if (node.acl !== before.acl) change.afterCommit(() => rights.changed(node));
+}
+
+/** Changes the nodes in steps until the run is stopped. */
+async function changeNodes(
+  { store, isStopped }: CleanupRun,
+  ids: readonly string[],
+  write: (change: Change, node: NodeRecord) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < ids.length && !isStopped(); from += stepSize) {
+    await store.change(async (change) => {
+      for (const node of await change.nodes.getMany(ids.slice(from, from + stepSize))) {
+        if (node !== undefined) await write(change, node);
+      }
+    });
+  }
+}
+
+const rewriteNodes = (run: CleanupRun, ids: readonly string[]): Promise<void> =>
+  changeNodes(run, ids, (change, node) => rewriteNode(run, change, node));
+
+interface TracedPage {
+  /** The nodes of the page that refer to deleted authorities. */
+  readonly ids: readonly NodeId[];
+  /** The key after which the next page starts. Null for the last page. */
+  readonly next: string | null;
+}
+
+async function readTracedPage({ store, deleted }: CleanupRun, after: string): Promise<TracedPage> {
+  const ids: NodeId[] = [];
+  let [last, count] = [after, 0];
+  try {
+    for await (const [id, node] of store.nodes.entries({ after, limit: pageSize })) {
+      if (withoutTraces(node, deleted) !== node) ids.push(node.id);
+      [last, count] = [id, count + 1];
+    }
+  } catch (error) {
+    // The store returns a damaged node to no caller, so a new authority of the same name cannot use it.
+    if (!(error instanceof DamagedRecord)) throw error;
+    return { ids, next: error.key };
+  }
+  return { ids, next: count < pageSize ? null : last };
+}
+
+async function rewriteAllNodes(run: CleanupRun): Promise<void> {
+  const { store, isStopped } = run;
+  const firstCommit = store.lastCommit;
+  const rewritten = new Set<string>();
+  for (let after: string | null = ''; after !== null && !isStopped(); ) {
+    const page: TracedPage = await readTracedPage(run, after);
+    await rewriteNodes(run, page.ids);
+    for (const id of page.ids) rewritten.add(id);
+    after = page.next;
+  }
+  // Requests that were running at the time of the deletion may have written nodes on pages that were read before.
+  const written = new Set<string>();
+  for await (const { keys } of store.changesSince(firstCommit)) {
+    for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) written.add(key);
+  }
+  await rewriteNodes(run, [...written]);
+}
+
+/** Reassigns other people's nodes that the deleted people had moved to the trash. */
+async function reassignAllTrash(run: CleanupRun): Promise<void> {
+  const { store, deleted } = run;
+  for (const name of deleted.keys()) {
+    const ids: NodeId[] = [];
+    for await (const { id } of readTrash(store.trash, name)) ids.push(id);
+    await changeNodes(run, ids, (change, node) => reassignTrash(change, node, node, deleted));
+  }
+}
+
+async function cleanUp({ store, rights, isStopped }: Omit<CleanupRun, 'deleted'>): Promise<void> {
+  const deleted = new Map<string, AccountCleanupRecord>();
+  for await (const [name, record] of store.departures.entries()) deleted.set(name, record);
+  if (deleted.size === 0) return;
+  const run = { store, rights, deleted, isStopped };
+  await rewriteAllNodes(run);
+  await reassignAllTrash(run);
+  if (isStopped()) return;
+  await store.change(async (change) => {
+    for (const name of deleted.keys()) change.departures.delete(name);
+  });
+}
+
 export function createAccountCleanup(seams: Pick<Seams, 'store' | 'log'>, rights: RightsService): AccountCleanup {
   const { store, log } = seams;
   let running: Promise<void> | undefined;
   let stopped = false;
-  // Also set while a run is at its end, and would not see what came last.
+  // A run that is about to end does not see the latest deletions, so it starts over if this is set.
   let requested = false;
-
-  const rewrite = (ids: readonly string[], leaving: Leaving): Promise<void> =>
-    store.change(async (change) => {
-      for (const before of await change.nodes.getMany(ids)) {
-        if (before === undefined) continue;
-        const node = withoutTraces(before, leaving);
-        if (node === before) continue;
-        deleteShares(change, before);
-        await passOnTrash(change, before, node, leaving);
-        await putListed(change, node);
-        if (node.acl !== before.acl) change.afterCommit(() => rights.changed(node));
-      }
-    });
-
-  const rewriteAll = async (ids: readonly string[], leaving: Leaving): Promise<void> => {
-    for (let from = 0; from < ids.length && !stopped; from += stepSize) {
-      await rewrite(ids.slice(from, from + stepSize), leaving);
-    }
-  };
-
-  /** The nodes of one page that have traces, and where the next page starts; null behind the last one. */
-  const readPage = async (after: string, leaving: Leaving): Promise<{ traced: NodeId[]; next: string | null }> => {
-    const traced: NodeId[] = [];
-    let [last, count] = [after, 0];
-    try {
-      for await (const [id, node] of store.nodes.entries({ after, limit: pageSize })) {
-        if (withoutTraces(node, leaving) !== node) traced.push(node.id);
-        [last, count] = [id, count + 1];
-      }
-    } catch (error) {
-      // Nobody is given a damaged node, so nobody can inherit it.
-      if (!(error instanceof DamagedRecord)) throw error;
-      return { traced, next: error.key };
-    }
-    return { traced, next: count < pageSize ? null : last };
-  };
-
-  const removeTraces = async (leaving: Leaving): Promise<void> => {
-    const begun = store.lastCommit;
-    const rewritten = new Set<string>();
-    for (let after: string | null = ''; after !== null && !stopped; ) {
-      const page: { traced: NodeId[]; next: string | null } = await readPage(after, leaving);
-      await rewriteAll(page.traced, leaving);
-      for (const id of page.traced) rewritten.add(id);
-      after = page.next;
-    }
-    // What was under way when they left may have landed behind the place where the reading was.
-    const landed = new Set<string>();
-    for await (const { keys } of store.changesSince(begun)) {
-      for (const [kind, key] of keys) if (kind === 'nodes' && !rewritten.has(key)) landed.add(key);
-    }
-    await rewriteAll([...landed], leaving);
-  };
-
-  /** What they deleted of others. */
-  const passOnDeeds = async (leaving: Leaving): Promise<void> => {
-    for (const name of leaving.keys()) {
-      const left: NodeId[] = [];
-      for await (const { id } of readTrash(store.trash, name)) left.push(id);
-      for (let from = 0; from < left.length && !stopped; from += stepSize) {
-        await store.change(async (change) => {
-          for (const node of await change.nodes.getMany(left.slice(from, from + stepSize))) {
-            if (node !== undefined) await passOnTrash(change, node, node, leaving);
-          }
-        });
-      }
-    }
-  };
-
-  const removeAllTraces = async (): Promise<void> => {
-    const leaving = new Map<string, AccountCleanupRecord>();
-    for await (const [name, record] of store.departures.entries()) leaving.set(name, record);
-    if (leaving.size === 0) return;
-    await removeTraces(leaving);
-    await passOnDeeds(leaving);
-    if (stopped) return;
-    await store.change(async (change) => {
-      for (const name of leaving.keys()) change.departures.delete(name);
-    });
-  };
 
   const run = async (): Promise<void> => {
     try {
       while (requested && !stopped) {
         requested = false;
-        await removeAllTraces();
+        await cleanUp({ store, rights, isStopped: () => stopped });
       }
     } catch (error) {
-      log.warn('Handing over what somebody left was interrupted; it is taken up again later.', {
+      log.warn('The cleanup after deleted accounts was interrupted. It will be continued later.', {
         reason: messageOf(error),
       });
     } finally {
-      // At once behind the last look at `requested`: who asks from now on starts a new run.
+      // Nothing may be awaited between the last check of `requested` and this, or a request could be lost.
       running = undefined;
     }
   };
@@ -190,10 +209,10 @@ export function createAccountCleanup(seams: Pick<Seams, 'store' | 'log'>, rights
     async whenFinished(name) {
       if (!(await store.departures.has(name))) return;
       await finish();
-      if (await store.departures.has(name)) throw notOver(name);
+      if (await store.departures.has(name)) throw notFinished(name);
     },
     async requireFinished(change, name) {
-      if (await change.departures.has(name)) throw notOver(name);
+      if (await change.departures.has(name)) throw notFinished(name);
     },
     async stop() {
       stopped = true;

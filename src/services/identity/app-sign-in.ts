@@ -6,17 +6,17 @@ import type { Callers } from '../access/callers.ts';
 import type { TicketService } from '../authentication/tickets.ts';
 import type { KnownPerson, PeopleService } from './people.ts';
 
-/** A person as the repository knows them, and the app's ticket for them. */
+/** A person whom an app signed in, and the app's ticket for this person. */
 export interface AppSignIn {
   readonly userName: string;
   readonly ticket: string;
 }
 
-/** Lets applications act for people. */
+/** Lets apps act for people. */
 export interface AppSignInService {
   /**
-   * Makes the person, or changes what is said of them. Rejects with `Forbidden` for an administrator, unless the entry
-   * of the app says `allow_admin`, and with `BadRequest` for what cannot be a user name.
+   * Creates the person or updates the profile, and opens a ticket. Rejects with `Forbidden` for an administrator, unless
+   * the app's registration sets `allow_admin`, and with `BadRequest` for an invalid user name.
    */
   signIn(app: AppRecord, person: KnownPerson): Promise<AppSignIn>;
 }
@@ -29,10 +29,10 @@ export function createAppSignInService(
 ): AppSignInService {
   const requireAllowed = async (app: AppRecord, userName: string): Promise<void> => {
     if (mayBecomeAdministrator(app) || (await callers.of(userName))?.isAdmin !== true) return;
-    log.warn('An app asked for a ticket of an administrator and was refused.', { app: app.id, person: userName });
+    log.warn('An app was refused a ticket for an administrator.', { app: app.id, person: userName });
     throw new RepositoryError(
       'Forbidden',
-      `The app ${app.id} may not sign in administrators: its entry would need allow_admin = true.`,
+      `The app ${app.id} may not sign in administrators. To allow it, set allow_admin = true in its registration.`,
     );
   };
 
@@ -41,7 +41,7 @@ export function createAppSignInService(
       await requireAllowed(app, person.userName);
       const { userName, credentialStamp } = await people.ensure(person);
       const ticket = await tickets.open(app, { userName, credentialStamp });
-      log.info('An app signed somebody in.', { app: app.id, person: userName });
+      log.info('An app signed a person in.', { app: app.id, person: userName });
       return { userName, ticket };
     },
   };

@@ -13,14 +13,17 @@ import { firstAdmin } from './bootstrap.ts';
 import { requireGroup } from './groups.ts';
 import { unbind } from './organization-bindings.ts';
 
-/** Takes people and groups away, and keeps what they made. */
+/** Deletes people and groups. Their nodes stay. */
 export interface AuthorityRemovalService {
   /**
-   * From the commit on nobody acts as this person. Resolves to the user name of whoever owns their material from now on:
-   * `owner`, or the caller. The nodes are handed over behind the answer; the home folder is one of them.
+   * Deletes a person. All credentials end with the commit. Resolves to the new owner of the person's nodes, including the
+   * home folder: `owner`, or the caller. The nodes are reassigned in the background.
    */
   person(caller: Caller, userName: string, owner: string | undefined): Promise<string>;
-  /** Its members stay; from the commit on they have nothing by it any more. The name comes with or without `GROUP_`. */
+  /**
+   * Deletes a group, with or without `GROUP_`. Its members stay, but lose the rights that the group gave them with the
+   * commit.
+   */
   group(name: string): Promise<void>;
 }
 
@@ -34,48 +37,52 @@ export function createAuthorityRemovalService(
   },
 ): AuthorityRemovalService {
   const { store, clock } = seams;
-  const { callers, rights, accountCleanup: departures, logins } = parts;
+  const { callers, rights, accountCleanup, logins } = parts;
 
-  /** Ends the memberships and leaves the rest to the departures. */
-  const depart = async (change: Change, name: string, owner: string | null): Promise<void> => {
-    const mayLeaveNobody = await concernsAdministrators(change, name);
+  /** Ends the memberships, and leaves the ACLs and owned nodes to the account cleanup. */
+  const removeAuthority = async (change: Change, name: string, owner: string | null): Promise<void> => {
+    const affectsAdministrators = await concernsAdministrators(change, name);
     await deleteMemberships(change, name);
-    if (mayLeaveNobody) await requireAdministrator(change);
+    if (affectsAdministrators) await requireAdministrator(change);
     change.departures.put(name, { owner, at: clock.now().toISOString() });
     change.afterCommit(callers.forget);
   };
 
   return {
     async person(caller, userName, owner = caller.userName) {
-      if (userName === caller.userName) throw badRequest('Nobody can delete themselves. Ask another administrator.');
+      if (userName === caller.userName) throw badRequest('You cannot delete yourself. Ask another administrator.');
       if (userName === firstAdmin) {
-        throw badRequest(`${firstAdmin} cannot be deleted: the command line on the server itself acts as this person.`);
+        throw badRequest(
+          `${firstAdmin} cannot be deleted, because the command line on the server acts as this person.`,
+        );
       }
-      if (owner === userName) throw badRequest(`${owner} is who is to be deleted, and cannot own the material then.`);
+      if (owner === userName) {
+        throw badRequest(`${owner} is being deleted and cannot become the owner. Name another person.`);
+      }
       await store.change(async (change) => {
         if (!(await change.people.has(userName))) throw notFound('Person', userName);
         if (!(await change.people.has(owner))) {
-          throw badRequest(`Nobody is called ${owner}: name somebody else as the owner.`);
+          throw badRequest(`There is no person named ${owner}. Name an existing person as the owner.`);
         }
         change.people.delete(userName);
         change.logins.delete(userName);
-        await depart(change, userName, owner);
+        await removeAuthority(change, userName, owner);
         change.afterCommit(() => logins.forget(userName));
       });
-      void departures.finish();
+      void accountCleanup.finish();
       return owner;
     },
-    async group(given) {
-      const name = groupNameOf(given);
+    async group(groupName) {
+      const name = groupNameOf(groupName);
       if (name === administrators) throw badRequest("The administrators' group cannot be deleted.");
       await store.change(async (change) => {
         await requireGroup(change, name);
         change.groups.delete(name);
         await unbind(change, rights, name);
-        await depart(change, name, null);
+        await removeAuthority(change, name, null);
         change.afterCommit(rights.forget);
       });
-      void departures.finish();
+      void accountCleanup.finish();
     },
   };
 }

@@ -5,47 +5,54 @@ import { newGroup } from '../../domain/identity/new-group.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Change } from '../../ports/store.ts';
 import { putHome } from '../records/home-folders.ts';
 import { putMembership } from '../records/membership-records.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
-/** The person who may do everything from the first start on. */
+/** The user name of the administrator that `bootstrap` creates. */
 export const firstAdmin = 'admin';
 
-const landmarksKey = 'landmarks';
+/** The key in the store. */
+const systemFoldersKey = 'landmarks';
 
-/** The fixed points of the repository, or undefined where it was never founded. */
+/** Undefined if the store has not been initialized. */
 export const readSystemFolders = (store: Pick<Seams, 'store'>['store']): Promise<SystemFolders | undefined> =>
-  store.settings.get(landmarksKey);
+  store.settings.get(systemFoldersKey);
 
 const systemFolder = (id: NodeId, parent: NodeId | null, name: string, at: Timestamp): NodeRecord =>
   newNode({ id, parent, type: 'cm:folder', folder: true, name, at, by: firstAdmin });
 
+function putSystemFolders(change: Change, { companyHome, userHomes, collections }: SystemFolders, at: Timestamp): void {
+  change.settings.put(systemFoldersKey, { companyHome, userHomes, collections });
+  putNodeVersion(change, systemFolder(companyHome, null, 'Company Home', at), '');
+  putNodeVersion(change, systemFolder(userHomes, companyHome, 'User Homes', at), '');
+  putNodeVersion(change, systemFolder(collections, companyHome, 'Collections', at), '');
+}
+
 /**
- * Fills a new store: the top folder, the folders of home folders and of collections, and the first administrator with this password; all
- * in one change. Does nothing and resolves to false where that was done before.
+ * Initializes a new store in one change: the system folders, and the first administrator with this password. Does nothing
+ * and resolves to false if the store is initialized already.
  */
 export async function bootstrap(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
   adminPassword: string,
 ): Promise<boolean> {
-  if ((await readSystemFolders(seams.store)) !== undefined) return false;
+  const { store, clock, randomness } = seams;
+  if ((await readSystemFolders(store)) !== undefined) return false;
   const passwordHash = await seams.passwords.hash(adminPassword);
-  const at = seams.clock.now().toISOString();
-  const landmarks = {
-    companyHome: seams.randomness.nodeId(),
-    userHomes: seams.randomness.nodeId(),
-    collections: seams.randomness.nodeId(),
+  const at = clock.now().toISOString();
+  const systemFolders = {
+    companyHome: randomness.nodeId(),
+    userHomes: randomness.nodeId(),
+    collections: randomness.nodeId(),
   };
-  const home = seams.randomness.nodeId();
-  await seams.store.change(async (change) => {
-    change.settings.put(landmarksKey, landmarks);
-    putNodeVersion(change, systemFolder(landmarks.companyHome, null, 'Company Home', at), '');
-    putNodeVersion(change, systemFolder(landmarks.userHomes, landmarks.companyHome, 'User Homes', at), '');
-    putNodeVersion(change, systemFolder(landmarks.collections, landmarks.companyHome, 'Collections', at), '');
-    await putHome(change, landmarks.userHomes, { id: home, at, userName: firstAdmin });
+  const home = randomness.nodeId();
+  await store.change(async (change) => {
+    putSystemFolders(change, systemFolders, at);
+    await putHome(change, systemFolders.userHomes, { id: home, at, userName: firstAdmin });
     change.people.put(firstAdmin, {
-      id: seams.randomness.secret(),
+      id: randomness.secret(),
       userName: firstAdmin,
       firstName: 'Admin',
       lastName: '',
@@ -53,7 +60,7 @@ export async function bootstrap(
       primaryAffiliation: null,
       extendedAttributes: [],
       passwordHash,
-      credentialStamp: seams.randomness.secret(),
+      credentialStamp: randomness.secret(),
       home,
       createdAt: at,
     });

@@ -12,62 +12,62 @@ import { putMembership } from '../records/membership-records.ts';
 import { byName } from '../records/name-order.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 
-/** Groups; in every call a name may be given with or without `GROUP_`. */
+/** Groups. All methods accept names with or without `GROUP_`. */
 export interface GroupService {
-  /** A name that is taken is `BadRequest`. With a parent, the new group is a member of it from the start. */
+  /** Rejects with `BadRequest` if the name is taken. With a parent, the new group is a member of it. */
   create(name: string, profile: GroupProfile, parent: string | undefined): Promise<GroupRecord>;
   get(name: string): Promise<GroupRecord>;
-  /** Groups in whose name or display name the pattern is found, in the order of their names. */
+  /** The groups whose name or display name contains the pattern, ordered by name. */
   search(pattern: string, page: PageRequest): Promise<Page<GroupRecord>>;
-  /** What the profile does not name stays as it is. */
+  /** Leaves fields that the profile does not set. */
   update(name: string, profile: GroupProfile): Promise<void>;
 }
 
-/** Tells whether a group is what somebody looks for. The prefix, which all names have, is not looked for. */
+/** Returns a predicate for a search. The prefix `GROUP_` is ignored, because all names have it. */
 export function groupMatch(pattern: string): (group: GroupRecord) => boolean {
   const match = nameMatch(bareGroupName(pattern));
   return ({ name, displayName }) => match(bareGroupName(name), displayName);
 }
 
-/** The stored name of a group that is to be made. Rejects with `BadRequest` where no group can be called so. */
+/** The stored name for a new group. Throws `BadRequest` if the name is invalid. */
 export function resolvedGroupName(name: string): string {
   const problem = groupNameProblem(bareGroupName(name));
   if (problem !== undefined) throw badRequest(problem);
   return groupNameOf(name);
 }
 
-/** Rejects with `NotFound` where there is no group of this stored name. */
+/** Rejects with `NotFound` if there is no group of this stored name. */
 export async function requireGroup(store: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord> {
   const group = await store.groups.get(name);
   if (group === undefined) throw notFound('Group', name);
   return group;
 }
 
-/** Writes a group whose stored name must be free. */
-export async function putNewGroup(change: Change, departures: AccountCleanup, group: GroupRecord): Promise<void> {
+/** Writes a new group. Rejects with `BadRequest` if its stored name is taken. */
+export async function putNewGroup(change: Change, accountCleanup: AccountCleanup, group: GroupRecord): Promise<void> {
   if (await change.groups.has(group.name)) {
-    throw badRequest(`The group ${group.name} already exists. Take another name.`);
+    throw badRequest(`The group ${group.name} already exists. Choose another name.`);
   }
-  await departures.requireFinished(change, group.name);
+  await accountCleanup.requireFinished(change, group.name);
   change.groups.put(group.name, group);
 }
 
 export function createGroupService(
   seams: Pick<Seams, 'store' | 'clock'>,
   callers: Callers,
-  departures: AccountCleanup,
+  accountCleanup: AccountCleanup,
 ): GroupService {
   const { store, clock } = seams;
   return {
-    async create(given, profile, parent) {
-      const name = resolvedGroupName(given);
-      const above = parent === undefined ? undefined : groupNameOf(parent);
-      await departures.whenFinished(name);
+    async create(requestedName, profile, parent) {
+      const name = resolvedGroupName(requestedName);
+      const parentName = parent === undefined ? undefined : groupNameOf(parent);
+      await accountCleanup.whenFinished(name);
       const group = newGroup(name, profile, clock.now().toISOString());
       return store.change(async (change) => {
-        if (above !== undefined) await requireGroup(change, above);
-        await putNewGroup(change, departures, group);
-        if (above !== undefined) putMembership(change, name, above, group.createdAt);
+        if (parentName !== undefined) await requireGroup(change, parentName);
+        await putNewGroup(change, accountCleanup, group);
+        if (parentName !== undefined) putMembership(change, name, parentName, group.createdAt);
         change.afterCommit(callers.forget);
         return group;
       });
@@ -75,9 +75,9 @@ export function createGroupService(
     get: (name) => requireGroup(store, groupNameOf(name)),
     async search(pattern, page) {
       const matches = groupMatch(pattern);
-      const found: GroupRecord[] = [];
-      for await (const [, group] of store.groups.entries()) if (matches(group)) found.push(group);
-      return pageOf(found.sort(byName(({ name }) => name)), page);
+      const groups: GroupRecord[] = [];
+      for await (const [, group] of store.groups.entries()) if (matches(group)) groups.push(group);
+      return pageOf(groups.sort(byName(({ name }) => name)), page);
     },
     async update(name, profile) {
       await store.change(async (change) => {

@@ -5,7 +5,7 @@ import { createYielder } from '../../base/scheduling/event-loop.ts';
 import { authorityTypeOf, everyone, groupNameOf } from '../../domain/access/authorities.ts';
 import type { GroupRecord, PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change } from '../../ports/store.ts';
+import type { Change, Collections, Store } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { concernsAdministrators, requireAdministrator } from '../records/last-administrator.ts';
 import { deleteMembership, groupsOf, membersOf, putMembership } from '../records/membership-records.ts';
@@ -13,34 +13,37 @@ import { byName } from '../records/name-order.ts';
 import { groupMatch, requireGroup } from './groups.ts';
 import { personMatch } from './people.ts';
 
-/** A person or a group in a group. */
+/** A member of a group: a person or another group. */
 export type Member =
   | { readonly type: 'USER'; readonly name: string; readonly person: PersonRecord }
   | { readonly type: 'GROUP'; readonly name: string; readonly group: GroupRecord };
 
-/** Who belongs to which group. */
+/** The members of groups. Group names may omit `GROUP_`, but a member that is a group needs it. */
 export interface MembershipService {
   /**
-   * Makes a person, or a group named with `GROUP_`, a member. Does nothing where it is one. What would put a group into
-   * itself is `BadRequest`, naming the way.
+   * Adds a person or a group. Does nothing for a member. Rejects with `BadRequest` if a group would contain itself; the
+   * error names the groups on the cycle.
    */
   add(group: string, member: string): Promise<void>;
-  /** `NotFound` also where it is no member; `BadRequest` where no administrator who can sign in would be left. */
+  /**
+   * Rejects with `NotFound` if it is not a member, and with `BadRequest` if no administrator who can sign in would remain.
+   */
   remove(group: string, member: string): Promise<void>;
-  /** The names of the members of a group, not those of groups in it: groups first, then people. */
-  members(
-    group: string,
-    wanted: { readonly pattern: string; readonly type: Member['type'] | undefined },
-    page: PageRequest,
-  ): Promise<Page<string>>;
-  /** The person or the group of this name; undefined where it is gone. */
+  /** The names of the direct members: groups first, then people. */
+  members(group: string, filter: MemberFilter, page: PageRequest): Promise<Page<string>>;
+  /** The person or group of this name. Undefined if there is none. */
   read(name: string): Promise<Member | undefined>;
-  /** The groups that a person is a member of, not through other groups, by their names. */
+  /** The groups that a person is a direct member of, ordered by name. */
   groupsOf(userName: string, page: PageRequest): Promise<Page<GroupRecord>>;
 }
 
-/** How one gets from a group up to another: the first is in the second, and so on; undefined where there is no way. */
-async function wayUp(change: Change, from: string, to: string): Promise<readonly string[] | undefined> {
+interface MemberFilter {
+  readonly pattern: string;
+  readonly type: Member['type'] | undefined;
+}
+
+/** A chain of groups from one to another, in which each is a member of the next. Undefined if there is none. */
+async function membershipPath(change: Change, from: string, to: string): Promise<readonly string[] | undefined> {
   const cameFrom = new Map<string, string | null>([[from, null]]);
   const open = [from];
   for (let at = open.pop(); at !== undefined && !cameFrom.has(to); at = open.pop()) {
@@ -51,16 +54,16 @@ async function wayUp(change: Change, from: string, to: string): Promise<readonly
     }
   }
   if (!cameFrom.has(to)) return undefined;
-  const way: string[] = [];
-  for (let at: string | null = to; at !== null; at = cameFrom.get(at) ?? null) way.unshift(at);
-  return way;
+  const path: string[] = [];
+  for (let at: string | null = to; at !== null; at = cameFrom.get(at) ?? null) path.unshift(at);
+  return path;
 }
 
 async function requireNoCycle(change: Change, group: string, member: string): Promise<void> {
   if (group === member) throw badRequest(`The group ${group} cannot be a member of itself.`);
-  const way = await wayUp(change, group, member);
-  if (way === undefined) return;
-  throw badRequest(`${member} cannot be a member of ${group}, which is in it already: ${way.join(' is in ')}.`);
+  const path = await membershipPath(change, group, member);
+  if (path === undefined) return;
+  throw badRequest(`${member} cannot become a member of ${group}, because it contains it: ${path.join(' is in ')}.`);
 }
 
 async function requireMember(change: Change, name: string): Promise<void> {
@@ -72,27 +75,53 @@ async function requireMember(change: Change, name: string): Promise<void> {
       await requireGroup(change, name);
       return;
     default:
-      throw badRequest(`${name} stands for changing people and cannot be a member of a group.`);
+      throw badRequest(`${name} is a special authority and cannot be a member of a group. Name a person or a group.`);
   }
+}
+
+async function readMember(store: Pick<Collections, 'groups' | 'people'>, name: string): Promise<Member | undefined> {
+  if (authorityTypeOf(name) === 'GROUP') {
+    const group = await store.groups.get(name);
+    return group === undefined ? undefined : { type: 'GROUP', name, group };
+  }
+  const person = await store.people.get(name);
+  return person === undefined ? undefined : { type: 'USER', name, person };
+}
+
+function memberMatch({ pattern, type }: MemberFilter): (member: Member) => boolean {
+  const [matchesPerson, matchesGroup] = [personMatch(pattern), groupMatch(pattern)];
+  return (member) =>
+    (type === undefined || member.type === type) &&
+    (member.type === 'USER' ? matchesPerson(member.person) : matchesGroup(member.group));
+}
+
+const byMemberName = byName(({ name }: Pick<Member, 'name'>) => name);
+
+function groupsFirst(a: Pick<Member, 'type' | 'name'>, b: Pick<Member, 'type' | 'name'>): number {
+  if (a.type === b.type) return byMemberName(a, b);
+  return a.type === 'GROUP' ? -1 : 1;
+}
+
+async function findMembers(store: Store, group: string, filter: MemberFilter): Promise<string[]> {
+  const matches = memberMatch(filter);
+  const members: Pick<Member, 'type' | 'name'>[] = [];
+  const yieldIfDue = createYielder();
+  for (const name of await membersOf(store, group)) {
+    const member = await readMember(store, name);
+    if (member !== undefined && matches(member)) members.push({ type: member.type, name });
+    await yieldIfDue();
+  }
+  return members.sort(groupsFirst).map(({ name }) => name);
 }
 
 export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, callers: Callers): MembershipService {
   const { store, clock } = seams;
 
-  const read = async (name: string): Promise<Member | undefined> => {
-    if (authorityTypeOf(name) === 'GROUP') {
-      const group = await store.groups.get(name);
-      return group === undefined ? undefined : { type: 'GROUP', name, group };
-    }
-    const person = await store.people.get(name);
-    return person === undefined ? undefined : { type: 'USER', name, person };
-  };
-
   return {
-    read,
-    async add(given, member) {
-      const group = groupNameOf(given);
-      if (group === everyone) throw badRequest(`Everybody belongs to ${everyone}: it has no members of its own.`);
+    read: (name) => readMember(store, name),
+    async add(groupName, member) {
+      const group = groupNameOf(groupName);
+      if (group === everyone) throw badRequest(`Everybody belongs to ${everyone}. You cannot add members to it.`);
       await store.change(async (change) => {
         await requireGroup(change, group);
         await requireMember(change, member);
@@ -102,8 +131,8 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
         change.afterCommit(callers.forget);
       });
     },
-    async remove(given, member) {
-      const group = groupNameOf(given);
+    async remove(groupName, member) {
+      const group = groupNameOf(groupName);
       await store.change(async (change) => {
         await requireGroup(change, group);
         if (!(await change.memberships.has(`${member}/${group}`))) throw notFound('Member', `${member} of ${group}`);
@@ -112,31 +141,15 @@ export function createMembershipService(seams: Pick<Seams, 'store' | 'clock'>, c
         change.afterCommit(callers.forget);
       });
     },
-    async members(given, { pattern, type }, page) {
-      const { name } = await requireGroup(store, groupNameOf(given));
-      const [matchesPerson, matchesGroup] = [personMatch(pattern), groupMatch(pattern)];
-      const isWanted = (member: Member): boolean =>
-        (type === undefined || member.type === type) &&
-        (member.type === 'USER' ? matchesPerson(member.person) : matchesGroup(member.group));
-      const found: Pick<Member, 'type' | 'name'>[] = [];
-      const takeTurn = createYielder();
-      for (const memberName of await membersOf(store, name)) {
-        const member = await read(memberName);
-        if (member !== undefined && isWanted(member)) found.push({ type: member.type, name: memberName });
-        await takeTurn();
-      }
-      const byMember = byName((member: (typeof found)[number]) => member.name);
-      found.sort((a, b) => (a.type === b.type ? byMember(a, b) : a.type === 'GROUP' ? -1 : 1));
-      return pageOf(
-        found.map((member) => member.name),
-        page,
-      );
+    async members(groupName, filter, page) {
+      const { name } = await requireGroup(store, groupNameOf(groupName));
+      return pageOf(await findMembers(store, name, filter), page);
     },
     async groupsOf(userName, page) {
       if (!(await store.people.has(userName))) throw notFound('Person', userName);
       const groups = await store.groups.getMany(await groupsOf(store, userName));
-      const found = groups.filter((group) => group !== undefined);
-      return pageOf(found.sort(byName(({ name }) => name)), page);
+      const existing = groups.filter((group) => group !== undefined);
+      return pageOf(existing.sort(byName(({ name }) => name)), page);
     },
   };
 }

@@ -12,15 +12,15 @@ import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { putAcl } from '../records/node-changes.ts';
 
-/** What the members of an organization may do in its folder: everything but giving rights away and publishing. */
+/** The permission of members in the organization's folder: everything except sharing and publishing. */
 export const memberPermission = 'Collaborator';
 
-function putListOf(change: Change, rights: RightsService, folder: NodeRecord, acl: NodeRecord['acl']): void {
+function putFolderAcl(change: Change, rights: RightsService, folder: NodeRecord, acl: NodeRecord['acl']): void {
   const changed = putAcl(change, folder, acl);
   change.afterCommit(() => rights.changed(changed));
 }
 
-/** Binds a group to a folder and grants what is not granted there yet. It must not be bound to another one. */
+/** Binds a group to a folder and adds the missing entries to its ACL. The group must not be bound to another folder. */
 export function bind(
   change: Change,
   rights: RightsService,
@@ -30,11 +30,11 @@ export function bind(
   since: Timestamp,
 ): void {
   const granted = missingEntries(folder.acl, entries);
-  if (granted.length > 0) putListOf(change, rights, folder, withEntries(folder.acl, granted));
+  if (granted.length > 0) putFolderAcl(change, rights, folder, withEntries(folder.acl, granted));
   change.organizations.put(group, { folder: folder.id, granted, since });
 }
 
-/** Takes a binding and what it granted away. Resolves to the folder, or to undefined where there was no binding. */
+/** Removes a binding and the entries that it granted. Resolves to the folder; undefined if the group was not bound. */
 export async function unbind(change: Change, rights: RightsService, group: string): Promise<NodeId | undefined> {
   const binding = await change.organizations.get(group);
   if (binding === undefined) return undefined;
@@ -42,6 +42,6 @@ export async function unbind(change: Change, rights: RightsService, group: strin
   const folder = await change.nodes.get(binding.folder);
   if (folder === undefined) return binding.folder;
   const acl = withoutEntries(folder.acl, isOneOf(binding.granted));
-  if (acl !== folder.acl) putListOf(change, rights, folder, acl);
+  if (acl !== folder.acl) putFolderAcl(change, rights, folder, acl);
   return binding.folder;
 }

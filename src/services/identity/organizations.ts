@@ -2,6 +2,7 @@ import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { pageOf } from '../../base/paging.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import { isOneOf } from '../../domain/access/acl.ts';
 import { bareGroupName, groupNameOf } from '../../domain/access/authorities.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -11,7 +12,7 @@ import { newNode } from '../../domain/nodes/new-node.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
 import { nodeNameProblem } from '../../domain/text/node-name.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change, Collections } from '../../ports/store.ts';
+import type { Change, Collections, Store } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import type { RightsService } from '../access/rights.ts';
 import { putMembership } from '../records/membership-records.ts';
@@ -22,7 +23,7 @@ import type { AccountCleanup } from './account-cleanup.ts';
 import { groupMatch, putNewGroup, requireGroup, resolvedGroupName } from './groups.ts';
 import { bind, memberPermission, unbind } from './organization-bindings.ts';
 
-/** A group with the folder that its members share. */
+/** A group with a folder that its members share. */
 export interface Organization {
   readonly group: GroupRecord;
   readonly folder: NodeId;
@@ -30,38 +31,45 @@ export interface Organization {
   readonly archived: boolean;
 }
 
-/** Groups with shared folders; in every call a name may be given with or without `GROUP_`. */
+/** Organizations. All methods accept names with or without `GROUP_`. */
 export interface OrganizationService {
   /**
-   * Binds a group to a folder, and grants it Collaborator there. A group that was bound to another folder leaves that
-   * one. Both in one change. Binding it again gives nobody else what they no longer have there. A folder that is not
-   * there for the caller is `NotFound`; one in the safe area cannot be bound.
+   * Binds a group to a folder and grants it Collaborator there. If the group is bound to another folder, the same change
+   * ends that binding. Binding a group again does not restore entries for others that were removed since. Rejects with
+   * `NotFound` if the folder does not exist for the caller, and with `BadRequest` in the safe session scope.
    */
   bind(caller: Caller, name: string, folder: NodeId): Promise<Organization>;
-  /** Makes `GROUP_ORG_<name>` with a group of its administrators in it, and a folder at the top for it. */
+  /** Creates `GROUP_ORG_<name>`, a group of its administrators in it, and a shared folder in the company home. */
   create(caller: Caller, name: string, profile: GroupProfile): Promise<Organization>;
-  /** Takes away the binding and what it granted. The group and the folder stay. */
+  /** Removes the binding and the entries that it granted. The group and the folder stay. */
   unbind(name: string): Promise<void>;
-  /** The caller's own, also through other groups; all for an administrator. By their names. */
+  /** The caller's organizations, also through other groups. All of them for an administrator. Ordered by name. */
   list(caller: Caller, pattern: string, page: PageRequest): Promise<Page<Organization>>;
-  /** The shared folders of the caller, each once. */
+  /** The shared folders of the caller, without duplicates. */
   foldersOf(caller: Caller): Promise<NodeId[]>;
+}
+
+interface OrganizationParts {
+  readonly callers: Callers;
+  readonly rights: RightsService;
+  readonly accountCleanup: AccountCleanup;
 }
 
 const organizationPrefix = 'ORG_';
 const administratorsSuffix = '_ADMINISTRATORS';
 
-/** Whoever sees an organization is told its folder: none may lie in an area. */
-function requireOutside({ sessionScope: area }: Caller): void {
-  if (area !== null) throw badRequest('Organizations share folders outside of the safe area. Leave it first.');
+/** Organizations are listed with their folders, so these must not reveal anything of another session scope. */
+function requireOutsideSafe({ sessionScope }: Caller): void {
+  if (sessionScope === null) return;
+  throw badRequest('Organizations cannot share folders in the session scope "safe". Sign in without it first.');
 }
 
-/** The group that an organization is called by: clients leave `ORG_` out where the repository made the group. */
+/** The group of an organization. Clients may omit `ORG_` if the repository created the group. */
 async function boundGroup(store: Pick<Collections, 'groups'>, name: string): Promise<GroupRecord> {
-  const made = groupNameOf(`${organizationPrefix}${bareGroupName(name)}`);
+  const prefixed = groupNameOf(`${organizationPrefix}${bareGroupName(name)}`);
   return (
     (await store.groups.get(groupNameOf(name))) ??
-    (await store.groups.get(made)) ??
+    (await store.groups.get(prefixed)) ??
     requireGroup(store, groupNameOf(name))
   );
 }
@@ -69,86 +77,117 @@ async function boundGroup(store: Pick<Collections, 'groups'>, name: string): Pro
 async function requireFolder(change: Change, id: NodeId): Promise<NodeRecord> {
   const folder = await change.nodes.get(id);
   if (folder === undefined || folder.archived !== null) throw notFound('Node', id);
-  if (!folder.folder) throw badRequest(`Node ${id} is no folder: nothing can be shared in it.`);
+  if (!folder.folder) throw badRequest(`Node ${id} is not a folder. Name a folder for the organization to share.`);
+  return folder;
+}
+
+/** Binds a group to a folder again or for the first time, and ends its previous binding. */
+async function rebind(
+  change: Change,
+  rights: RightsService,
+  group: string,
+  folderId: NodeId,
+  at: Timestamp,
+): Promise<void> {
+  const { acl } = await requireFolder(change, folderId);
+  const before = await change.organizations.get(group);
+  const entry = { authority: group, permission: memberPermission };
+  const grantedToOthers =
+    before?.folder === folderId ? before.granted.filter(({ authority }) => authority !== group) : [];
+  // Entries that were removed since, on purpose or with their group, must not come back.
+  const remaining = grantedToOthers.filter(isOneOf(acl?.entries ?? []));
+  await unbind(change, rights, group);
+  // Read again, because `unbind` may have changed the ACL.
+  const folder = await requireFolder(change, folderId);
+  bind(change, rights, folder, group, [entry, ...remaining], before?.since ?? at);
+}
+
+async function readOrganizations(store: Store, isIncluded: (group: string) => boolean): Promise<Organization[]> {
+  const bindings: { name: string; folder: NodeId }[] = [];
+  for await (const [name, { folder }] of store.organizations.entries()) {
+    if (isIncluded(name)) bindings.push({ name, folder });
+  }
+  const groups = await store.groups.getMany(bindings.map(({ name }) => name));
+  const organizations: Organization[] = [];
+  for (const [index, { folder }] of bindings.entries()) {
+    const group = groups[index];
+    // Reads one record at a time, because records may be large.
+    const archived = (await store.nodes.get(folder))?.archived !== null;
+    if (group !== undefined) organizations.push({ group, folder, archived });
+  }
+  return organizations;
+}
+
+interface OrganizationPlan {
+  readonly group: GroupRecord;
+  readonly administrators: GroupRecord;
+  readonly folderName: string;
+}
+
+/** The groups and the folder name for a new organization. Throws `BadRequest` if a name is invalid. */
+function planOrganization(requestedName: string, profile: GroupProfile, at: Timestamp): OrganizationPlan {
+  const bare = bareGroupName(requestedName).replace(/^ORG_/, '');
+  resolvedGroupName(bare);
+  const name = resolvedGroupName(`${organizationPrefix}${bare}`);
+  const administratorsName = resolvedGroupName(`${organizationPrefix}${bare}${administratorsSuffix}`);
+  const group = newGroup(name, { ...profile, displayName: profile.displayName ?? bare }, at);
+  const displayName = `${group.displayName} (Administrators)`;
+  return {
+    group,
+    administrators: newGroup(administratorsName, { displayName, groupType: 'ORG_ADMINISTRATORS' }, at),
+    folderName: nodeNameProblem(group.displayName) === undefined ? group.displayName : bare,
+  };
+}
+
+/** Creates a folder that inherits no ACL. The name gets a number if the parent has a child of this name. */
+async function putSharedFolder(
+  change: Change,
+  { clock, randomness }: Pick<Seams, 'clock' | 'randomness'>,
+  { parent, name, by }: { readonly parent: NodeId; readonly name: string; readonly by: string },
+): Promise<NodeRecord> {
+  const freeName = await freeNameIn(change, parent, name);
+  const at = clock.now().toISOString();
+  const acl = { inherits: false, entries: [] };
+  const id = randomness.nodeId();
+  const folder = newNode({ id, parent, type: 'ccm:map', folder: true, name: freeName, at, by, acl });
+  putNodeVersion(change, folder, '');
   return folder;
 }
 
 export function createOrganizationService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  landmarks: SystemFolders,
-  parts: { readonly callers: Callers; readonly rights: RightsService; readonly accountCleanup: AccountCleanup },
+  systemFolders: SystemFolders,
+  { callers, rights, accountCleanup }: OrganizationParts,
 ): OrganizationService {
-  const { store, clock, randomness } = seams;
-  const { callers, rights, accountCleanup: departures } = parts;
-
-  /** A folder at the top that nobody but those granted something there, its owner and administrators can enter. */
-  const makeFolder = async (change: Change, name: string, by: string): Promise<NodeRecord> => {
-    const free = await freeNameIn(change, landmarks.companyHome, name);
-    const acl = { inherits: false, entries: [] };
-    const at = clock.now().toISOString();
-    const place = { id: randomness.nodeId(), parent: landmarks.companyHome, type: 'ccm:map', folder: true };
-    const folder = newNode({ ...place, name: free, at, by, acl });
-    putNodeVersion(change, folder, '');
-    return folder;
-  };
-
-  const bindings = async (isWanted: (group: string) => boolean): Promise<Organization[]> => {
-    const found: { name: string; folder: NodeId }[] = [];
-    for await (const [name, { folder }] of store.organizations.entries())
-      if (isWanted(name)) found.push({ name, folder });
-    const groups = await store.groups.getMany(found.map(({ name }) => name));
-    const all: Organization[] = [];
-    for (const [index, { folder }] of found.entries()) {
-      const group = groups[index];
-      // One record at a time: they may be large.
-      const archived = (await store.nodes.get(folder))?.archived !== null;
-      if (group !== undefined) all.push({ group, folder, archived });
-    }
-    return all;
-  };
+  const { store, clock } = seams;
 
   return {
-    async bind(caller, name, folderId) {
-      requireOutside(caller);
-      await rights.node(caller, folderId, 'ChangePermissions');
+    async bind(caller, name, folder) {
+      requireOutsideSafe(caller);
+      await rights.node(caller, folder, 'ChangePermissions');
       return store.change(async (change) => {
         const group = await boundGroup(change, name);
-        const { acl } = await requireFolder(change, folderId);
-        const before = await change.organizations.get(group.name);
-        const entry = { authority: group.name, permission: memberPermission };
-        const grantedToOthers =
-          before?.folder === folderId ? before.granted.filter(({ authority }) => authority !== group.name) : [];
-        // What was taken away since, on purpose or with its group, must not come back.
-        const kept = grantedToOthers.filter(isOneOf(acl?.entries ?? []));
-        await unbind(change, rights, group.name);
-        // Read behind the unbinding, which may have changed its list.
-        const folder = await requireFolder(change, folderId);
-        bind(change, rights, folder, group.name, [entry, ...kept], before?.since ?? clock.now().toISOString());
-        return { group, folder: folderId, archived: false };
+        await rebind(change, rights, group.name, folder, clock.now().toISOString());
+        return { group, folder, archived: false };
       });
     },
-    async create(caller, given, profile) {
-      requireOutside(caller);
-      const bare = bareGroupName(given).replace(/^ORG_/, '');
-      resolvedGroupName(bare);
-      const name = resolvedGroupName(`${organizationPrefix}${bare}`);
-      const administratorsName = resolvedGroupName(`${organizationPrefix}${bare}${administratorsSuffix}`);
+    async create(caller, requestedName, profile) {
+      requireOutsideSafe(caller);
       const at = clock.now().toISOString();
-      const group = newGroup(name, { ...profile, displayName: profile.displayName ?? bare }, at);
-      const folderName = nodeNameProblem(group.displayName) === undefined ? group.displayName : bare;
-      await departures.whenFinished(name);
-      await departures.whenFinished(administratorsName);
+      const { group, administrators, folderName } = planOrganization(requestedName, profile, at);
+      await accountCleanup.whenFinished(group.name);
+      await accountCleanup.whenFinished(administrators.name);
       return store.change(async (change) => {
-        await putNewGroup(change, departures, group);
-        const managing = { displayName: `${group.displayName} (Administrators)`, groupType: 'ORG_ADMINISTRATORS' };
-        await putNewGroup(change, departures, newGroup(administratorsName, managing, at));
-        putMembership(change, administratorsName, name, at);
-        const folder = await makeFolder(change, folderName, caller.userName);
+        await putNewGroup(change, accountCleanup, group);
+        await putNewGroup(change, accountCleanup, administrators);
+        putMembership(change, administrators.name, group.name, at);
+        const shared = { parent: systemFolders.companyHome, name: folderName, by: caller.userName };
+        const folder = await putSharedFolder(change, seams, shared);
         const entries = [
-          { authority: name, permission: memberPermission },
-          { authority: administratorsName, permission: 'Coordinator' },
+          { authority: group.name, permission: memberPermission },
+          { authority: administrators.name, permission: 'Coordinator' },
         ];
-        bind(change, rights, folder, name, entries, at);
+        bind(change, rights, folder, group.name, entries, at);
         change.afterCommit(callers.forget);
         return { group, folder: folder.id, archived: false };
       });
@@ -161,12 +200,12 @@ export function createOrganizationService(
     },
     async list(caller, pattern, page) {
       const matches = groupMatch(pattern);
-      const own = await bindings((name) => caller.isAdmin || caller.authorities.has(name));
-      const found = own.filter(({ group }) => matches(group));
-      return pageOf(found.sort(byName(({ group }) => group.name)), page);
+      const own = await readOrganizations(store, (name) => caller.isAdmin || caller.authorities.has(name));
+      const matching = own.filter(({ group }) => matches(group));
+      return pageOf(matching.sort(byName(({ group }) => group.name)), page);
     },
     async foldersOf(caller) {
-      const own = await bindings((name) => caller.authorities.has(name));
+      const own = await readOrganizations(store, (name) => caller.authorities.has(name));
       return [...new Set(own.map(({ folder }) => folder))];
     },
   };

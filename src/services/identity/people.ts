@@ -23,36 +23,33 @@ import type { AccountCleanup } from './account-cleanup.ts';
 
 export interface PersonDraft extends PersonProfile {
   readonly userName: string;
-  /** Without one the person cannot sign in by password. */
+  /** Without a password, the person cannot sign in with one. */
   readonly password: string | undefined;
 }
 
-/** A person as an application knows them. */
+/** A person as described by an app. */
 export interface KnownPerson {
   readonly userName: string;
   readonly profile: PersonProfile;
-  /** All of them; where there are none, those that were said before stay. */
+  /** Replaces all stored attributes. If missing, they stay. */
   readonly extendedAttributes?: Readonly<Record<string, readonly string[]>> | null | undefined;
 }
 
 export interface PeopleService {
-  /** Makes a person and their home folder. A name that is taken is `BadRequest`, as clients expect it. */
+  /** Creates a person and the home folder. Rejects with `BadRequest` if the name is taken, as clients expect. */
   create(draft: PersonDraft): Promise<PersonRecord>;
-  /**
-   * The person of this name: made, with a home folder and without a password, where there was none; else changed where
-   * the profile says something new.
-   */
-  ensure(given: KnownPerson): Promise<PersonRecord>;
+  /** Creates the person, with a home folder and without a password, or updates the stored profile if it differs. */
+  ensure(person: KnownPerson): Promise<PersonRecord>;
   get(userName: string): Promise<PersonRecord>;
-  /** For bylines: undefined where the person is gone. */
+  /** Like `get`, but undefined if there is no such person. */
   find(userName: string): Promise<PersonRecord | undefined>;
-  /** People in whose user name, name or mail address the pattern is found, in the order of their user names. */
+  /** People whose user name, full name or mail address contains the pattern, ordered by user name. */
   search(pattern: string, page: PageRequest): Promise<Page<string>>;
-  /** What people say of themselves; what they are at the school is said by administrators alone. */
+  /** People may change their own profile. Only administrators may change `primaryAffiliation` and other people's profiles. */
   update(caller: Caller, userName: string, profile: PersonProfile): Promise<void>;
 }
 
-/** Tells whether a person is who somebody looks for. */
+/** Returns a predicate for a search. */
 export function personMatch(pattern: string): (person: PersonRecord) => boolean {
   const match = nameMatch(pattern);
   return ({ userName, firstName, lastName, email }) =>
@@ -67,69 +64,88 @@ function requireUserName(userName: string): void {
 function requireMayChange(caller: Caller, before: PersonRecord, after: PersonRecord): void {
   if (caller.isAdmin) return;
   if (caller.userName !== before.userName) {
-    throw new RepositoryError('Forbidden', 'Only an administrator may change what is said of others.');
+    throw new RepositoryError('Forbidden', "Only an administrator may change another person's profile.");
   }
   if (before.primaryAffiliation === after.primaryAffiliation) return;
   throw new RepositoryError(
     'Forbidden',
-    'Only an administrator may change primaryAffiliation. Leave it out, or send it as it was.',
+    'Only an administrator may change primaryAffiliation. Omit it, or send its current value.',
   );
 }
 
-export function createPeopleService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>,
-  landmarks: SystemFolders,
-  callers: Callers,
-  departures: AccountCleanup,
-): PeopleService {
-  const { store, clock, randomness, passwords } = seams;
+interface PeopleParts {
+  readonly seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'passwords'>;
+  readonly systemFolders: SystemFolders;
+  readonly callers: Callers;
+  readonly accountCleanup: AccountCleanup;
+}
 
-  const putNew = async (
-    change: Change,
-    userName: string,
-    profile: PersonProfile,
-    passwordHash: string | null,
-  ): Promise<PersonRecord> => {
-    await departures.requireFinished(change, userName);
-    const at = clock.now().toISOString();
-    const home = randomness.nodeId();
-    await putHome(change, landmarks.userHomes, { id: home, at, userName });
-    const credentialStamp = randomness.secret();
-    const begun = { id: randomness.secret(), userName, passwordHash, credentialStamp, home, createdAt: at };
-    const person: PersonRecord = changedProfile({ ...emptyProfile, ...begun }, profile);
-    change.people.put(userName, person);
-    change.afterCommit(callers.forget);
-    return person;
-  };
+async function putNewPerson(
+  { seams, systemFolders, callers, accountCleanup }: PeopleParts,
+  change: Change,
+  { userName, profile, passwordHash }: Pick<PersonRecord, 'userName' | 'passwordHash'> & { profile: PersonProfile },
+): Promise<PersonRecord> {
+  const { clock, randomness } = seams;
+  await accountCleanup.requireFinished(change, userName);
+  const at = clock.now().toISOString();
+  const home = randomness.nodeId();
+  await putHome(change, systemFolders.userHomes, { id: home, at, userName });
+  const credentialStamp = randomness.secret();
+  const fixed = { id: randomness.secret(), userName, passwordHash, credentialStamp, home, createdAt: at };
+  const person: PersonRecord = changedProfile({ ...emptyProfile, ...fixed }, profile);
+  change.people.put(userName, person);
+  change.afterCommit(callers.forget);
+  return person;
+}
+
+async function createPerson(
+  parts: PeopleParts,
+  { userName, password, ...profile }: PersonDraft,
+): Promise<PersonRecord> {
+  const { store, passwords } = parts.seams;
+  requireUserName(userName);
+  if (password === '') throw badRequest('The password must not be empty.');
+  await parts.accountCleanup.whenFinished(userName);
+  const passwordHash = password === undefined ? null : await passwords.hash(password);
+  return store.change(async (change) => {
+    if (await change.people.has(userName)) {
+      throw badRequest(`The user name ${userName} already exists. Choose another one.`);
+    }
+    return putNewPerson(parts, change, { userName, profile, passwordHash });
+  });
+}
+
+async function ensurePerson(parts: PeopleParts, person: KnownPerson): Promise<PersonRecord> {
+  const { store } = parts.seams;
+  const { userName } = person;
+  const attributes = person.extendedAttributes ?? undefined;
+  const profile =
+    attributes === undefined ? person.profile : { ...person.profile, extendedAttributes: attributesFrom(attributes) };
+  const known = await store.people.get(userName);
+  if (known !== undefined && sameProfile(known, changedProfile(known, profile))) return known;
+  requireUserName(userName);
+  await parts.accountCleanup.whenFinished(userName);
+  return store.change(async (change) => {
+    const before = await change.people.get(userName);
+    if (before === undefined) return putNewPerson(parts, change, { userName, profile, passwordHash: null });
+    const after = changedProfile(before, profile);
+    if (!sameProfile(before, after)) change.people.put(userName, after);
+    return after;
+  });
+}
+
+export function createPeopleService(
+  seams: PeopleParts['seams'],
+  systemFolders: SystemFolders,
+  callers: Callers,
+  accountCleanup: AccountCleanup,
+): PeopleService {
+  const { store } = seams;
+  const parts = { seams, systemFolders, callers, accountCleanup };
 
   return {
-    async create({ userName, password, ...profile }) {
-      requireUserName(userName);
-      if (password === '') throw badRequest('The password must not be empty.');
-      await departures.whenFinished(userName);
-      const passwordHash = password === undefined ? null : await passwords.hash(password);
-      return store.change(async (change) => {
-        if (await change.people.has(userName)) {
-          throw badRequest(`The user name ${userName} already exists. Take another one.`);
-        }
-        return putNew(change, userName, profile, passwordHash);
-      });
-    },
-    async ensure({ userName, profile: said, extendedAttributes }) {
-      const attributes = extendedAttributes ?? undefined;
-      const profile = attributes === undefined ? said : { ...said, extendedAttributes: attributesFrom(attributes) };
-      const known = await store.people.get(userName);
-      if (known !== undefined && sameProfile(known, changedProfile(known, profile))) return known;
-      requireUserName(userName);
-      await departures.whenFinished(userName);
-      return store.change(async (change) => {
-        const before = await change.people.get(userName);
-        if (before === undefined) return putNew(change, userName, profile, null);
-        const person = changedProfile(before, profile);
-        if (!sameProfile(before, person)) change.people.put(userName, person);
-        return person;
-      });
-    },
+    create: (draft) => createPerson(parts, draft),
+    ensure: (person) => ensurePerson(parts, person),
     async get(userName) {
       const person = await store.people.get(userName);
       if (person === undefined) throw notFound('Person', userName);
@@ -138,9 +154,9 @@ export function createPeopleService(
     find: (userName) => store.people.get(userName),
     async search(pattern, page) {
       const matches = personMatch(pattern);
-      const found: string[] = [];
-      for await (const [name, person] of withPauses(store.people.entries())) if (matches(person)) found.push(name);
-      return pageOf(found.sort(byName((name) => name)), page);
+      const names: string[] = [];
+      for await (const [name, person] of withPauses(store.people.entries())) if (matches(person)) names.push(name);
+      return pageOf(names.sort(byName((name) => name)), page);
     },
     async update(caller, userName, profile) {
       await store.change(async (change) => {

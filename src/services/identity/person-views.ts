@@ -6,26 +6,26 @@ import {
 } from '../../domain/identity/asserted-attributes.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { groupsAbove, createGroupReader } from '../records/membership-records.ts';
+import { createGroupReader, groupsAbove } from '../records/membership-records.ts';
 
-/** A person with what their description needs besides the record. */
+/** A person with the related data that presenters need. */
 export interface PersonView {
   readonly person: PersonRecord;
-  /** The folders of the organizations that the person belongs to, also through other groups. */
+  /** The folders of the person's organizations, also through other groups. */
   readonly sharedFolders: readonly NodeId[];
   readonly attributes: AssertedAttributes;
 }
 
 export interface PersonViewService {
   view(person: PersonRecord): Promise<PersonView>;
-  /** For a list of people: what all of them need is read once. */
+  /** For a list of people: reads shared data once. */
   reader(): Promise<(person: PersonRecord) => Promise<PersonView>>;
 }
 
 export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: AttributeSources): PersonViewService {
   const { store } = seams;
 
-  /** The folders that are there, by the groups that are bound to them. */
+  /** The folders of organizations that are not archived, by group. */
   const foldersByGroup = async (): Promise<Map<string, NodeId>> => {
     const folders = new Map<string, NodeId>();
     for await (const [group, { folder }] of store.organizations.entries()) folders.set(group, folder);
@@ -35,7 +35,7 @@ export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: At
     return folders;
   };
 
-  const shown = (person: PersonRecord, sharedFolders: readonly NodeId[]): PersonView => ({
+  const viewOf = (person: PersonRecord, sharedFolders: readonly NodeId[]): PersonView => ({
     person,
     sharedFolders,
     attributes: assertedAttributes(person, sources),
@@ -45,10 +45,10 @@ export function createPersonViewService(seams: Pick<Seams, 'store'>, sources: At
     const folders = await foldersByGroup();
     const read = createGroupReader(store);
     return async (person) => {
-      if (folders.size === 0) return shown(person, []);
+      if (folders.size === 0) return viewOf(person, []);
       const groups = await groupsAbove(store, person.userName, read);
       const own = [...folders].filter(([group]) => groups.has(group)).map(([, folder]) => folder);
-      return shown(person, [...new Set(own)]);
+      return viewOf(person, [...new Set(own)]);
     };
   };
 

@@ -43,7 +43,7 @@ describe('what a person leaves', () => {
   };
   /** The same repository after the process was started again. */
   const restart = async (given: Partial<Seams> = {}): Promise<void> => {
-    await services.departures.stop();
+    await services.accountCleanup.stop();
     seams = { ...seams, ...given };
     // What was founded before is left as it is.
     services = await bareRepository(seams);
@@ -57,12 +57,12 @@ describe('what a person leaves', () => {
     await make('carla');
   });
 
-  afterEach(() => services.departures.stop());
+  afterEach(() => services.accountCleanup.stop());
 
   test('is handed over, to the last node, and listed as the new owner’s', async () => {
     const ids = await fill(dora, 2_500);
     await services.authorityRemovals.person(admin, 'dora', 'carla');
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     expect(await ownersOf([...ids, dora.home])).toEqual(new Set(['carla']));
     const listed = await services.listings.children(await callerOf('carla'), dora.home, page);
     expect(listed.total).toBe(2_500);
@@ -74,7 +74,7 @@ describe('what a person leaves', () => {
     if (id === undefined) throw new Error('No node was made.');
     await services.removals.remove(await callerOf('dora'), id, { archive: true });
     await services.authorityRemovals.person(admin, 'dora', 'carla');
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     expect(await seams.store.nodes.get(id)).toMatchObject({ owner: 'carla', archived: { by: 'dora' } });
     expect((await services.listings.children(await callerOf('carla'), dora.home, page)).total).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('what a person leaves', () => {
   test('keeps its bylines', async () => {
     const [id] = await fill(dora, 1);
     await services.authorityRemovals.person(admin, 'dora', 'carla');
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     expect(await seams.store.nodes.get(id ?? '')).toMatchObject({ createdBy: 'dora', modifiedBy: 'dora' });
   });
 
@@ -94,7 +94,7 @@ describe('what a person leaves', () => {
     const [closed] = await fill(owner, 1, { inherits: false, entries: [gone] });
     const [shared] = await fill(owner, 1, { inherits: true, entries: [gone, carla] });
     await services.authorityRemovals.person(admin, 'dora', undefined);
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     const acl = async (id: NodeId | undefined) => (await seams.store.nodes.get(id ?? ''))?.acl;
     expect(await acl(alone)).toBeNull();
     expect(await acl(closed)).toEqual({ inherits: false, entries: [] });
@@ -105,7 +105,7 @@ describe('what a person leaves', () => {
 
   test('is taken up again after a restart, and the name is free only then', async () => {
     const ids = await fill(dora, 500);
-    await services.departures.stop();
+    await services.accountCleanup.stop();
     await services.authorityRemovals.person(admin, 'dora', 'carla');
     await expect(make('dora')).rejects.toMatchObject({ code: 'Unavailable' });
     await restart();
@@ -117,11 +117,11 @@ describe('what a person leaves', () => {
 
   test('waits where the disk refuses, and so does the name', async () => {
     const ids = await fill(dora, 300);
-    await services.departures.stop();
+    await services.accountCleanup.stop();
     await services.authorityRemovals.person(admin, 'dora', 'carla');
     const full = failingAfter(seams.store, 1);
     await restart({ store: full });
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     expect(await ownersOf(ids)).toEqual(new Set(['dora', 'carla']));
     await expect(services.people.ensure({ userName: 'dora', profile: {} })).rejects.toMatchObject({
       code: 'Unavailable',
@@ -133,7 +133,7 @@ describe('what a person leaves', () => {
 
   test('that landed while it was being read is handed over as well', async () => {
     await fill(dora, 1_200);
-    await services.departures.stop();
+    await services.accountCleanup.stop();
     await services.authorityRemovals.person(admin, 'dora', 'carla');
     let late: NodeId[] = [];
     const slow = afterFirstPage(seams.store, async () => {
@@ -153,7 +153,7 @@ describe('what a person leaves', () => {
       });
     });
     await restart({ store: slow });
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     expect(late).toHaveLength(1);
     expect(await ownersOf(late)).toEqual(new Set(['carla']));
   });
