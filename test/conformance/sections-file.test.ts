@@ -161,7 +161,7 @@ describe('a file of sections', () => {
     for (const length of [0, 1, 19, 20, 35, 36, 200, 1_000, whole.length >> 1, whole.length - 8, whole.length - 1]) {
       await writeFile(file, whole);
       await truncate(file, length);
-      await expect(readSections(file), String(length)).rejects.toThrow(/damaged|another form/);
+      await expect(readSections(file), String(length)).rejects.toThrow(/damaged|another format/);
     }
     await writeFile(file, Buffer.concat([whole, Buffer.of(0)]));
     await expect(readSections(file)).rejects.toThrow(/length/);
@@ -187,7 +187,7 @@ describe('a file of sections', () => {
     '«%s» is refused',
     async (text) => {
       await writeFile(file, text);
-      await expect(readSections(file)).rejects.toThrow(/damaged|another form/);
+      await expect(readSections(file)).rejects.toThrow(/damaged|another format/);
     },
   );
 

@@ -1,13 +1,16 @@
-/** Up to here each length has a code of its own. */
+/** Lengths up to this one have a code of their own. */
 const maxExact = 64;
-/** Beyond, so many codes stand for each doubling. */
+/** Longer lengths share codes: this many for each doubling. */
 const codesPerDoubling = 16;
 
-/** A number of words as one byte: exact up to 64, then with an error of up to 5 %; 250,000 and more are all the same. */
+/**
+ * Codes a length (a number of words) as one byte: exact up to 64, then with an error of up to 5 %. Lengths of 250,000
+ * and more share the last code.
+ */
 export const fieldNorm = (length: number): number =>
   length <= maxExact ? length : Math.min(255, maxExact + Math.floor(codesPerDoubling * Math.log2(length / maxExact)));
 
-/** For each code the number of words it stands for. */
+/** The length that each code stands for. */
 export const fieldNorms: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
   code <= maxExact ? code : maxExact * 2 ** ((code - maxExact) / codesPerDoubling),
 );

@@ -1,11 +1,11 @@
 const beyondLatin1 = /[^\0-\xff]/;
 
-/** V8 keeps shorter texts in one piece of their own, however they were made. */
+/** V8 stores shorter strings flat, whichever way they were created. */
 const minRopeLength = 13;
 
 /**
- * The same text in one piece of memory of its own, with one byte a letter where that is enough: what is put together piece by piece is
- * taken apart again at every look, and what is cut out of another text keeps that in memory.
+ * Returns an equal string that V8 stores flat, with one byte per letter if possible. V8 flattens a concatenated string
+ * again and again when it is used, and a substring keeps the whole string that it was cut from in memory.
  */
 export function flatText(text: string): string {
   if (text.length < minRopeLength) return text;

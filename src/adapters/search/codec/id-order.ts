@@ -1,15 +1,15 @@
 import { compareUuids, uuidSize } from './uuids.ts';
 
-/** A double holds the first four bytes of an id and a number below this without a loss. */
+/** A double holds the first four bytes of an ID and a number below this without loss. */
 const maxNumbers = 2 ** 21;
 
-/** The numbers of ids (16 bytes each) in the order of the ids; of the same id, the later one comes last. */
+/** The numbers of the IDs (16 bytes each) in the order of the IDs. Of equal IDs, the later one comes last. */
 export function inIdOrder(ids: Uint8Array): Uint32Array {
   const count = ids.length / uuidSize;
   const compare = (one: number, other: number): number =>
     compareUuids(ids, one * uuidSize, ids, other * uuidSize) || one - other;
   if (count > maxNumbers) return Uint32Array.from({ length: count }, (_, number) => number).sort(compare);
-  // Sorting numbers is done outside of JavaScript; hardly any two ids begin with the same four bytes.
+  // A typed array sorts numbers natively. Hardly any two IDs have the same first four bytes.
   const keys = new Float64Array(count);
   for (let number = 0; number < count; number += 1)
     keys[number] = uuidPrefix(ids, number * uuidSize) * maxNumbers + number;
@@ -30,6 +30,6 @@ export function inIdOrder(ids: Uint8Array): Uint32Array {
   return order;
 }
 
-/** The first four bytes of the id that lies there, as a number in the order of the ids. */
+/** The first four bytes of the ID at an offset, as a number that sorts like the IDs. */
 export const uuidPrefix = (ids: Uint8Array, at: number): number =>
   (((ids[at] ?? 0) << 24) | ((ids[at + 1] ?? 0) << 16) | ((ids[at + 2] ?? 0) << 8) | (ids[at + 3] ?? 0)) >>> 0;

@@ -1,4 +1,4 @@
-/** Numbers below 2^32 that are added to at their end; beyond `length` they mean nothing. */
+/** A growable array of numbers below 2^32. Elements beyond `length` are undefined. */
 export interface GrowingNumbers {
   numbers: Uint32Array;
   length: number;
@@ -17,5 +17,5 @@ export function pushNumber(to: GrowingNumbers, number: number): void {
   to.length = length + 1;
 }
 
-/** What was added, with no room behind it. */
+/** The numbers that were added, as an array of exactly this length. */
 export const writtenNumbers = ({ numbers, length }: GrowingNumbers): Uint32Array => numbers.slice(0, length);

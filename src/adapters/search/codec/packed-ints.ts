@@ -1,12 +1,12 @@
 import type { Numbers } from '../segment/segment.ts';
 
-/** Room for so many numbers up to `highest`, in the narrowest form that holds them all. */
+/** An array for `count` numbers up to `highest`, in the narrowest width that holds them. */
 export function numbersUpTo(highest: number, count: number): Numbers {
   if (highest <= 0xff) return new Uint8Array(count);
   return highest <= 0xffff ? new Uint16Array(count) : new Uint32Array(count);
 }
 
-/** The same numbers in the narrowest form that holds numbers up to `highest`. */
+/** The same numbers in the narrowest width that holds numbers up to `highest`. */
 export function packed(numbers: ArrayLike<number>, highest: number): Numbers {
   const narrow = numbersUpTo(highest, numbers.length);
   narrow.set(numbers);

@@ -1,12 +1,15 @@
 import { endianness } from 'node:os';
 
-/** So many units are kept room for; longer texts are seldom. */
+/** The size of the shared buffer, in UTF-16 code units. Longer texts are rare and get a buffer of their own. */
 const defaultLength = 1 << 14;
 
-/** Gives the UTF-16 code units of a text, of which those behind its length mean nothing. The next text goes over them. */
+/**
+ * Returns the UTF-16 code units of a text. Elements beyond its length are undefined. The next call overwrites the
+ * array.
+ */
 export type UnitsOf = (text: string) => Uint16Array;
 
-/** Looking at a text unit by unit, each look asks again how the text is kept: in an array all are there at once. */
+/** `charCodeAt` checks the representation of the string on every call. A copy into an array does so only once. */
 export function createUnitsOf(): UnitsOf {
   const shared = newBuffer(defaultLength);
   return (text) => {

@@ -4,7 +4,7 @@ export const uuidSize = 16;
 
 const digitOf = (code: number): number => (code <= 0x39 ? code - 0x30 : code - 0x57);
 
-/** Writes a node id as 16 bytes, in an order that is that of the ids. */
+/** Writes a node ID as 16 bytes, which sort like the IDs. */
 export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
   let written = at;
   for (let from = 0; from < 36; from += 2) {
@@ -14,22 +14,22 @@ export function writeUuid(into: Uint8Array, at: number, id: NodeId): void {
   }
 }
 
-/** The first 16 bits of a node id. */
+/** The first 16 bits of a node ID. */
 export const firstBitsOf = (id: NodeId): number =>
   (digitOf(id.charCodeAt(0)) << 12) |
   (digitOf(id.charCodeAt(1)) << 8) |
   (digitOf(id.charCodeAt(2)) << 4) |
   digitOf(id.charCodeAt(3));
 
-/** The length of a node id as a text. */
+/** The length of a node ID as text. */
 export const uuidLength = 36;
 
-/** Where in the text each of the bytes stands. */
+/** For each byte the offset of its digits in the text. */
 const textOffsets = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const digits = Buffer.from('0123456789abcdef');
 const blank = Buffer.alloc(uuidLength, '-');
 
-/** Writes the letters of the node id that `writeUuid` wrote there. */
+/** Writes the text of the node ID that `writeUuid` wrote at `at`. */
 export function writeUuidText(into: Uint8Array, to: number, from: Uint8Array, at: number): void {
   into.set(blank, to);
   for (let index = 0; index < uuidSize; index += 1) {
@@ -39,17 +39,17 @@ export function writeUuidText(into: Uint8Array, to: number, from: Uint8Array, at
   }
 }
 
-/** Put together piece by piece, a text of this length is taken apart again wherever it is looked up. */
+/** V8 flattens a concatenated string of this length whenever it is looked up, so IDs are decoded from a buffer. */
 const written = Buffer.alloc(uuidLength);
 
-/** The node id that `writeUuid` wrote there. */
+/** Returns the node ID that `writeUuid` wrote at `at`. */
 export function readUuid(from: Uint8Array, at: number): NodeId {
   writeUuidText(written, 0, from, at);
-  // Only ids were written.
+  // Only node IDs were written.
   return written.toString('latin1') as NodeId;
 }
 
-/** The order of two UUIDs, each 16 bytes from there on: below 0, 0 or above, as their texts compare. */
+/** Compares two UUIDs of 16 bytes at the given offsets. The result is below 0, 0 or above 0, as for their texts. */
 export function compareUuids(left: Uint8Array, leftAt: number, right: Uint8Array, rightAt: number): number {
   for (let index = 0; index < uuidSize; index += 1) {
     const difference = (left[leftAt + index] ?? 0) - (right[rightAt + index] ?? 0);

@@ -1,4 +1,4 @@
-/** Bytes that are added to at their end; beyond `length` they mean nothing. */
+/** A growable array of bytes. Elements beyond `length` are undefined. */
 export interface GrowingBytes {
   bytes: Uint8Array;
   length: number;
@@ -6,7 +6,7 @@ export interface GrowingBytes {
 
 export const growingBytes = (capacity = 1024): GrowingBytes => ({ bytes: new Uint8Array(capacity), length: 0 });
 
-/** The longest varint. */
+/** In bytes. */
 const maxVarintLength = 5;
 
 function ensureCapacity(to: GrowingBytes, more: number): void {
@@ -16,7 +16,10 @@ function ensureCapacity(to: GrowingBytes, more: number): void {
   to.bytes = larger;
 }
 
-/** Adds a whole number below 2^32: seven bits a byte, the lowest first, each byte but the last with its highest bit set. */
+/**
+ * Appends an integer below 2^32: seven bits per byte, the lowest first. All bytes but the last have their highest bit
+ * set.
+ */
 export function writeVarint(to: GrowingBytes, value: number): void {
   if (to.length + maxVarintLength > to.bytes.length) ensureCapacity(to, maxVarintLength);
   const { bytes } = to;
@@ -31,10 +34,10 @@ export function writeVarint(to: GrowingBytes, value: number): void {
   to.length = at + 1;
 }
 
-/** So few bytes are copied sooner one by one than by a call. */
+/** Up to this many bytes, a loop copies faster than a call of `set`. */
 const minBulkCopy = 48;
 
-/** Adds the bytes of another array from a place up to another one. */
+/** Appends the bytes `from[start, end)`. */
 export function copyBytes(to: GrowingBytes, from: Uint8Array, start: number, end: number): void {
   const count = end - start;
   if (to.length + count > to.bytes.length) ensureCapacity(to, count);
@@ -44,23 +47,23 @@ export function copyBytes(to: GrowingBytes, from: Uint8Array, start: number, end
   to.length = length + count;
 }
 
-/** What was written, with no room behind it. */
+/** The bytes that were added, as an array of exactly this length. */
 export const writtenBytes = ({ bytes, length }: GrowingBytes): Uint8Array => bytes.slice(0, length);
 
-/** A place in bytes that are read one after the other. */
+/** A position in bytes that are read sequentially. */
 export interface ByteCursor {
   readonly bytes: Uint8Array;
   at: number;
 }
 
-/** The place behind the number that is written at a place. */
+/** The offset after the varint at an offset. */
 export function skipVarint(bytes: Uint8Array, at: number): number {
   let end = at;
   while ((bytes[end] ?? 0) >= 0x80) end += 1;
   return end + 1;
 }
 
-/** Reads what `writeVarint` wrote, and goes on behind it. */
+/** Reads what `writeVarint` wrote, and moves the cursor past it. */
 export function readVarint(cursor: ByteCursor): number {
   let byte = cursor.bytes[cursor.at] ?? 0;
   cursor.at += 1;

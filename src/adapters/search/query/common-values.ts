@@ -2,21 +2,21 @@ import { isIdColumn } from '../segment/id-doc-values.ts';
 import type { LiveSegment, PropertyColumn } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
 
-/** The values that a property has in several segments. */
+/** The values of a property in several segments. */
 export interface CommonValues {
-  /** Each once, in the order of their UTF-16 code units. */
+  /** The distinct values in the order of their UTF-16 code units. */
   readonly texts: readonly string[];
-  /** For each segment at which place in `texts` each value of its column stands. */
+  /** For each segment the index in `texts` of each value of its column. */
   readonly positions: readonly Uint32Array[];
 }
 
-/** The texts of columns with few values are asked for again and again. */
+/** Columns with few values are read again and again, so their texts are cached. */
 const maxValues = 2_000;
 /** In bytes, of all texts of such a column. */
 const maxBytes = 2_000_000;
 const cachedTexts = new WeakMap<PropertyColumn, readonly string[]>();
 
-/** All values of a column; undefined: they are many, or long. */
+/** All values of a column; undefined: there are many, or they are long. */
 export function textsOf(column: PropertyColumn): readonly string[] | undefined {
   const count = textCount(column.values);
   if (count > maxValues || (column.values.starts[count] ?? 0) > maxBytes) return undefined;
@@ -25,13 +25,13 @@ export function textsOf(column: PropertyColumn): readonly string[] | undefined {
   return texts;
 }
 
-/** A list of segments is another one as soon as anything changes. */
+/** Each change of the index creates a new array of segments. */
 const cachedValues = new WeakMap<readonly LiveSegment[], Map<string, CommonValues | undefined>>();
 
-/** Properties that nobody has are as many as callers think of. */
+/** Callers can make up any number of properties. */
 const maxCachedProperties = 100;
 
-/** What a property has in these segments; undefined: it has many values. Compared once for each list. */
+/** The values of a property in these segments; undefined: there are many. Computed once for each array of segments. */
 export function commonValues(live: readonly LiveSegment[], property: string): CommonValues | undefined {
   let properties = cachedValues.get(live);
   if (properties === undefined) {

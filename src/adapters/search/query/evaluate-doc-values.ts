@@ -19,7 +19,7 @@ import { has, put, type ScoredDocs } from './scored-docs.ts';
 
 type ColumnQuery = Extract<Query, { readonly kind: 'range' | 'value' | 'exists' }>;
 
-/** The documents that have a value as the query wants it. */
+/** The documents whose values match the query. */
 export function* evaluateColumn(
   query: ColumnQuery,
   evaluation: Evaluation,
@@ -48,7 +48,7 @@ function eachWithPart(field: DocumentField, { lengths, size }: Segment, take: (d
   for (let document = 0; document < size; document += 1) if (lengths[start + document] !== 0) take(document);
 }
 
-/** The ids themselves are looked at: for one of them no column is made. */
+/** Compares the IDs directly: a column of IDs is not worth creating for one of them. */
 function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, take: (document: number) => void): void {
   const id = asNodeId(value);
   if (id !== value) return;
@@ -64,7 +64,7 @@ function eachWithId(field: 'ID' | 'PARENT', value: string, segment: Segment, tak
   for (let document = 0; document < size; document += 1) if (parentOf[document] === number + 1) take(document);
 }
 
-/** 1 at the numbers of the values that fit. */
+/** By value number: 1 if the value matches. */
 function* acceptedValues(
   query: ColumnQuery,
   column: PropertyColumn,
@@ -82,7 +82,7 @@ function* acceptedValues(
 
 type TextRange = Extract<RangeQuery, { readonly as: 'text' }>;
 
-/** In the order of the texts those that fit lie next to each other. */
+/** In sort order, the matching values are adjacent. */
 function* markTexts(
   accepted: Uint8Array,
   range: TextRange,
@@ -111,7 +111,7 @@ function markNumbers(
   }
 }
 
-/** The first place from which on it holds; `count`: nowhere. */
+/** The first position for which the predicate holds, provided it holds for all later ones; `count`: there is none. */
 function firstPosition(count: number, holds: (position: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -8,12 +8,15 @@ import { withEqualQuality } from './fuzzy-terms.ts';
 import { phraseTerm, rarestFirst } from './query-planner.ts';
 import { has, keep, type ScoredDocs } from './scored-docs.ts';
 
-/** Positions in one place of one document: more than there are, even of a million values, as each leaves a gap behind it. */
+/**
+ * An upper limit for positions in one place of one document. Even a million values, with the gap after each, stay below
+ * it.
+ */
 const maxPositions = 2 ** 28;
 
 interface PhraseWord {
   readonly pattern: string;
-  /** Its place in the row. */
+  /** The position in the phrase. */
   readonly offset: number;
 }
 
@@ -22,12 +25,15 @@ interface PhraseTerms {
   readonly offset: number;
 }
 
-/** How near the words of a row are to what is looked for. */
+/** The match quality of the words of a phrase. */
 export const phraseMatchQuality = 5;
 
 const isAnyWord = (pattern: string): boolean => /^\*+$/.test(pattern);
 
-/** Those that have to be looked for: between two others any word is only a gap, as values lie farther apart than words of a row. */
+/**
+ * The words of a phrase that must be looked up. A wildcard for any word between two others is only a gap: no phrase
+ * matches across two values, so there always is a word.
+ */
 export function requiredWords(words: readonly string[]): PhraseWord[] {
   const first = words.findIndex((pattern) => !isAnyWord(pattern));
   const last = words.findLastIndex((pattern) => !isAnyWord(pattern));
@@ -35,7 +41,7 @@ export function requiredWords(words: readonly string[]): PhraseWord[] {
   return words.map((pattern, offset) => ({ pattern, offset })).filter((word) => !isGap(word));
 }
 
-/** The documents in which these words stand in a row, in one value of one field. */
+/** The documents in which these words are adjacent, in one value of one field. */
 export function* evaluatePhrase(
   { words, field }: Extract<Query, { readonly kind: 'phrase' }>,
   evaluation: Evaluation,
@@ -62,7 +68,7 @@ export function* evaluatePhrase(
   return docs;
 }
 
-/** Leaves the documents in which the words stand one behind the other. */
+/** Keeps only the documents in which the words are adjacent. */
 function* keepPhrases(
   docs: ScoredDocs,
   phrase: readonly PhraseTerms[],
@@ -83,24 +89,24 @@ function* keepPhrases(
 }
 
 /**
- * Numbers the stretches, each one place of one document, that the first word of a phrase stands in. Document, place and position
- * themselves would be too much for one exact number.
+ * Numbers the ranges (each one place of one document) in which the first word of a phrase occurs. Document, place and
+ * position together would exceed the integers that a double holds exactly.
  */
 function createRanges(placeCount: number) {
   const numbers = new Map<number, number>();
   const documents: number[] = [];
   let isClosed = false;
   return {
-    /** For each stretch its document. */
+    /** The document of each range. */
     documents,
-    /** No more are numbered from now on. */
+    /** From now on, no new ranges are numbered. */
     close(): void {
       isClosed = true;
     },
     numberOf(document: number, place: number): number | undefined {
       const key = document * placeCount + place;
-      const known = numbers.get(key);
-      if (known !== undefined || isClosed) return known;
+      const existing = numbers.get(key);
+      if (existing !== undefined || isClosed) return existing;
       const number = documents.push(document) - 1;
       numbers.set(key, number);
       return number;
@@ -108,7 +114,10 @@ function createRanges(placeCount: number) {
   };
 }
 
-/** Where a phrase would have to start for this word to stand in it: stretch and position as one number, in order. */
+/**
+ * The sorted positions at which the phrase would start for each occurrence of this word. A position and its range are
+ * one number.
+ */
 function* startsOf(
   { terms, offset }: PhraseTerms,
   ranges: ReturnType<typeof createRanges>,
@@ -136,7 +145,7 @@ function* startsOf(
   return Float64Array.from(starts).sort();
 }
 
-/** What is in both of two lists in order. */
+/** The numbers that are in both sorted arrays. */
 function intersection(left: Float64Array, right: Float64Array): Float64Array {
   const both: number[] = [];
   let other = 0;

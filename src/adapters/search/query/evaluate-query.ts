@@ -11,7 +11,9 @@ import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
 import { addAll, addUp, has, keep, put, type ScoredDocs } from './scored-docs.ts';
 
-/** The documents that a query finds; with `within`, of those in it. The columns are from the pool, and to be given back to it. */
+/**
+ * The documents that match a query; with `within`, only those in it. The caller must release the result to the pool.
+ */
 export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: ScoredDocs): CooperativeTask<ScoredDocs> {
   yield;
   switch (query.kind) {
@@ -57,7 +59,7 @@ export function* evaluateQuery(query: Query, evaluation: Evaluation, within?: Sc
   }
 }
 
-/** How many of its queries a `most` wants. */
+/** How many of its queries a `minimumShouldMatch` query requires. */
 export const minimumShouldMatchOf = ({ length }: readonly Query[], { maxMissing }: Evaluation): number =>
   Math.max(1, length - maxMissing);
 
@@ -93,7 +95,7 @@ function* allOf(
 ): CooperativeTask<ScoredDocs> {
   let common: ScoredDocs | undefined;
   for (const query of plannedOrder(queries, evaluation)) {
-    // Taking away is cheaper than making the complement of what is taken away.
+    // Excluding documents is cheaper than computing the complement.
     if (query.kind === 'not') {
       common ??= allDocs(evaluation, within);
       yield* exclude(query.query, common, evaluation);
@@ -111,7 +113,7 @@ function* exclude(query: Query, from: ScoredDocs, evaluation: Evaluation): Coope
   evaluation.pool.release(docs);
 }
 
-/** What at least so many of the queries find, scores added up. */
+/** The documents that match at least this many of the queries, with the sum of their scores. */
 function* atLeast(
   minimum: number,
   queries: readonly Query[],

@@ -22,7 +22,7 @@ export function* evaluateTerms(
   return common ?? newScoredDocs(evaluation);
 }
 
-/** The documents that have one of the words that a pattern, or a word with typos, means. */
+/** The documents that have a term that matches a pattern, or a word with typing errors. */
 export function* evaluateTerm(
   query: Extract<Query, { readonly kind: 'wildcard' | 'fuzzy' }>,
   evaluation: Evaluation,
@@ -41,7 +41,7 @@ export function* expandedTerms(query: TermQuery, evaluation: Evaluation): Cooper
   return withEqualQuality(yield* termsFor(query.pattern, evaluation), 3);
 }
 
-/** The documents that have one of these words, found for a wanted one, scored by the best of them. */
+/** The documents that have one of the terms that match a word of the query, with the score of the best one. */
 export function* withTerms(
   queryWord: string,
   matches: FuzzyTerms,

@@ -12,15 +12,15 @@ import { matchingTerms } from './term-expansion.ts';
 import type { TermScoring } from './term-scores.ts';
 import type { WildcardTerms } from './wildcard-terms.ts';
 
-/** What a query is evaluated with, over one segment. Deleted documents are found like all others. */
+/** The context in which a query is evaluated over one segment. Deleted documents match like all others. */
 export interface Evaluation {
   readonly segment: Segment;
   readonly statistics: Statistics;
-  /** The parts of documents that have a say. */
+  /** The parts of documents that are searched. */
   readonly parts: readonly DocumentField[];
-  /** With how much less than all of its queries each `most` is content. */
+  /** How many of its queries a `minimumShouldMatch` query may miss. */
   readonly maxMissing: number;
-  /** By how much scores count. */
+  /** A factor for all scores. */
   readonly boost: number;
   readonly patterns: WildcardTerms;
   readonly pool: ScoredDocsPool;
@@ -30,21 +30,21 @@ export interface Evaluation {
   readonly orders: TextOrders;
 }
 
-/** For which words, and how strictly, a query is evaluated. */
+/** The term expansion and the strictness with which a query is evaluated. */
 export interface Relaxation {
   /** For each segment. */
   readonly patterns: readonly WildcardTerms[];
   readonly maxMissing: number;
 }
 
-/** What a query is evaluated with over the segment with this place in a search; all parts of documents have a say. */
+/** The context for the segment at an index of the search. All parts of documents are searched. */
 export function evaluationOf(
   { live, statistics, hierarchy, tools }: Search,
   at: number,
   { patterns, maxMissing }: Relaxation,
 ): Evaluation {
   const segment = live[at]?.segment;
-  if (segment === undefined) throw new Error('There is no such segment.');
+  if (segment === undefined) throw new Error(`The search has no segment with the index ${at}.`);
   const { pool, postings, keys, orders } = tools;
   const wildcards = patterns[at] ?? new Map();
   return {
@@ -64,7 +64,7 @@ export function evaluationOf(
 
 export const newScoredDocs = ({ pool, segment }: Evaluation): ScoredDocs => pool.acquire(segment.size);
 
-/** What is found among what other queries have found before, with the scores of both together. */
+/** Adds the scores of earlier queries to documents that match those too, and releases the earlier result. */
 export function withScoresOf(before: ScoredDocs | undefined, docs: ScoredDocs, { pool }: Evaluation): ScoredDocs {
   if (before === undefined) return docs;
   addScores(docs, before);
@@ -72,12 +72,12 @@ export function withScoresOf(before: ScoredDocs | undefined, docs: ScoredDocs, {
   return docs;
 }
 
-/** The words that fit a pattern. */
+/** The terms that match a pattern. */
 export function* termsFor(pattern: string, { segment, patterns }: Evaluation): CooperativeTask<readonly number[]> {
   return patterns.get(pattern) ?? (yield* matchingTerms(segment, pattern));
 }
 
-/** How the documents of the words that are found for this one are scored. */
+/** How documents are scored for terms that match this word. */
 export function scoringFor(
   queryWord: string,
   field: string | undefined,
@@ -97,7 +97,7 @@ function cachedWeights(segment: Segment, field: string | undefined, parts: reado
     weightTables.set(segment, tables);
   }
   const key = `${field ?? ''}/${parts.length}`;
-  // Fields that nobody has are as many as callers think of.
+  // Callers can make up any number of fields.
   if (tables.size > 100) tables.clear();
   const weights = tables.get(key) ?? placeWeightsOf(segment, field, parts);
   tables.set(key, weights);

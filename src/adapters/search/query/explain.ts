@@ -16,8 +16,8 @@ import type { Search } from './search.ts';
 import { isVisible, visibilityOf } from './visibility.ts';
 
 /**
- * For each hit what its score is made of. The query is evaluated anew, over this one document: what does not find it adds nothing, whatever
- * words of it are there.
+ * Explains the score of each hit. The query is evaluated again over this one document. A part that does not match it
+ * adds nothing, even if the document has some of its words.
  */
 export function* explain(page: readonly Hit[], search: Search, relaxation: Relaxation): CooperativeTask<Explanation[]> {
   const explanations: Explanation[] = [];
@@ -38,7 +38,7 @@ export function* explain(page: readonly Hit[], search: Search, relaxation: Relax
 
 const nothing: Explanation = { score: 0, parts: [] };
 
-/** What a query adds to the score of the only document there is; undefined: the query does not find it. */
+/** What a query adds to the score of the only document in `only`; undefined: the query does not match it. */
 function* explainQuery(
   query: Query,
   evaluation: Evaluation,
@@ -96,7 +96,7 @@ function* explainEach(
   return all;
 }
 
-/** What so many at least add together; undefined: there are fewer. */
+/** The sum of the parts that match; undefined: fewer than `minimum` do. */
 function combined(minimum: number, all: readonly (Explanation | undefined)[]): Explanation | undefined {
   const matched = all.filter((one) => one !== undefined);
   if (matched.length < minimum) return undefined;
@@ -104,7 +104,7 @@ function combined(minimum: number, all: readonly (Explanation | undefined)[]): E
   return { score, parts: matched.flatMap(({ parts }) => parts) };
 }
 
-/** The score of the only document, where it is found. */
+/** The score of the only document; undefined: it does not match. */
 function* scoreOf(
   task: CooperativeTask<ScoredDocs>,
   { pool }: Evaluation,
@@ -115,13 +115,13 @@ function* scoreOf(
   return docs.count === 0 ? undefined : docs.scores[only.documents[0] ?? 0];
 }
 
-/** A word that is looked for, and the words that are found for it. */
+/** A word of the query, and the terms that match it. */
 interface TermMatches {
   readonly queryWord: string;
   readonly matches: FuzzyTerms;
 }
 
-/** Undefined where one of the words is not in the document, or there is none. */
+/** Undefined if the document does not have one of the words, or if there are no words. */
 function* explainTerms(
   terms: readonly TermMatches[],
   field: string | undefined,
@@ -162,9 +162,9 @@ function* bestPart(
 
 const qualityName = (nearness: MatchQuality) => matchQualityNames[nearness - 1] ?? 'typo';
 
-/** Where a word of a document counts. */
+/** The fields of a document in which an occurrence of a term counts. */
 function fieldsOf(
-  word: number,
+  term: number,
   document: number,
   field: string | undefined,
   evaluation: Evaluation,
@@ -174,7 +174,7 @@ function fieldsOf(
   const counts = (name: string): boolean =>
     field === undefined ? (parts as readonly string[]).includes(name) : name === field;
   const fields: string[] = [];
-  somePosting(segment, word, (other, place) => {
+  somePosting(segment, term, (other, place) => {
     if (other === document && (weights[place] ?? 0) > 0) fields.push(...(segment.places[place] ?? []).filter(counts));
     return other > document;
   });

@@ -13,7 +13,7 @@ export interface SegmentHits {
   readonly docs: ScoredDocs;
 }
 
-/** Counts the values of a property over all hits: those in each of the segments that are searched. */
+/** Counts the values of a property over the hits in all segments of the search. */
 export function* facetOf(
   { property, limit, minimum }: FacetRequest,
   live: readonly LiveSegment[],
@@ -31,26 +31,26 @@ export function* facetOf(
 }
 
 interface Counted {
-  /** Which of the segments. */
+  /** The index of the segment. */
   readonly at: number;
   readonly column: PropertyColumn;
   /** At the number of a value plus 1. */
   readonly counts: Uint32Array;
 }
 
-/** Values that were counted, in their order. */
+/** The counted values, in their order. */
 interface Values {
   readonly counts: Uint32Array;
-  /** The first number that means a value. */
+  /** The first number that stands for a value. */
   readonly first: number;
   textOf(number: number): string;
-  /** Whether it is short enough to be a value that people choose by. */
+  /** Whether the value is short enough to be shown. */
   isShort(number: number): boolean;
   /** How often values were counted that are too long and have no number. */
   readonly longCount: number;
 }
 
-/** In bytes. Longer texts are no values that people choose by: they are counted, and not read. */
+/** In bytes. Longer texts are no useful filters, so they are counted, but not read. */
 const maxValueBytes = 1_000;
 /** In UTF-16 code units, of all values of one facet. */
 const maxFacetLetters = 500_000;
@@ -81,7 +81,7 @@ function summedValues(counted: readonly Counted[], { texts, positions: places }:
   };
 }
 
-/** Where there are many values only those that were counted are looked at. */
+/** For properties with many values: reads only the values that were counted. */
 function mergedValues(counted: readonly Counted[]): Values {
   const sums = new Map<string, number>();
   let longCount = 0;
@@ -107,7 +107,7 @@ function mergedValues(counted: readonly Counted[]): Values {
   };
 }
 
-/** The most frequent values; of equal ones those that come first. */
+/** The most frequent values. Of equally frequent ones, the first come first. */
 function topValues({ counts, first, textOf, isShort, longCount }: Values, limit: number, minimum: number): Facet {
   const numbers: number[] = [];
   let others = longCount;
@@ -115,7 +115,7 @@ function topValues({ counts, first, textOf, isShort, longCount }: Values, limit:
   for (let number = first; number < counts.length; number += 1) {
     const count = counts[number] ?? 0;
     others += count;
-    // An equal one comes behind all that are there already.
+    // A value with the same count sorts after those that are already there.
     if (count < worst || (numbers.length >= limit && count === worst) || limit === 0) continue;
     if (!isShort(number)) continue;
     numbers.splice(insertionPoint(numbers, counts, count), 0, number);
@@ -133,7 +133,7 @@ function topValues({ counts, first, textOf, isShort, longCount }: Values, limit:
   return { values, others: values.reduce((rest, { count }) => rest - count, others) };
 }
 
-/** Behind all that are as frequent. */
+/** The position after all values that are at least as frequent. */
 function insertionPoint(numbers: readonly number[], counts: Uint32Array, count: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

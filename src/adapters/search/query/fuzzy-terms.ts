@@ -4,33 +4,34 @@ import type { Segment } from '../segment/segment.ts';
 import { termNumber } from '../segment/terms.ts';
 import { expandTerm, takeFuzzyTerms, takeTypos } from './term-expansion.ts';
 
-/** Words of a segment that are near one that is looked for. The same one may come again, farther away. */
+/** Terms of a segment that match a word of a query. The same term may occur again with a lower quality. */
 export interface FuzzyTerms {
   readonly terms: readonly number[];
-  /** How near each of them is. */
+  /** The match quality of each term. */
   readonly qualities: readonly MatchQuality[];
 }
 
-/** The words that a wanted one finds, the nearest first. */
+/** The terms that match a word of a query, best first. */
 export function matchedTerms(segment: Segment, term: QueryTerm): FuzzyTerms {
   const matches = createMatches();
   expandTerm(segment, term, matches.take);
   return matches;
 }
 
-/** Words that all are as near. */
+/** Terms that all have the same match quality. */
 export const withEqualQuality = (terms: readonly number[], quality: MatchQuality): FuzzyTerms => ({
   terms,
   qualities: terms.map(() => quality),
 });
 
-/** The words that are made of one by so many edits at most. */
+/** The terms within this edit distance of a word. */
 export function* termsWithinEdits(segment: Segment, word: string, edits: 1 | 2): CooperativeTask<FuzzyTerms> {
   const matches = createMatches();
-  if (edits === 2) yield* takeFuzzyTerms(segment, word, 2, (number, made) => matches.take(number, qualityOf(made)));
+  if (edits === 2)
+    yield* takeFuzzyTerms(segment, word, 2, (number, distance) => matches.take(number, qualityOf(distance)));
   else {
-    const same = termNumber(segment, word);
-    if (same >= 0) matches.take(same, 5);
+    const exact = termNumber(segment, word);
+    if (exact >= 0) matches.take(exact, 5);
     takeTypos(segment, word, (number) => matches.take(number, 3));
   }
   return matches;

@@ -8,7 +8,7 @@ import type { SearchTools } from './search.ts';
 import { type SegmentKey, segmentKey } from './sort-keys.ts';
 import { firstDocuments } from './top-documents.ts';
 
-/** A hit: which of the segments, and which document in it. */
+/** A hit: the index of the segment, and the number of the document in it. */
 export interface Hit {
   readonly at: number;
   readonly document: number;
@@ -31,19 +31,22 @@ export function* pageOfHits(
   return first.sort(inOrder(keys)).slice(page.skip, count);
 }
 
-/** The id of a hit in these segments. */
+/** The ID of a hit in these segments. */
 export const idOf = (live: readonly LiveSegment[], { at, document }: Hit): NodeId =>
   readUuid(live[at]?.segment.ids ?? new Uint8Array(uuidSize), document * uuidSize);
 
 const bestFirst: SortKey = { property: 'score', as: 'number', ascending: false };
 
-/** A hit with what its place in the order depends on. */
+/** A hit with the values that decide its order. */
 interface OrderedHit extends Hit {
   readonly values: readonly (number | string | undefined)[];
   readonly ids: Uint8Array;
 }
 
-/** The first ones of a segment: within it numbers stand for the values, and only values of these few have to be read. */
+/**
+ * The first hits of a segment. Within a segment, ranks stand for the values, so that only the values of these few hits
+ * are read.
+ */
 function* firstHits(
   hits: SegmentHits,
   at: number,
@@ -58,7 +61,7 @@ function* firstHits(
   return documents.map((document) => ({ at, document, values: keys.map((key) => key.valueOf(document)), ids }));
 }
 
-/** What has no value comes last, whichever the direction. */
+/** Hits without a value come last in either direction. */
 const inOrder =
   (sort: readonly SortKey[]) =>
   (one: OrderedHit, other: OrderedHit): number => {

@@ -5,7 +5,7 @@ import { isWild } from './term-expansion.ts';
 
 type TermStatistics = Pick<Evaluation, 'statistics'>;
 
-/** What finds few or looks at each document is best asked of the few that others have left. */
+/** Queries that read every document are evaluated last, over the few documents that the others have left. */
 const costs: Partial<Record<Query['kind'], number>> = {
   words: 0,
   phrase: 0,
@@ -16,7 +16,7 @@ const costs: Partial<Record<Query['kind'], number>> = {
 };
 const lateCosts: Partial<Record<Query['kind'], number>> = { below: 6, path: 6, not: 7 };
 
-/** Queries that all have to hold, in the order in which they are best asked. */
+/** Orders queries that must all match by their cost. */
 export function plannedOrder(queries: readonly Query[], evaluation: TermStatistics): readonly Query[] {
   if (queries.length < 2) return queries;
   const cost = (query: Query): number => (costs[query.kind] ?? lateCosts[query.kind] ?? 3) * maxWordCost;
@@ -26,7 +26,7 @@ export function plannedOrder(queries: readonly Query[], evaluation: TermStatisti
     .map(({ query }) => query);
 }
 
-/** Words that all have to be there: the rarest one leaves the least to look at for the others. */
+/** Orders words that must all match. The rarest one leaves the fewest documents for the others. */
 export function rarestFirst<Term extends QueryTerm>(
   words: readonly Term[],
   evaluation: TermStatistics,
@@ -35,14 +35,14 @@ export function rarestFirst<Term extends QueryTerm>(
   return [...words].sort((one, other) => wordCost(one, evaluation) - wordCost(other, evaluation));
 }
 
-/** More than any word costs. */
+/** More than the cost of any word. */
 const maxWordCost = 1000;
 
-/** A word that stands for others finds more than itself. */
+/** A word that is expanded matches more documents than its own term. */
 const wordCost = ({ word, match }: QueryTerm, { statistics }: TermStatistics): number =>
   (match === 'exact' ? 100 : 200) - statistics.idf(word);
 
-/** What looking for the first of them costs. */
+/** The cost of the cheapest word. */
 const minWordCost = (words: readonly QueryTerm[], evaluation: TermStatistics): number =>
   words.reduce((min, word) => Math.min(min, wordCost(word, evaluation)), words.length === 0 ? 0 : maxWordCost);
 
@@ -51,7 +51,7 @@ function wordsIn(query: Query): readonly QueryTerm[] {
   return query.kind === 'phrase' ? query.words.map(phraseTerm) : [];
 }
 
-/** A word of a phrase as one that is looked for. */
+/** A word of a phrase as a query term. */
 export const phraseTerm = (pattern: string): QueryTerm => ({
   word: pattern,
   match: isWild.test(pattern) ? 'prefix' : 'exact',

@@ -3,7 +3,7 @@ import { fieldNorms } from '../codec/field-norms.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termNumber } from '../segment/terms.ts';
 
-/** What a word weighs in each part of a document. In a property that is named in the query it weighs 1. */
+/** The weight of a word in each part of a document. In a property that the query names, it is 1. */
 const partWeights: Readonly<Record<DocumentField, number>> = {
   title: 12,
   name: 10,
@@ -12,40 +12,43 @@ const partWeights: Readonly<Record<DocumentField, number>> = {
   text: 1,
 };
 
-/** BM25: how soon more of the same word adds little, and how much long texts are held back. */
+/**
+ * The BM25 parameters k1 (how quickly further occurrences of a word add less) and b (how much long texts are scored
+ * down).
+ */
 export const saturation = 1.2;
 const lengthEffect = 0.4;
 
-/** A weight of this size is worth half a step in nearness. */
+/** A weight of this size counts as half a step of match quality. */
 const halfWeight = 20;
 
-/** Scores are multiples of this, so that a sum is the same in whichever order it is made. */
+/** Scores are multiples of 1 / this number, so that sums do not depend on the order of addition. */
 const scoreSteps = 1 << 14;
 
 /**
- * A weight of any size as a part of 1, in the same order: a word that is farther from the wanted one is never worth more than
- * a nearer one, wherever it stands.
+ * Maps a weight to the range from 0 to 1 without changing the order. So a term of lower match quality never scores
+ * higher than one of better quality, whatever field it is in.
  */
 export const shareOf = (weight: number): number =>
   Math.round((weight / (weight + halfWeight)) * scoreSteps) / scoreSteps;
 
-/** The same with all scores boosted once more. */
+/** The same with another factor for all scores. */
 export const boostedBy = <Scored extends { readonly boost: number }>(scored: Scored, boost: number): Scored => ({
   ...scored,
   boost: scored.boost * boost,
 });
 
-/** How much a segment's places count for one field of a query. */
+/** The weights of a segment's places for one field of a query. */
 export interface PlaceWeights {
-  /** For each place; 0: words there do not count. */
+  /** By place; 0: terms there do not count. */
   readonly weights: Float64Array;
-  /** For each place where the lengths of its part begin in `lengths`; -1: lengths do not matter. */
+  /** By place: the start of the field norms of its part in `lengths`; -1: the length does not matter. */
   readonly lengthStarts: Float64Array;
-  /** For each place the number of that part. */
+  /** By place: the number of that part. */
   readonly parts: Uint8Array;
 }
 
-/** `field`: a part, a property, or undefined for all parts; of the parts only those in `seen` count. */
+/** `field` is a part, a property, or undefined for all parts. Of the parts, only those in `visibleParts` count. */
 export function placeWeightsOf(
   { places, size }: Segment,
   field: string | undefined,
@@ -69,11 +72,11 @@ export function placeWeightsOf(
 
 const isPart = (field: string): boolean => (documentFields as readonly string[]).includes(field);
 
-/** What all segments together tell of words and lengths. */
+/** Statistics over all segments. */
 export interface Statistics {
-  /** How much a word that is looked for is worth: the rarer, the more. */
+  /** The inverse document frequency of a word of the query. */
   idf(word: string): number;
-  /** For each part and length code (part * 256 + code): the divisor that holds back long texts. */
+  /** The BM25 length normalization for each part and field norm, at part * 256 + norm. */
   readonly lengthNorms: Float64Array;
 }
 
@@ -103,7 +106,7 @@ function documentCountOf(segment: Segment, word: string): number {
   return number < 0 ? 0 : (segment.documentCounts[number] ?? 0);
 }
 
-/** A list of segments is another one as soon as anything changes. */
+/** Each change of the index creates a new array of segments. */
 const normTables = new WeakMap<readonly LiveSegment[], Float64Array>();
 
 function cachedNorms(live: readonly LiveSegment[], segments: readonly Segment[]): Float64Array {
@@ -129,8 +132,8 @@ function lengthNormsOf(segments: readonly Segment[]): Float64Array {
 const partCounts = new WeakMap<Segment, Float64Array>();
 
 /**
- * For each part how many documents have one. Those without are no part of the average: where few documents are described, each
- * description would count as a long one, and weigh less than a text.
+ * For each part the number of documents that have it. Only these count for the average length. Otherwise, if few
+ * documents had a description, each description would count as long, and weigh less than a text.
  */
 function documentsWithPart(segment: Segment): Float64Array {
   let counts = partCounts.get(segment);

@@ -1,18 +1,18 @@
-/** Documents of one segment that are found, with their scores. Its columns are used again and again: see `FoundPool`. */
+/** A set of documents of one segment, with scores. Its arrays are pooled, see `ScoredDocsPool`. */
 export interface ScoredDocs {
-  /** The documents, each once, in any order; what is beyond `count` means nothing. */
+  /** The documents, each once, in any order. Elements beyond `count` are undefined. */
   readonly documents: Uint32Array;
   count: number;
-  /** At the number of a document that is found: its score. */
+  /** By document number: the score, if the document is in the set. */
   readonly scores: Float32Array;
-  /** At the number of a document: `mark` where it is found. */
+  /** By document number: equal to `mark` if the document is in the set. */
   readonly marks: Uint8Array;
   mark: number;
 }
 
 export const has = (docs: ScoredDocs, document: number): boolean => docs.marks[document] === docs.mark;
 
-/** Adds a document, or gives it another score. */
+/** Adds a document, or replaces its score. */
 export function put(docs: ScoredDocs, document: number, score: number): void {
   if (docs.marks[document] !== docs.mark) {
     docs.marks[document] = docs.mark;
@@ -22,12 +22,12 @@ export function put(docs: ScoredDocs, document: number, score: number): void {
   docs.scores[document] = score;
 }
 
-/** Adds a document, or more to the score that it has. */
+/** Adds a document, or adds to its score. */
 export function addUp(docs: ScoredDocs, document: number, score: number): void {
   put(docs, document, has(docs, document) ? (docs.scores[document] ?? 0) + score : score);
 }
 
-/** Adds all documents of another one, or their scores where they are there. */
+/** Adds all documents of another set, or adds to their scores. */
 export function addAll(docs: ScoredDocs, other: ScoredDocs): void {
   for (let at = 0; at < other.count; at += 1) {
     const document = other.documents[at] ?? 0;
@@ -35,7 +35,7 @@ export function addAll(docs: ScoredDocs, other: ScoredDocs): void {
   }
 }
 
-/** Adds to each document the score that it has in another one, in which all of them are. */
+/** Adds the scores of another set, which must contain all documents of this one. */
 export function addScores(docs: ScoredDocs, other: ScoredDocs): void {
   for (let at = 0; at < docs.count; at += 1) {
     const document = docs.documents[at] ?? 0;
@@ -43,7 +43,7 @@ export function addScores(docs: ScoredDocs, other: ScoredDocs): void {
   }
 }
 
-/** Leaves only the documents for which it holds; they stay in their order. */
+/** Keeps only the documents for which the predicate holds, in their order. */
 export function keep(docs: ScoredDocs, holds: (document: number) => boolean): void {
   let retained = 0;
   for (let at = 0; at < docs.count; at += 1) {
@@ -56,14 +56,14 @@ export function keep(docs: ScoredDocs, holds: (document: number) => boolean): vo
   docs.count = retained;
 }
 
-/** Lends columns for found documents, so that a search makes none of its own. */
+/** Reuses the arrays of sets, so that a search need not allocate them. */
 export interface ScoredDocsPool {
-  /** Room for documents with numbers below `size`; empty. To be given back. */
+  /** Returns an empty set for documents with numbers below `size`. The caller must release it. */
   acquire(size: number): ScoredDocs;
   release(docs: ScoredDocs): void;
 }
 
-/** In bytes: columns kept for later; what is more is left to be collected, but for `fewest`. */
+/** In bytes: the limit of unused arrays in the pool. It always keeps `minFree` sets. */
 const maxFreeBytes = 8_000_000;
 const minFree = 6;
 
@@ -84,7 +84,7 @@ export function createScoredDocsPool(): ScoredDocsPool {
     release(docs) {
       free.push(docs);
       freeBytes += bytesOf(docs);
-      // The smallest first: small segments do not take the room of large ones.
+      // The smallest come first, so that small segments do not use large arrays.
       free.sort((one, other) => one.marks.length - other.marks.length);
       while (freeBytes > maxFreeBytes && free.length > minFree) freeBytes -= bytesOf(free.shift() ?? docs);
     },
@@ -99,7 +99,7 @@ const allocate = (size: number): ScoredDocs => ({
   mark: 0,
 });
 
-/** Instead of wiping all marks for each search, marks of another search are told by their number. */
+/** A new mark empties the set without clearing `marks`. Marks repeat after 255 uses. */
 function cleared(docs: ScoredDocs): ScoredDocs {
   docs.count = 0;
   docs.mark = docs.mark === 0xff ? 1 : docs.mark + 1;

@@ -18,12 +18,12 @@ import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts
 import { createVisibleTerms } from './visible-terms.ts';
 import { type WildcardTerms, wildcardTerms } from './wildcard-terms.ts';
 
-/** A page of which the hits are still places in segments. */
+/** A page whose hits are still locations in segments. */
 export interface HitPage extends Omit<SearchPage, 'ids'> {
   readonly hits: readonly Hit[];
 }
 
-/** Searches in segments that do not change, however long it takes to ask for rights. */
+/** Searches segments. They do not change, however long loading the rights takes. */
 export async function searchSegments(
   live: readonly LiveSegment[],
   query: Query,
@@ -42,7 +42,7 @@ export async function searchSegments(
   }
 }
 
-/** Undefined where rights have to be asked for first. */
+/** Undefined if rights must be loaded first. */
 function* trySearch(search: Search, options: SearchOptions): CooperativeTask<HitPage | undefined> {
   const { live, query, visibilities, tools } = search;
   const patterns = yield* wildcardTerms(query, live, createVisibleTerms(live, visibilities, 'parts and properties'));
@@ -69,7 +69,7 @@ const hasUnknownAclRoots = ({ visibilities }: Search): boolean => visibilities.s
 
 const totalOf = (hits: readonly SegmentHits[]): number => hits.reduce((sum, { docs }) => sum + docs.count, 0);
 
-/** Each `most` is content with less and less, until something is found or rights have to be asked for. */
+/** Lowers the minimum of each `minimumShouldMatch` query until something matches, or rights must be loaded. */
 function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
@@ -87,7 +87,7 @@ function* relaxedHits(
 const largestMinimum = (query: Query): number =>
   Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMinimum));
 
-/** What is found in a segment, not deleted, and seen. */
+/** The hits in a segment that are not deleted and that the caller may see. */
 function* visibleHits(
   { live, query, visibilities, tools }: Search,
   at: number,
@@ -100,7 +100,7 @@ function* visibleHits(
   const needsText = searchesText(query);
   const hidden = keepVisible(docs, one, visibility, needsText ? isVisible.all : isVisible.metadata);
   if (!needsText || !(hidden || excludesText(query))) return docs;
-  // What is seen but for its text is found as if it had none.
+  // Documents of which the caller sees only the metadata match as if they had no text.
   const metadataDocs = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
   for (let index = 0; index < metadataDocs.count; index += 1) {
     const document = metadataDocs.documents[index] ?? 0;
@@ -111,7 +111,10 @@ function* visibleHits(
   return docs;
 }
 
-/** Leaves what is not deleted and seen so far at least; tells whether something was seen, but less than that. */
+/**
+ * Keeps the documents that are not deleted and have the required visibility. Returns whether some others are visible,
+ * but less.
+ */
 function keepVisible(
   docs: ScoredDocs,
   { deleted }: LiveSegment,

@@ -9,18 +9,21 @@ import type { Statistics } from './ranking.ts';
 import type { ScoredDocsPool } from './scored-docs.ts';
 import type { SegmentVisibility, VisibilityCache } from './visibility.ts';
 
-/** What searches share, and lend each other. */
+/** Resources that all searches share. */
 export interface SearchTools {
   readonly runTask: RunTask;
   readonly visibilityCache: VisibilityCache;
   readonly pool: ScoredDocsPool;
-  /** For who gives other work no turn while it reads them. */
+  /** A scratch buffer. Its contents are valid only until the next pause of the task. */
   readonly postings: DecodedPostings;
   readonly keys: ValueKeys;
   readonly orders: TextOrders;
 }
 
-/** One search: what is searched, for what, and what its caller sees. Segments and sights stand in the same order. */
+/**
+ * One search: the segments, the query, and the visibility for its caller. Segments and visibilities have the same
+ * order.
+ */
 export interface Search {
   readonly live: readonly LiveSegment[];
   readonly query: Query;

@@ -10,12 +10,15 @@ import { taskSize } from '../task-scheduler.ts';
 import type { SegmentHits } from './facets.ts';
 import type { SearchTools } from './search.ts';
 
-/** What the hits of one segment are ordered by, where one key of a sort decides. */
+/** The values of the hits of one segment for one key of a sort. */
 export interface SegmentKey {
-  /** At the number of a document a number in the order of the values of this segment. Where it has none: the infinity that comes last. */
+  /**
+   * By document number: a number that sorts like the values of this segment. If the document has no value, the infinity
+   * that sorts last.
+   */
   readonly ranks: Float64Array | Float32Array;
   readonly ascending: boolean;
-  /** What the order is made of: comparable with those of other segments. Undefined: the document has none. */
+  /** The value itself, comparable across segments. Undefined: the document has none. */
   valueOf(document: number): number | string | undefined;
 }
 
@@ -87,7 +90,7 @@ function* textsIn(
   const cached = orders.cached(columns) ?? (isFew ? undefined : yield* orders.of(columns));
   const ranks = cached?.ranks ?? (yield* ranksAmong(columns, hits));
   const rankOfValue = (value: number): number => (ranks instanceof Map ? ranks.get(value) : ranks[value]) ?? 0;
-  /** -1: it has none that is not empty. */
+  /** The number of the first value that is not empty; -1: the document has none. */
   const decidingValue = (document: number): number => {
     let start = 0;
     for (const column of columns) {
@@ -109,7 +112,10 @@ function* textsIn(
   };
 }
 
-/** Where there is no more than one hit for so many values, only their own values are sorted, unless the order of all is known. */
+/**
+ * If there are more values than this per hit, only the values of the hits are sorted, unless the order of all values is
+ * cached.
+ */
 const valuesPerHit = 20;
 
 function textOf(columns: readonly PropertyColumn[], value: number): string {
@@ -121,7 +127,7 @@ function textOf(columns: readonly PropertyColumn[], value: number): string {
   return '';
 }
 
-/** The ranks of the values that hits have, among each other. */
+/** The ranks of the values of the hits among each other. */
 function* ranksAmong(columns: readonly PropertyColumn[], { docs }: SegmentHits): CooperativeTask<Map<number, number>> {
   const values = new Set<number>();
   let start = 0;

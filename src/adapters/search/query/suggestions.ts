@@ -9,41 +9,40 @@ import type { Search } from './search.ts';
 import { takeFuzzyTerms } from './term-expansion.ts';
 import { createVisibleTerms, type VisibleTerms } from './visible-terms.ts';
 
-/** Of queries of more words none is suggested: each word that is not found is compared with all others. */
+/** Longer queries get no suggestions: each unknown word is compared with all terms. */
 const maxWords = 8;
-/** So many ways to write it at most. */
+/** Maximum number of suggestions. */
 const maxSuggestions = 3;
-/** Shorter words are near to too many others. In UTF-16 code units. */
+/** Shorter words are similar to too many others. In UTF-16 code units. */
 const minLength = 4;
-/** From here on two letters may be wrong. */
+/** From this length on, two edits are allowed. */
 const minLengthForTwoEdits = 6;
-/** Words in so many documents of a segment that are seen, or more, are all as frequent. */
+/** Counting stops at this many visible documents per segment: terms that are more frequent count as equal. */
 const maxCounted = 1000;
 
 /**
- * Other ways to write the words of a query: those that stand in no document that is seen, neither as they are nor as the beginning or
- * another form of a word, replaced by near words that do. The nearest and most frequent first; none where each word is found, and none for long queries.
+ * Suggests other spellings for the words of a query that no visible document has, neither exactly nor as a prefix or
+ * another form of a word. They are replaced by similar words that visible documents have. The most similar and most
+ * frequent words come first. There are none if each word is known, or if the query is long.
  */
-export function* suggestionsFor(
-  query: Query,
-  { live, visibilities: sights }: Search,
-): CooperativeTask<SpellingCorrection[]> {
+export function* suggestionsFor(query: Query, { live, visibilities }: Search): CooperativeTask<SpellingCorrection[]> {
   const words = [...new Set(textsIn(query))];
   if (words.length > maxWords) return [];
-  const visibleTerms = createVisibleTerms(live, sights, 'parts');
-  const corrections: { readonly word: string; readonly others: readonly string[] }[] = [];
+  const visibleTerms = createVisibleTerms(live, visibilities, 'parts');
+  const corrections: { readonly word: string; readonly replacements: readonly string[] }[] = [];
   for (const word of words) {
-    const others = isKnown(word, live, visibleTerms) ? [] : yield* similarWords(word, live, visibleTerms);
-    if (others.length > 0) corrections.push({ word, others });
+    const replacements = isKnown(word, live, visibleTerms) ? [] : yield* similarWords(word, live, visibleTerms);
+    if (replacements.length > 0) corrections.push({ word, replacements });
   }
-  const count = Math.min(maxSuggestions, Math.max(0, ...corrections.map(({ others }) => others.length)));
+  const count = Math.min(maxSuggestions, Math.max(0, ...corrections.map(({ replacements }) => replacements.length)));
   return Array.from(
     { length: count },
-    (_, number) => new Map(corrections.map(({ word, others }) => [word, others[number] ?? others[0] ?? word])),
+    (_, number) =>
+      new Map(corrections.map(({ word, replacements }) => [word, replacements[number] ?? replacements[0] ?? word])),
   );
 }
 
-/** The words that a person typed: not those of a field, and not those that are to be missing. */
+/** The words that a person typed, without those for a field, and without those that must not occur. */
 function textsIn(query: Query): readonly string[] {
   if (query.kind === 'not') return [];
   if (query.kind === 'words')
@@ -59,7 +58,7 @@ const isKnown = (word: string, live: readonly LiveSegment[], visibleTerms: Visib
     );
   });
 
-/** The beginning of a word is as good as the word; farther words are none that was meant. */
+/** A prefix counts as the word itself. Matches of lower quality are not what the person meant. */
 const minQuality = 3;
 
 function* similarWords(
@@ -89,7 +88,7 @@ function* similarWords(
     .map(([word]) => word);
 }
 
-/** The numbers of the words that are so many edits away at most, and how many it takes. */
+/** The numbers of the terms within an edit distance, with their distance. */
 function* termsWithin(segment: Segment, queryWord: string, edits: 1 | 2): CooperativeTask<ReadonlyMap<number, number>> {
   const similar = new Map<number, number>();
   yield* takeFuzzyTerms(segment, queryWord, edits, (number, distance) => similar.set(number, distance));

@@ -14,13 +14,13 @@ import type { Segment } from '../segment/segment.ts';
 import { eachTermWithSuffix, suffixLength } from '../segment/term-suffixes.ts';
 import { termAround, termAt, termCount, termLength, termNumber, termsWithPrefix } from '../segment/terms.ts';
 
-/** So many words are compared in one piece. */
+/** The number of terms that are compared between two pauses. */
 const termsPerSlice = 4096;
 
-/** Takes the number of a word that was found. The same one may come again, farther away. */
-export type TakeTerm = (word: number, nearness: MatchQuality) => void;
+/** Receives the number of a matching term. The same term may come again with a lower quality. */
+export type TakeTerm = (word: number, quality: MatchQuality) => void;
 
-/** Finds the words of a segment that are near the wanted one, the nearest first. */
+/** Finds the terms of a segment that match a word of a query, best first. */
 export function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): void {
   const same = termNumber(segment, queryTerm.word);
   if (same >= 0) take(same, 5);
@@ -37,7 +37,7 @@ function takeStems(segment: Segment, queryWord: string, take: TakeTerm): void {
     const [from, end] = termsWithPrefix(segment, prefix);
     for (let number = from; number < end; number += 1) {
       const word = termAt(segment, number);
-      // Words that are too long for it need not be stemmed.
+      // Longer words cannot have this stem.
       if (word.length > prefix.length + maxSuffixLength || word === queryWord) continue;
       if (haveSameStem(word, queryWord)) take(number, 4);
     }
@@ -50,7 +50,7 @@ function takeSuffixMatches(segment: Segment, queryWord: string, take: TakeTerm):
   });
 }
 
-/** The numbers of the words in which the piece stands; a NUL is the end of a word. */
+/** The numbers of the terms that contain the fragment. A NUL stands for the end of a term. */
 function* termsContaining(segment: Segment, fragment: string): Generator<number> {
   const { words, wordStarts } = segment;
   for (let at = words.indexOf(fragment); at >= 0; ) {
@@ -61,8 +61,9 @@ function* termsContaining(segment: Segment, fragment: string): Generator<number>
 }
 
 /**
- * Calls with all words that are one typo apart. A word with one changed, missing or additional letter has its last letters or all
- * others as they should be: only words with one of these are looked at. Swapped letters are looked up one by one.
+ * Calls `take` with each term that is one typing error away. A word with one changed, missing or additional letter
+ * keeps either its last letters or all the others, so only terms with one of these are compared. Swapped letters are
+ * looked up directly.
  */
 export function takeTypos(segment: Segment, queryWord: string, take: (word: number) => void): void {
   const cut = Math.max(1, queryWord.length - suffixLength);
@@ -83,7 +84,7 @@ export function takeTypos(segment: Segment, queryWord: string, take: (word: numb
   }
 }
 
-/** Calls with all words that are made of the wanted one by two edits at most, and how many it takes. */
+/** Calls `take` with each term within the edit distance, and with its distance. */
 export function* takeFuzzyTerms(
   segment: Segment,
   queryWord: string,
@@ -103,7 +104,7 @@ export function* takeFuzzyTerms(
       if (distance <= edits) take(number, distance);
       number += 1;
     } else {
-      // No word that begins like this one can come near enough.
+      // No term with this prefix can come close enough.
       number = firstWithoutPrefix(segment, word.slice(0, dead), number + 1);
     }
   }
@@ -126,8 +127,8 @@ function firstWithoutPrefix(segment: Segment, prefix: string, from: number): num
 }
 
 /**
- * The table of edits between the wanted word and a word of which the letters come one after the other: what one word has in common
- * with the word before is not worked out again.
+ * The table of edit distances between the word and terms that come in order. The rows that a term shares with the one
+ * before are not computed again.
  */
 function createEditRows(queryWord: string, edits: number) {
   const width = queryWord.length + 1;
@@ -164,12 +165,14 @@ function createEditRows(queryWord: string, edits: number) {
     (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
 
   return {
-    /** The length of the shortest beginning that no near word has; undefined: the whole word was followed. */
+    /**
+     * Returns the length of the shortest prefix that no similar term has, or undefined if the whole term was processed.
+     */
     follow(word: string): number | undefined {
       let depth = 0;
       while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;
       for (depth += 1; depth <= word.length; depth += 1) {
-        // Two swapped letters reach over one row.
+        // A swap of two letters spans two rows.
         if (fill(word, depth) > edits && rowMinimum(depth - 1) >= edits) {
           followed = word.slice(0, depth);
           return depth;
@@ -184,7 +187,7 @@ function createEditRows(queryWord: string, edits: number) {
 
 export const isWild = /[*?]/;
 
-/** The words that fit a pattern of folded letters, `*` and `?`. */
+/** The terms that match a pattern of folded letters, `*` and `?`. */
 export function* matchingTerms(segment: Segment, pattern: string): CooperativeTask<readonly number[]> {
   const matches: number[] = [];
   let compared = 0;
@@ -196,7 +199,7 @@ export function* matchingTerms(segment: Segment, pattern: string): CooperativeTa
   return matches;
 }
 
-/** Words among which all are that fit the pattern. */
+/** A superset of the terms that match the pattern. */
 function candidates(segment: Segment, pattern: string): Iterable<number> {
   if (!isWild.test(pattern)) {
     const number = termNumber(segment, pattern);
@@ -204,11 +207,13 @@ function candidates(segment: Segment, pattern: string): Iterable<number> {
   }
   const prefix = pattern.slice(0, pattern.search(isWild));
   if (prefix !== '') return numbersFrom(...termsWithPrefix(segment, prefix));
-  const pieces = pattern.split(/[*?]+/);
-  const longest = pieces.reduce((long, piece) => (piece.length > long.length ? piece : long), '');
-  if (longest === '') return numbersFrom(0, termCount(segment));
-  if (!pattern.endsWith(longest)) return termsContaining(segment, longest);
-  return longest.length < suffixLength ? termsContaining(segment, `${longest}\0`) : termsWithSuffix(segment, longest);
+  // The longest fragment occurs in the fewest terms.
+  const fragment = pattern.split(/[*?]+/).reduce((best, one) => (one.length > best.length ? one : best), '');
+  if (fragment === '') return numbersFrom(0, termCount(segment));
+  if (!pattern.endsWith(fragment)) return termsContaining(segment, fragment);
+  return fragment.length < suffixLength
+    ? termsContaining(segment, `${fragment}\0`)
+    : termsWithSuffix(segment, fragment);
 }
 
 function* numbersFrom(from: number, end: number): Generator<number> {

@@ -9,20 +9,20 @@ import type { FuzzyTerms } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
 import { has, put, type ScoredDocs } from './scored-docs.ts';
 
-/** What the documents of a word are scored by. */
+/** The data by which the documents of a term are scored. */
 export interface TermScoring {
   readonly segment: SizedLists & Pick<Segment, 'lengths'>;
   readonly placeWeights: PlaceWeights;
   readonly statistics: Pick<Statistics, 'lengthNorms'>;
-  /** What the word that was looked for is worth. */
+  /** The inverse document frequency of the word of the query. */
   readonly idf: number;
-  /** By how much a score counts. */
+  /** A factor for the score. */
   readonly boost: number;
-  /** Only documents in it count; undefined: all do. */
+  /** Only these documents are added; undefined: all. */
   readonly within: ScoredDocs | undefined;
 }
 
-/** Adds the documents of words; one that is there already keeps the better score. */
+/** Adds the documents of terms. A document that is already in the set keeps the better score. */
 export function* addTerms(
   docs: ScoredDocs,
   scoring: TermScoring,
@@ -45,16 +45,16 @@ export function* addTerms(
   }
 }
 
-/** How far the entries of a word are read. */
+/** The state of reading the postings of a term. */
 interface PostingsReader extends ByteCursor {
-  /** Of the stretch that is being read, or of all entries. */
+  /** The end of the current block, or of all postings. */
   end: number;
-  /** All that is to be read; undefined: all entries. */
+  /** The blocks to read; undefined: all postings. */
   readonly skipList: SkipList | undefined;
   readonly quality: MatchQuality;
-  /** Nothing was found by another word, so that no document comes twice. */
+  /** Whether no other term has added documents, so that none can come twice. */
   readonly isFirst: boolean;
-  /** The document of the entry that was read last, and what its entries weigh so far. */
+  /** The document of the last posting that was read, and the weight of its postings so far. */
   document: number;
   isIncluded: boolean;
   weight: number;
@@ -81,7 +81,7 @@ function createReader(
   };
 }
 
-/** Goes on with the next stretch; false: there is none. No document has entries in two of them. */
+/** Moves to the next block. Returns false if there is none. No document has postings in two blocks. */
 function toNextBlock(reader: PostingsReader): boolean {
   const { skipList } = reader;
   if (skipList === undefined || !nextBlock(skipList)) return false;
@@ -93,9 +93,9 @@ function toNextBlock(reader: PostingsReader): boolean {
 }
 
 /**
- * Adds documents of a word, and gives how many bytes were read: all that are left, or a few more than `most`. Entries are weighed while
- * they are read (their form: `Segment.postings`): a frequent word has tens of thousands, and columns of them would be written and
- * read again.
+ * Adds documents of a term. Returns how many bytes were read: all that are left, or slightly more than `maxBytes`.
+ * Postings are weighed while they are decoded (for the format see `Segment.postings`): a frequent term has tens of
+ * thousands, and arrays of them would have to be written and read again.
  */
 function addPostings(docs: ScoredDocs, scoring: TermScoring, reader: PostingsReader, maxBytes: number): number {
   const { bytes: postings, end, quality, isFirst } = reader;
@@ -105,7 +105,7 @@ function addPostings(docs: ScoredDocs, scoring: TermScoring, reader: PostingsRea
   let from = start;
   let { document, isIncluded, weight } = reader;
   while (from < stop) {
-    // Nearly all numbers have one byte: reading these here, and the others by a cursor, doubles the speed.
+    // Nearly all numbers take one byte. Reading these inline, and only longer ones with a cursor, doubles the speed.
     let step = postings[from] ?? 0;
     from += 1;
     if (step >= 0x80) {
@@ -154,7 +154,7 @@ function addScore(docs: ScoredDocs, document: number, score: number, isFirst: bo
   docs.count += 1;
 }
 
-/** BM25 of one entry. */
+/** The BM25 weight of one posting. */
 function postingWeight(
   { segment, placeWeights, statistics, idf }: TermScoring,
   document: number,

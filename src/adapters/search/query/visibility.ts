@@ -2,56 +2,56 @@ import { type AccessFilter, aclRootVisibility } from '../../../ports/access-filt
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
 
-/** How much is seen of a document, as a number. */
+/** The visibility of a document, as a number that can be compared. */
 export const isVisible = { nothing: 0, metadata: 1, all: 2 } as const;
 
-/** What a viewer sees of a segment. */
+/** What the caller sees of a segment. */
 export interface SegmentVisibility {
   readonly segment: Segment;
-  /** At the number of an anchor what `viewer.at` told of it; 0: not asked yet. */
+  /** By the number of an ACL root: its visibility as the access filter returned it; 0: not loaded yet. */
   readonly table: Uint8Array;
-  /** The number of the viewer among the owners; -1: owns nothing here. */
+  /** The number of the caller among the owners; -1: the caller owns nothing here. */
   readonly owner: number;
-  /** Anchors that have to be asked for. */
+  /** The ACL roots that were needed, but are not loaded yet. */
   readonly unknown: Set<number>;
 }
 
-/** Remembers, as long as rights are the same, what was told of anchors. */
+/** Caches the visibility of ACL roots as long as the rights of a caller are the same. */
 export interface VisibilityCache {
-  forSegments(live: readonly LiveSegment[], viewer: AccessFilter): readonly SegmentVisibility[];
-  /** Asks for all anchors that are unknown. Rejects as the viewer does. */
-  load(visibilities: readonly SegmentVisibility[], viewer: AccessFilter): Promise<void>;
+  forSegments(live: readonly LiveSegment[], accessFilter: AccessFilter): readonly SegmentVisibility[];
+  /** Loads all unknown ACL roots. Rejects if the access filter does. */
+  load(visibilities: readonly SegmentVisibility[], accessFilter: AccessFilter): Promise<void>;
 }
 
 export function createVisibilityCache(): VisibilityCache {
   const tables = new WeakMap<object, WeakMap<Segment, Uint8Array>>();
 
   const tableOf = (segment: Segment, { rights }: AccessFilter): Uint8Array => {
-    const known = tables.get(rights) ?? new WeakMap<Segment, Uint8Array>();
-    tables.set(rights, known);
-    const table = known.get(segment) ?? new Uint8Array(textCount(segment.anchors));
-    known.set(segment, table);
+    const bySegment = tables.get(rights) ?? new WeakMap<Segment, Uint8Array>();
+    tables.set(rights, bySegment);
+    const table = bySegment.get(segment) ?? new Uint8Array(textCount(segment.anchors));
+    bySegment.set(segment, table);
     return table;
   };
 
   return {
-    forSegments: (live, viewer) =>
+    forSegments: (live, accessFilter) =>
       live.map(({ segment }) => ({
         segment,
-        table: tableOf(segment, viewer),
-        owner: viewer.owns === null ? -1 : ownerNumber(segment, viewer.owns),
+        table: tableOf(segment, accessFilter),
+        owner: accessFilter.owns === null ? -1 : ownerNumber(segment, accessFilter.owns),
         unknown: new Set(),
       })),
-    async load(visibilities, viewer) {
-      const wanted = new Set(
+    async load(visibilities, accessFilter) {
+      const distinct = new Set(
         visibilities.flatMap(({ segment, unknown }) => [...unknown].map((number) => textAt(segment.anchors, number))),
       );
-      const anchors = [...wanted];
-      const told = await viewer.at(anchors);
-      const sightAt = new Map(anchors.map((anchor, at) => [anchor, told[at] ?? aclRootVisibility.absent]));
+      const aclRoots = [...distinct];
+      const loaded = await accessFilter.at(aclRoots);
+      const byAclRoot = new Map(aclRoots.map((aclRoot, at) => [aclRoot, loaded[at] ?? aclRootVisibility.absent]));
       for (const { segment, table, unknown } of visibilities) {
         for (const number of unknown)
-          table[number] = sightAt.get(textAt(segment.anchors, number)) ?? aclRootVisibility.absent;
+          table[number] = byAclRoot.get(textAt(segment.anchors, number)) ?? aclRootVisibility.absent;
         unknown.clear();
       }
     },
@@ -71,15 +71,15 @@ function ownerNumber(segment: Segment, name: string): number {
   return numbers.get(name) ?? -1;
 }
 
-/** How much is seen of a document; nothing, as long as its anchor is unknown. */
+/** The visibility of a document. Nothing is visible as long as its ACL root is unknown. */
 export function visibilityOf({ segment, table, owner, unknown }: SegmentVisibility, document: number): 0 | 1 | 2 {
-  const anchor = segment.anchorOf[document] ?? 0;
-  const told = table[anchor] ?? 0;
-  if (told === 0) {
-    unknown.add(anchor);
+  const aclRoot = segment.anchorOf[document] ?? 0;
+  const visibility = table[aclRoot] ?? 0;
+  if (visibility === 0) {
+    unknown.add(aclRoot);
     return isVisible.nothing;
   }
-  if (told === aclRootVisibility.absent) return isVisible.nothing;
-  if (told === aclRootVisibility.all || segment.ownerOf[document] === owner) return isVisible.all;
-  return told === aclRootVisibility.metadata ? isVisible.metadata : isVisible.nothing;
+  if (visibility === aclRootVisibility.absent) return isVisible.nothing;
+  if (visibility === aclRootVisibility.all || segment.ownerOf[document] === owner) return isVisible.all;
+  return visibility === aclRootVisibility.metadata ? isVisible.metadata : isVisible.nothing;
 }

@@ -5,18 +5,21 @@ import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termCount } from '../segment/terms.ts';
 import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts';
 
-/** Tells which words stand where the viewer sees them. Anchors that are unknown are noted, and nothing at them is seen. */
+/**
+ * Decides which terms occur where the caller sees them. It collects ACL roots that are not loaded yet, below which
+ * nothing is visible.
+ */
 export interface VisibleTerms {
-  /** Of the segment with this place in the search the word with this number. */
+  /** Whether a term is visible, by the index of the segment in the search and the number of the term. */
   isTermVisible(at: number, term: number): boolean;
-  /** In how many documents such a word is seen; `most`: in so many or more. */
+  /** The number of documents in which a term is visible. Counts up to `limit`. */
   visibleCount(at: number, term: number, limit: number): number;
 }
 
-/** Where words count: in the parts of documents, or in their properties as well. */
+/** The fields that count: the parts of documents, or their properties as well. */
 export type TermLocations = 'parts' | 'parts and properties';
 
-/** What was found out of a word, as a number. */
+/** Whether a term is visible, as a number; 0: not known yet. */
 const termState = { seen: 1, hidden: 2 } as const;
 
 export function createVisibleTerms(
@@ -24,7 +27,7 @@ export function createVisibleTerms(
   visibilities: readonly SegmentVisibility[],
   where: TermLocations,
 ): VisibleTerms {
-  // Patterns, and words that somebody may have meant, come upon the same words again and again.
+  // Patterns and suggestions come across the same terms again and again.
   const tables = new Map<number, Uint8Array>();
   const tableOf = (at: number): Uint8Array => {
     const segment = live[at]?.segment;
@@ -65,10 +68,10 @@ function countVisible(
   return count;
 }
 
-/** More than anybody sees. */
+/** Higher than any visibility. */
 const never = 3;
 
-/** How much has to be seen of a document for its words in a place. */
+/** The visibility that a document must have for its terms in a place to be visible. */
 function requiredVisibility({ places }: Segment, place: number, where: TermLocations): number {
   const fields = places[place] ?? [];
   const isInMetadata = (field: string): boolean =>

@@ -6,12 +6,12 @@ import { termAt } from '../segment/terms.ts';
 import { isWild, matchingTerms } from './term-expansion.ts';
 import type { VisibleTerms } from './visible-terms.ts';
 
-/** For each pattern with wildcards the words of a segment that fit it. Of very many, only those that are seen. */
+/** The terms of a segment that match each wildcard pattern. Of very many, only the visible ones. */
 export type WildcardTerms = ReadonlyMap<string, readonly number[]>;
 
 /**
- * The words that fit the patterns of a query, for each segment. Throws `BadRequest` where too many that are seen fit one of them: an
- * error for words that somebody may not see would tell, pattern by pattern, which ones there are.
+ * The terms that match the patterns of a query, for each segment. Throws `BadRequest` if too many visible terms match a
+ * pattern. Invisible terms must not cause an error: it would reveal, pattern by pattern, which ones exist.
  */
 export function* wildcardTerms(
   query: Query,
@@ -29,14 +29,14 @@ export function* wildcardTerms(
   return terms;
 }
 
-/** A single star stands for any word, which is no word that is looked for. */
+/** A single star stands for any word, and is not looked up. */
 function patternsIn(query: Query): readonly string[] {
   if (query.kind === 'wildcard') return [query.pattern];
   if (query.kind === 'phrase') return query.words.filter((word) => word !== '*' && isWild.test(word));
   return partsOf(query).flatMap(patternsIn);
 }
 
-/** So many words are looked at in one piece. */
+/** The number of terms that are checked between two pauses. */
 const termsPerSlice = 64;
 
 function* onlyVisible(

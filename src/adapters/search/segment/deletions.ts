@@ -1,8 +1,11 @@
-/** Whether the bit of a document is set; none is where there are no bits. */
+/** Whether the bit of a document is set. Null means that no bit is set. */
 export const isDeleted = (deleted: Uint8Array | null, number: number): boolean =>
   deleted !== null && (((deleted[number >>> 3] ?? 0) >>> (number & 7)) & 1) === 1;
 
-/** The same bits with those of these documents set too, among so many documents. Null: none is set. The bits that are given stay as they are. */
+/**
+ * A copy of the bits in which the bits of these documents are set too. `size` is the number of documents in the
+ * segment. Null means that no bit is set.
+ */
 export function withDeleted(deleted: Uint8Array | null, size: number, numbers: readonly number[]): Uint8Array | null {
   if (numbers.length === 0) return deleted;
   const bits = deleted === null ? new Uint8Array((size + 7) >>> 3) : deleted.slice();
@@ -16,14 +19,14 @@ const bitsIn = Uint8Array.from({ length: 256 }, (_, byte) => {
   return count;
 });
 
-/** How many bits are set. */
+/** The number of bits that are set. */
 export function deletedCount(deleted: Uint8Array): number {
   let count = 0;
   for (const byte of deleted) count += bitsIn[byte] ?? 0;
   return count;
 }
 
-/** The documents whose bits were set since. */
+/** The documents whose bits are set in `now`, but not in `before`. */
 export function* newlyDeleted(before: Uint8Array | null, now: Uint8Array | null): Generator<number> {
   if (now === null || now === before) return;
   for (let at = 0; at < now.length; at += 1) {

@@ -2,18 +2,18 @@ import { numbersUpTo, packed } from '../codec/packed-ints.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textTableOf } from './text-table.ts';
 
-/** Gathers the values of one property. */
+/** Collects the values of one property. */
 export interface ColumnBuilder {
-  /** Documents come in their order; one without a value need not come. */
+  /** Documents must come in the order of their numbers. Documents without a value may be left out. */
   add(document: number, values: readonly string[]): void;
-  /** The column of so many documents. */
+  /** Returns the column for a segment of `size` documents. */
   finish(size: number): PropertyColumn;
 }
 
 export function createColumnBuilder(property: string): ColumnBuilder {
   const numberOf = new Map<string, number>();
   const documents: number[] = [];
-  /** For each row where its values start in `numbers`. */
+  /** For each row the index of its first value in `numbers`. */
   const starts: number[] = [];
   const numbers: number[] = [];
 
@@ -44,21 +44,22 @@ export function createColumnBuilder(property: string): ColumnBuilder {
   };
 }
 
-/** Rows of values: which documents have one, where each row starts, and all numbers (of values plus 1) of all rows. */
+/** Rows of values: the document and the start of each row, and the numbers of all rows (number of the value plus 1). */
 export interface ColumnRows {
   readonly documents: ArrayLike<number>;
   readonly starts: ArrayLike<number>;
   readonly numbers: ArrayLike<number>;
 }
 
-/** The form of a column that takes the least room. */
+/** The representation of a column that takes the least memory. */
 export function columnForm(
   { documents, starts, numbers }: ColumnRows,
   size: number,
   valueCount: number,
 ): Pick<PropertyColumn, 'documents' | 'starts' | 'numbers'> {
   const single = numbers.length === documents.length;
-  // A document that is named costs four bytes, one that is passed over what a number does.
+  // A sparse column takes four bytes for each document with a value. A dense one takes a number for each document
+  // without a value.
   const sparse = documents.length * 2 < size;
   if (sparse) {
     return {

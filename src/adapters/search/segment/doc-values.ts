@@ -29,17 +29,17 @@ export function firstValue(column: PropertyColumn, document: number): number {
   return start === column.starts[row + 1] ? -1 : (column.numbers[start] ?? 0) - 1;
 }
 
-/** What is looked for in a column. */
+/** A filter for documents by their values in a column. */
 interface ValueFilter {
   readonly column: PropertyColumn;
-  /** 1 at the numbers of the values. */
+  /** By value number: 1 if the value is accepted. */
   readonly accepted: Uint8Array;
   readonly score: number;
-  /** Only documents in it count; undefined: all do. */
+  /** Only these documents are added; undefined: all. */
   readonly within: ScoredDocs | undefined;
 }
 
-/** Adds the documents that have one of the wanted values. */
+/** Adds the documents that have an accepted value. */
 export function* addWithValue(docs: ScoredDocs, filter: ValueFilter): CooperativeTask<void> {
   const { column, within } = filter;
   const isByRow = within === undefined || isFasterByRow(column, within);
@@ -71,7 +71,10 @@ function addFromDocuments(docs: ScoredDocs, { column, accepted, score }: ValueFi
 const rowCount = ({ documents, starts, numbers }: PropertyColumn): number =>
   documents?.length ?? (starts === null ? numbers.length : starts.length - 1);
 
-/** Whether all rows are looked at sooner than those of some documents: finding the row of one takes as long as looking at a dozen. */
+/**
+ * Whether reading all rows is faster than finding the rows of some documents. Finding one row takes as long as reading
+ * a dozen.
+ */
 const isFasterByRow = ({ documents }: PropertyColumn, { count }: ScoredDocs): boolean =>
   documents !== null && count * 12 > documents.length;
 
@@ -84,7 +87,7 @@ function hasValue({ starts, numbers }: PropertyColumn, row: number, accepted: Ui
   return false;
 }
 
-/** For each value (at its number plus 1) how many of the documents have it; what is at 0 means nothing. */
+/** The number of documents that have each value, at the value number plus 1. The element at 0 has no meaning. */
 export function* countValues(column: PropertyColumn, docs: ScoredDocs): CooperativeTask<Uint32Array> {
   const counts = new Uint32Array(textCount(column.values) + 1);
   const isByRow = isFasterByRow(column, docs);
@@ -99,7 +102,7 @@ export function* countValues(column: PropertyColumn, docs: ScoredDocs): Cooperat
   return counts;
 }
 
-/** Of most columns each document has one value. */
+/** The common case: each document has one value at most. */
 function countSingle(
   { numbers }: PropertyColumn,
   { documents }: ScoredDocs,
@@ -127,7 +130,7 @@ function countRow({ starts, numbers }: PropertyColumn, row: number, counts: Uint
   }
 }
 
-/** Which values are not empty: 1 at their numbers. */
+/** By value number: 1 if the value is not empty. */
 export function filledValues({ values }: PropertyColumn): Uint8Array {
   const filled = new Uint8Array(textCount(values));
   for (let number = 0; number < filled.length; number += 1) {
@@ -138,12 +141,12 @@ export function filledValues({ values }: PropertyColumn): Uint8Array {
 
 type ReadAs = 'number' | 'date';
 
-/** What is not read yet. Nothing that is read is this. */
+/** A marker for values that were not parsed yet. No parsed value is infinite. */
 const unread = Number.POSITIVE_INFINITY;
 
-/** What the values of columns are as numbers, or as dates (milliseconds since 1970): read once, when first asked for. */
+/** The values of columns as numbers, or as dates (milliseconds since 1970). Each value is parsed once, on first use. */
 export interface ValueKeys {
-  /** NaN for what is none. */
+  /** NaN if the value is not a number or a date. */
   keyOf(column: PropertyColumn, as: ReadAs, value: number): number;
 }
 

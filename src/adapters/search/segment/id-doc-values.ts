@@ -6,10 +6,10 @@ import { taskSize } from '../task-scheduler.ts';
 import type { PropertyColumn, Segment } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
-/** Whether it is the name of a column that is made of ids. */
+/** Whether this is the name of a column of IDs. */
 export const isIdColumn = (name: string): boolean => name === 'ID' || name === 'PARENT';
 
-/** The column of a property, or of what every document has besides: its id, and that of its parent. Undefined: nothing has a value. */
+/** The column of a property, or of the built-in fields `ID` and `PARENT`. Undefined: no document has a value. */
 export function* columnOf(segment: Segment, name: string): CooperativeTask<PropertyColumn | undefined> {
   if (name === 'ID') return yield* cachedColumn(idColumns, segment, idColumn);
   if (name === 'PARENT') return yield* cachedColumn(parentColumns, segment, parentColumn);
@@ -19,7 +19,7 @@ export function* columnOf(segment: Segment, name: string): CooperativeTask<Prope
 const idColumns = new WeakMap<Segment, PropertyColumn>();
 const parentColumns = new WeakMap<Segment, PropertyColumn>();
 
-/** Few count or sort by ids: the column is made when first asked for. */
+/** Creates the column on first use: few searches count or sort by IDs. */
 function* cachedColumn(
   columns: WeakMap<Segment, PropertyColumn>,
   segment: Segment,
@@ -44,7 +44,10 @@ function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTask<Pr
   return { ...column, numbers };
 }
 
-/** A column in which each of some ids, 16 bytes each, has itself as its value; `order`: their numbers in the order of the ids. */
+/**
+ * A column of IDs, in which each ID (16 bytes each in `all`) is its own value. `order` has the numbers of the IDs in
+ * their order.
+ */
 function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): CooperativeTask<PropertyColumn> {
   const count = order.length;
   const bytes = Buffer.alloc(count * uuidLength);

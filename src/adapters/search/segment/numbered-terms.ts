@@ -1,11 +1,11 @@
 import { createTermRanks } from './term-ranks.ts';
 
-/** Words whose numbers are their places in a list that only ever grows. */
+/** Terms, numbered by their index in a list that only grows. */
 export interface NumberedTerms {
   readonly terms: readonly string[];
-  /** Puts numbers of words, all different, in the order of the words (UTF-16 code units), in place. */
+  /** Sorts distinct term numbers in place, in the order of their terms (UTF-16 code units). */
   sort(numbers: Uint32Array): void;
-  /** A number for each word, and more, for whoever needs one for a moment: all 0, and to be left so. */
+  /** Scratch space: at least one counter per term, all 0. The borrower must reset to 0 those that it used. */
   tally(): Uint32Array;
 }
 

@@ -13,36 +13,42 @@ import {
 import type { Segment } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
-/** The part of a segment that tells which words stand where. */
+/** The part of a segment that maps terms to documents and positions. */
 export type PostingLists = Pick<
   Segment,
   'words' | 'wordStarts' | 'documentCounts' | 'postings' | 'postingStarts' | 'positions' | 'positionStarts'
 >;
 
-/** The same as it is written. */
+/** The same as the writer returns it. */
 export type WrittenPostings = Omit<PostingLists, 'positions'> & { readonly positions: Uint8Array };
 
-/** Written lists as a part of a segment. */
+/** Converts written posting lists to a part of a segment. */
 export const listsFrom = ({ positions, ...lists }: WrittenPostings): PostingLists => ({
   ...lists,
   positions: bytesInMemory(positions),
 });
 
-/** Frequencies from here on are written behind the place. */
+/** The frequency code of postings whose frequency follows as a number of its own. */
 export const frequencyEscape = 3;
 
-/** Writes the lists of a segment, word after word in their order, and for each word its entries in the order of documents. */
+/**
+ * Writes the posting lists of a segment: the terms in their order, and the postings of each term in the order of
+ * documents.
+ */
 export interface PostingsWriter {
-  begin(word: string): void;
-  /** The word stands `frequency` times in that place of that document; its positions are to be written to `positions`. */
+  begin(term: string): void;
+  /**
+   * Adds a posting: the term occurs `frequency` times in this place of this document. The caller writes its positions
+   * to `positions`.
+   */
   add(document: number, place: number, frequency: number): void;
   readonly positions: GrowingBytes;
   /**
-   * All entries and positions of a word of another segment, in which documents have numbers that are lower by `shift`, and places the same
-   * numbers as here. The quickest way: nearly all bytes are copied as they are.
+   * Adds all postings and positions of a term of another segment. Its document numbers are lower by `shift`; its places
+   * must have the same numbers as here. This is the fastest way, since nearly all bytes are copied unchanged.
    */
-  copyFrom(segment: PostingLists, word: number, shift: number): void;
-  /** Takes back a word that has no entry. */
+  copyFrom(segment: PostingLists, term: number, shift: number): void;
+  /** Ends the term. A term without postings is dropped. */
   end(): void;
   finish(): WrittenPostings;
 }
@@ -56,14 +62,14 @@ export function createPostingsWriter(): PostingsWriter {
   const postingStarts = startsFrom0();
   const positions = growingBytes(1 << 16);
   const positionStarts = startsFrom0();
-  let word = '';
+  let term = '';
   let last = -1;
   let count = 0;
 
   return {
     positions,
     begin(next) {
-      word = next;
+      term = next;
       last = -1;
       count = 0;
     },
@@ -74,21 +80,21 @@ export function createPostingsWriter(): PostingsWriter {
       writeVarint(postings, place * 4 + Math.min(frequency - 1, frequencyEscape));
       if (frequency > frequencyEscape) writeVarint(postings, frequency - frequencyEscape - 1);
     },
-    copyFrom(segment, word, shift) {
-      const end = segment.postingStarts[word + 1] ?? 0;
-      const cursor: ByteCursor = { bytes: segment.postings, at: segment.postingStarts[word] ?? 0 };
+    copyFrom(segment, term, shift) {
+      const end = segment.postingStarts[term + 1] ?? 0;
+      const cursor: ByteCursor = { bytes: segment.postings, at: segment.postingStarts[term] ?? 0 };
       const first = readVarint(cursor) - 1;
       writeVarint(postings, first + shift - last);
       const start = cursor.at;
       copyBytes(postings, segment.postings, start, end);
       last = first + shift + documentSpan(segment.postings, start, end);
-      count += segment.documentCounts[word] ?? 0;
-      copyPositions(positions, segment, word);
+      count += segment.documentCounts[term] ?? 0;
+      copyPositions(positions, segment, term);
     },
     end() {
       if (count === 0) return;
-      words.push(word);
-      end += word.length + 1;
+      words.push(term);
+      end += term.length + 1;
       pushNumber(wordStarts, end);
       pushNumber(documentCounts, count);
       pushNumber(postingStarts, postings.length);
@@ -106,19 +112,22 @@ export function createPostingsWriter(): PostingsWriter {
   };
 }
 
-function copyPositions(to: GrowingBytes, { positions, positionStarts }: PostingLists, word: number): void {
-  const [start, end] = [positionStarts[word] ?? 0, positionStarts[word + 1] ?? 0];
+function copyPositions(to: GrowingBytes, { positions, positionStarts }: PostingLists, term: number): void {
+  const [start, end] = [positionStarts[term] ?? 0, positionStarts[term + 1] ?? 0];
   if (positions.memory !== undefined) copyBytes(to, positions.memory, start, end);
   else copyBytes(to, positions.between(start, end), 0, end - start);
 }
 
-/** A cursor at the positions of the word with this number, to be gone through at once. */
+/** A cursor at the positions of a term. Valid only until the next read of positions. */
 export const positionsCursor = (
   { positions, positionStarts }: Pick<Segment, 'positions' | 'positionStarts'>,
-  word: number,
-): ByteCursor => ({ bytes: positions.between(positionStarts[word] ?? 0, positionStarts[word + 1] ?? 0), at: 0 });
+  term: number,
+): ByteCursor => ({ bytes: positions.between(positionStarts[term] ?? 0, positionStarts[term + 1] ?? 0), at: 0 });
 
-/** How much higher the number of the last document of some entries is than that of the first, whose place they begin with. */
+/**
+ * The difference between the first and the last document number of some postings. They start after the first document
+ * number.
+ */
 function documentSpan(postings: Uint8Array, start: number, end: number): number {
   let steps = 0;
   let at = start;
@@ -145,7 +154,9 @@ function startsFrom0(): GrowingNumbers {
   return starts;
 }
 
-/** The entries of one word, read out: entry n is in the three columns at n. What is beyond `count` means nothing. */
+/**
+ * The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` are undefined.
+ */
 export interface DecodedPostings {
   documents: Uint32Array;
   places: Uint32Array;
@@ -160,20 +171,20 @@ export const createDecodedPostings = (): DecodedPostings => ({
   count: 0,
 });
 
-/** Reads all entries of the word with this number into `entries`, which is the caller's own, and used again and again. */
+/** Decodes all postings of a term into `entries`, which the caller reuses. */
 export function decodePostings(
   { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
-  word: number,
-  entries: DecodedPostings,
+  term: number,
+  into: DecodedPostings,
 ): void {
-  const end = postingStarts[word + 1] ?? 0;
-  let from = postingStarts[word] ?? 0;
-  // An entry has two bytes at least.
-  reserve(entries, (end - from) >>> 1);
-  const { documents, places, frequencies } = entries;
+  const end = postingStarts[term + 1] ?? 0;
+  let from = postingStarts[term] ?? 0;
+  // A posting takes at least two bytes.
+  reserve(into, (end - from) >>> 1);
+  const { documents, places, frequencies } = into;
   let document = -1;
   let count = 0;
-  // Nearly all numbers have one byte: reading these here, and the others by a cursor, doubles the speed.
+  // Nearly all numbers take one byte. Reading these inline, and only longer ones with a cursor, doubles the speed.
   const cursor: ByteCursor = { bytes: postings, at: 0 };
   const rest = (): number => {
     cursor.at = from;
@@ -194,17 +205,17 @@ export function decodePostings(
     frequencies[count] = times === frequencyEscape ? frequencyEscape + 1 + rest() : times + 1;
     count += 1;
   }
-  entries.count = count;
+  into.count = count;
 }
 
-/** Whether it holds for an entry of the word with this number; looks at no entry behind the first one for which it does. */
+/** Whether the predicate holds for some posting of a term. Stops at the first one. */
 export function somePosting(
   { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
-  word: number,
+  term: number,
   holds: (document: number, place: number) => boolean,
 ): boolean {
-  const cursor: ByteCursor = { bytes: postings, at: postingStarts[word] ?? 0 };
-  const end = postingStarts[word + 1] ?? 0;
+  const cursor: ByteCursor = { bytes: postings, at: postingStarts[term] ?? 0 };
+  const end = postingStarts[term + 1] ?? 0;
   let document = -1;
   while (cursor.at < end) {
     document += readVarint(cursor);
@@ -215,10 +226,10 @@ export function somePosting(
   return false;
 }
 
-function reserve(entries: DecodedPostings, count: number): void {
-  if (count <= entries.documents.length) return;
-  const capacity = Math.max(count, entries.documents.length * 2);
-  entries.documents = new Uint32Array(capacity);
-  entries.places = new Uint32Array(capacity);
-  entries.frequencies = new Uint32Array(capacity);
+function reserve(into: DecodedPostings, count: number): void {
+  if (count <= into.documents.length) return;
+  const capacity = Math.max(count, into.documents.length * 2);
+  into.documents = new Uint32Array(capacity);
+  into.places = new Uint32Array(capacity);
+  into.frequencies = new Uint32Array(capacity);
 }

@@ -20,19 +20,19 @@ import {
   type Sections,
 } from './segment-format.ts';
 
-/** What is in a file of sections. */
+/** The contents of a file of sections. */
 export interface SectionsFile {
-  /** As it was given to `writeSections`. */
+  /** The value that was passed to `writeSections`. */
   readonly about: unknown;
   readonly sections: Sections;
-  /** Tells the file from all others: the checksum over all its checksums. */
+  /** The checksum over all checksums of the file. It identifies the file. */
   readonly crc: number;
 }
 
 /**
- * Reads what `writeSections` wrote: columns are views of one piece of memory, ready for use, and `SegmentBytes` stay in the file, which
- * is held open then. Rejects where the file cannot be read, is not whole, has other bytes than were written, or is of another form or byte
- * order.
+ * Reads what `writeSections` wrote. Columns are views of shared buffers, ready for use. `SegmentBytes` stay in the
+ * file, which then stays open. Rejects if the file cannot be read, is incomplete or damaged, or has another format or
+ * byte order.
  */
 export async function readSections(file: string): Promise<SectionsFile> {
   const handle = await open(file, 'r');
@@ -48,23 +48,23 @@ export async function readSections(file: string): Promise<SectionsFile> {
   }
 }
 
-const damaged = (what: string): Error => new Error(`the file is damaged: ${what}`);
+const damaged = (what: string): Error => new Error(`The file is damaged: ${what}.`);
 
 async function readHead(handle: FileHandle, size: number): Promise<Buffer> {
   const fixed = await readExactly(handle, new Uint8Array(headLength), 0);
-  if (!fixed.subarray(0, magic.length).equals(magic)) throw new Error('the file is of another form');
+  if (!fixed.subarray(0, magic.length).equals(magic)) throw new Error('The file has another format.');
   const described = fixed.readUInt32LE(magic.length);
-  if (described > maxDescriptionLength) throw damaged('its head does not fit');
-  if (fixed.readBigUInt64LE(magic.length + 8) !== BigInt(size)) throw damaged('it has not its length');
+  if (described > maxDescriptionLength) throw damaged('the length of its head is wrong');
+  if (fixed.readBigUInt64LE(magic.length + 8) !== BigInt(size)) throw damaged('its length is wrong');
   return readExactly(handle, new Uint8Array(headLength + described), 0);
 }
 
 function descriptionIn(head: Buffer): Description {
   const described = head.subarray(headLength);
-  if (crc32(described) !== head.readUInt32LE(magic.length + 4)) throw damaged('the checksum of its head does not fit');
-  // The checksum vouches for what `headOf` wrote.
+  if (crc32(described) !== head.readUInt32LE(magic.length + 4)) throw damaged('the checksum of its head is wrong');
+  // The checksum ensures that `headOf` wrote it.
   const description = JSON.parse(described.toString('utf8')) as Description;
-  if (description.endianness !== endianness()) throw new Error('the file is from a machine with another byte order');
+  if (description.endianness !== endianness()) throw new Error('A machine with another byte order wrote the file.');
   return description;
 }
 
@@ -77,10 +77,10 @@ async function readExactly(handle: FileHandle, into: Uint8Array, position: numbe
   return Buffer.from(into.buffer, into.byteOffset, into.byteLength);
 }
 
-/** Sections that are read at once, into one piece of memory: there are dozens, and most are small. */
+/** Adjacent columns, read with one call into one buffer: a file has dozens, and most are small. */
 interface ColumnRun {
   readonly entries: readonly ColumnEntry[];
-  /** Where it begins in the body of the file, and where it ends. */
+  /** Its range in the body of the file. */
   readonly from: number;
   readonly to: number;
 }
@@ -89,7 +89,7 @@ type ColumnEntry = SectionEntry & { readonly kind: ColumnKind };
 
 const isOfColumn = (entry: SectionEntry): entry is ColumnEntry => entry.kind !== bytesKind;
 
-/** Between two stretches lie sections that stay in the file. */
+/** The runs of columns between the sections that stay in the file. */
 function columnRuns(entries: readonly SectionEntry[]): ColumnRun[] {
   const runs: { entries: ColumnEntry[]; from: number; to: number }[] = [];
   let last: (typeof runs)[number] | undefined;
@@ -117,7 +117,7 @@ async function readBody(
   const sections: Record<string, Section> = {};
   for (const { name, offset, bytes, crc } of entries) {
     const section = columns.get(name) ?? (held && bytesInFile(held, start + offset, bytes)) ?? new Uint8Array();
-    if ((await checksumOf(section)) !== crc) throw damaged('a checksum does not fit');
+    if ((await checksumOf(section)) !== crc) throw damaged('the checksum of a section is wrong');
     sections[name] = section;
   }
   return sections;

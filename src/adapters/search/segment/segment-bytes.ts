@@ -1,35 +1,35 @@
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes of a segment that are many, and seldom asked for: in memory until they are saved, and from then on in their file. */
+/** A large part of a segment that is read rarely: in memory until it is saved, and then in its file. */
 export interface SegmentBytes {
   readonly byteLength: number;
-  /** All of them; undefined: they are in a file. */
+  /** All bytes; undefined: they are in a file. */
   readonly memory: Buffer | undefined;
-  /** A view of the bytes from there up to there, good until the next call. Throws where the disk refuses. */
+  /** A view of a range, valid until the next call. Throws if the file cannot be read. */
   between(from: number, to: number): Buffer;
-  /** Fills `into` with the bytes from there on, and gives it. Throws where the disk refuses. */
+  /** Fills `into` with the bytes from an offset on, and returns it. Throws if the file cannot be read. */
   copyTo(into: Buffer, from: number): Buffer;
-  /** The same bytes lie in that file, from `offset` on: from now on they are read there. */
+  /** From now on, the bytes are read from a file that has the same bytes at `offset`. */
   moveTo(file: HeldFile, offset: number): void;
 }
 
-/** A file that can be read for as long as this is held, even if it is removed meanwhile. */
+/** An open file. It can be read as long as this object is reachable, even after the file is deleted. */
 export interface HeldFile {
   readonly descriptor: number;
 }
 
-/** Nobody but the collector can tell when the last search that goes on in a segment has come to its end. */
+/** Only the garbage collector knows when the last search that uses a segment has ended. */
 const openHandles = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => undefined));
 
-/** Takes the file over: it is closed when nobody holds it any more. */
+/** Takes ownership of the handle. It is closed when the result is garbage-collected. */
 export function heldFile(handle: FileHandle): HeldFile {
   const file: HeldFile = { descriptor: handle.fd };
   openHandles.register(file, handle);
   return file;
 }
 
-/** Bytes in memory, which must not change. */
+/** Bytes in memory. They must not change. */
 export function bytesInMemory({ buffer, byteOffset, byteLength }: Uint8Array): SegmentBytes {
   let memory: Buffer | undefined = Buffer.from(buffer, byteOffset, byteLength);
   let inFile: FileWindow | undefined;
@@ -68,7 +68,9 @@ export function bytesInFile(file: HeldFile, offset: number, byteLength: number):
 
 type FileWindow = Pick<SegmentBytes, 'between' | 'copyTo'>;
 
-/** Read at once, as what is asked for next mostly lies near by: so much costs hardly more than a few bytes. */
+/**
+ * In bytes, read with one call. The next read is usually nearby, and this costs hardly more than reading a few bytes.
+ */
 const windowLength = 1 << 14;
 
 function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWindow {
@@ -79,17 +81,17 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
   const copyTo: SegmentBytes['copyTo'] = (into, from) => {
     for (let done = 0; done < into.length; ) {
       const bytesRead = readSync(file.descriptor, into, done, into.length - done, offset + from + done);
-      if (bytesRead === 0) throw new Error('A file of the search index ends too soon.');
+      if (bytesRead === 0) throw new Error('A file of the search index ends too soon. It was truncated while in use.');
       done += bytesRead;
     }
     return into;
   };
 
-  /** Gives the window, which reaches from `start` to `end` then. */
+  /** Returns the window after moving it so that it covers the range. */
   const windowFor = (from: number, to: number): Buffer => {
     window ??= Buffer.allocUnsafeSlow(Math.min(windowLength, byteLength));
     if (from >= start && to <= end) return window;
-    // Should reading fail, there is nothing in it.
+    // The window stays empty if the read fails.
     end = 0;
     start = Math.min(from, byteLength - window.length);
     copyTo(window, start);

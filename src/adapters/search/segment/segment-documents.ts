@@ -3,7 +3,7 @@ import { uuidPrefix } from '../codec/id-order.ts';
 import { compareUuids, uuidSize, writeUuid } from '../codec/uuids.ts';
 import type { Segment } from './segment.ts';
 
-/** Ids as `findDocument` looks for them: 16 bytes each, one after the other. */
+/** IDs in the form that `findDocument` expects: 16 bytes each, one after the other. */
 export function idBytesOf(ids: readonly NodeId[]): Uint8Array {
   const bytes = new Uint8Array(ids.length * uuidSize);
   for (let number = 0; number < ids.length; number += 1) {
@@ -13,7 +13,9 @@ export function idBytesOf(ids: readonly NodeId[]): Uint8Array {
   return bytes;
 }
 
-/** Where in `byId` the ids with the same first bits begin: so few have the same ones that looking through the halves is soon done. */
+/**
+ * The first index in `byId` for each prefix of an ID. Few IDs share a prefix, so the binary search within it is short.
+ */
 interface PrefixDirectory {
   readonly shift: number;
   readonly starts: Uint32Array;
@@ -21,7 +23,7 @@ interface PrefixDirectory {
 
 const directories = new WeakMap<Segment, PrefixDirectory>();
 
-/** One byte a document, made when first asked for. */
+/** Created on first use. Takes about one byte per document. */
 function directoryOf(segment: Segment): PrefixDirectory {
   const cached = directories.get(segment);
   if (cached !== undefined) return cached;
@@ -39,7 +41,10 @@ function directoryOf(segment: Segment): PrefixDirectory {
   return directory;
 }
 
-/** The number of the document with the id that lies there, deleted or not: of several the last one; -1: there is none. */
+/**
+ * The number of the document with the ID at an offset, whether it is deleted or not. Of several, the last one; -1:
+ * there is none.
+ */
 export function findDocument(segment: Segment, uuids: Uint8Array, at = 0): number {
   const { ids, byId } = segment;
   const { shift, starts } = directoryOf(segment);
@@ -54,6 +59,6 @@ export function findDocument(segment: Segment, uuids: Uint8Array, at = 0): numbe
   return last >= 0 && compareUuids(ids, last * uuidSize, uuids, at) === 0 ? last : -1;
 }
 
-/** The number in another segment of the document that has this number here; -1: it is not there. */
+/** The number of the same document in another segment; -1: the other segment does not have it. */
 export const sameDocument = (segment: Segment, number: number, other: Segment): number =>
   findDocument(other, segment.ids, number * uuidSize);

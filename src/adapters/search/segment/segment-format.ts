@@ -1,6 +1,6 @@
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 
-/** Numbers, or text as UTF-8, as they lie in memory. */
+/** Numbers, or text in UTF-8, in the form in which they are in memory. */
 export type DocValuesColumn =
   | Uint8Array
   | Int8Array
@@ -11,16 +11,16 @@ export type DocValuesColumn =
   | Float32Array
   | Float64Array;
 
-/** What can be written and read as it lies in memory. */
+/** A part of a segment that can be written and read without conversion. */
 export type Section = DocValuesColumn | SegmentBytes;
 
-/** Sections by their names. */
+/** Sections by name. */
 export type Sections = Readonly<Record<string, Section>>;
 
-/** The same, all of them in memory, as they are handed over to a thread. */
+/** Sections that are all in memory, to be transferred to a thread. */
 export type Columns = Readonly<Record<string, DocValuesColumn>>;
 
-/** How each kind of column is named in a file. */
+/** The kinds of columns, by their names in a file. */
 export const columnKinds = {
   u8: Uint8Array,
   i8: Int8Array,
@@ -32,7 +32,7 @@ export const columnKinds = {
   f64: Float64Array,
 } as const;
 
-/** How `SegmentBytes` are named in a file. */
+/** The name of `SegmentBytes` in a file. */
 export const bytesKind = 'bytes';
 
 export type ColumnKind = keyof typeof columnKinds;
@@ -41,30 +41,32 @@ export type SectionKind = ColumnKind | typeof bytesKind;
 
 export const isColumn = (section: Section): section is DocValuesColumn => ArrayBuffer.isView(section);
 
-/** Under which name files know a section of this kind. */
+/** The name of this kind of section in a file. */
 export const kindOf = (section: Section): SectionKind => (isColumn(section) ? columnKindOf(section) : bytesKind);
 
 function columnKindOf(column: DocValuesColumn): ColumnKind {
   for (const [kind, form] of Object.entries(columnKinds)) {
-    // The names are the table's own.
+    // The keys of the table are of this type.
     if (column instanceof form) return kind as ColumnKind;
   }
-  throw new TypeError('Not a section: its numbers have another form.');
+  throw new TypeError('This type of array cannot be stored in a section.');
 }
 
-/** A copy of a column, alone in its piece of memory. */
+/** A copy of a column with a buffer of its own. */
 export const copyOfColumn = (column: DocValuesColumn): DocValuesColumn => new columnKinds[columnKindOf(column)](column);
 
-/** The bytes of a column where they lie: no copy. */
+/** The bytes of a column, as a view. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: DocValuesColumn): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** In bytes: read from a file at once. Large pieces of memory that come and go leave the process larger than it needs to be. */
+/**
+ * In bytes, read from a file with one call. Large temporary buffers would increase the memory of the process for good.
+ */
 const maxReadLength = 1 << 18;
 
 /**
- * The bytes of a section, so many at once at most; each piece is good until the next one. Throws where they are in a file and the
- * disk refuses.
+ * The bytes of a section in chunks of at most `maxLength`. Each chunk is valid until the next one. Throws if the bytes
+ * are in a file that cannot be read.
  */
 export function* chunksOf(section: Section, maxLength: number): Generator<Uint8Array> {
   const bytes = isColumn(section) ? bytesInMemory(bytesOf(section)) : section;

@@ -2,21 +2,21 @@ import type { Numbers, PropertyColumn, Segment, TextTable } from './segment.ts';
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 import { isColumn, type Section, type Sections } from './segment-format.ts';
 
-/** Differs between any two programs whose segments do not fit each other. */
+/** Must differ between two versions whose segments are incompatible. */
 export const segmentFormat = 'segment 2';
 
-/** What of a segment is no column of numbers. */
+/** The part of a segment that is not in columns, stored as JSON. */
 interface Outline {
   readonly size: number;
   readonly places: readonly (readonly string[])[];
   readonly properties: readonly string[];
-  /** Words beyond Latin-1 are kept with two bytes a letter. */
+  /** Whether some terms are not Latin-1. They are stored with two bytes per letter then. */
   readonly wideWords: boolean;
 }
 
 const cachedSections = new WeakMap<Segment, Sections>();
 
-/** A segment as columns that can be written as they lie in memory: always the same object for the same segment. */
+/** The sections of a segment, in the form in which they are in memory. Returns the same object for the same segment. */
 export function sectionsOf(segment: Segment): Sections {
   const sections = cachedSections.get(segment) ?? buildSections(segment);
   cachedSections.set(segment, sections);
@@ -56,13 +56,13 @@ const columnNames = [
   'positionStarts',
 ] as const;
 
-/** In bytes: fewer of them are always in memory. */
+/** In bytes: smaller sections are always in memory. */
 const minInFile = 1 << 16;
 
 const sectionFor = (bytes: SegmentBytes): Section =>
   bytes.byteLength < minInFile && bytes.memory !== undefined ? bytes.memory : bytes;
 
-/** Always in memory: a search by a caller who is new to the segment reads all anchors of its hits. */
+/** Tables that are always in memory: the first search by a caller reads the ACL roots of all its hits. */
 const tableNames = ['anchors', 'owners'] as const;
 
 function addTable(
@@ -82,16 +82,16 @@ function addColumn(sections: Record<string, Section>, name: string, column: Prop
   if (column.starts !== null) sections[`${name} starts`] = column.starts;
 }
 
-/** The segment that was written as these sections; `sectionsOf` gives them for it. Throws as `segmentFrom`. */
+/** The segment that was written as these sections. `sectionsOf` returns them for it. Throws as `segmentFrom` does. */
 export function storedSegment(sections: Sections): Segment {
   const segment = segmentFrom(sections);
   cachedSections.set(segment, sections);
   return segment;
 }
 
-/** The segment whose sections these are. Throws where one is missing or of another kind. */
+/** The segment with these sections. Throws if one is missing or of another kind. */
 export function segmentFrom(sections: Sections): Segment {
-  // The checksum of the file and the form of segments vouch for what was written.
+  // The checksum of the file and the version of the format ensure what was written.
   const outline = JSON.parse(asBuffer(bytesIn(sections, 'outline')).toString()) as Outline;
   return {
     size: outline.size,
@@ -130,7 +130,7 @@ const tableIn = (sections: Sections, name: string): TextTable => ({
   starts: longIn(sections, `${name} starts`),
 });
 
-/** Earlier versions of this program left long tables in the file. */
+/** Earlier versions of this program left large tables in the file. */
 const inMemory = ({ bytes, starts }: TextTable): TextTable => {
   const memory = bytes.memory ?? bytes.copyTo(Buffer.alloc(bytes.byteLength), 0);
   return { bytes: bytesInMemory(memory), starts };
@@ -160,6 +160,6 @@ function section<T extends Section>(
   fits: (section: Section | undefined) => section is T,
 ): T {
   const value = sections[name];
-  if (!fits(value)) throw new Error(`the column «${name}» is missing or of another kind`);
+  if (!fits(value)) throw new Error(`The section "${name}" is missing or of another kind.`);
   return value;
 }

@@ -6,28 +6,28 @@ import { frequencyEscape } from './postings.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Where the entries of a frequent word begin for each range of documents: who wants few documents need not read all entries. All ranges
- * are of one width, and all entries of a document are in one range.
+ * A skip table: the start of the postings of a frequent term for each range of documents, so that a search for a few
+ * documents need not read all of them. All ranges have the same width, and all postings of a document are in one range.
  */
 interface SkipTable {
-  /** A range is the documents whose numbers are the same but for so many of their lowest bits. */
+  /** Documents are in the same range if their numbers differ in these lowest bits only. */
   readonly bits: number;
-  /** For each range where its entries start, and, one more, the end of the last ones. */
+  /** For each range the start of its postings, and the end of the last one as an additional element. */
   readonly starts: Uint32Array;
-  /** For each range the document of the entry before its first one; -1: there is none. */
+  /** For each range the document of the last posting before it; -1: there is none. */
   readonly documentsBefore: Int32Array;
 }
 
-/** The part of a segment that landmarks are made from. */
+/** The part of a segment that skip tables are created from. */
 export type SizedLists = Pick<Segment, 'size' | 'documentCounts' | 'postings' | 'postingStarts'>;
 
-/** In bytes: shorter lists are read as fast as landmarks are looked up. */
+/** In bytes: shorter lists are read as fast as a skip table. */
 const minListLength = 8192;
 
-/** About so many documents of the list are in a range on average; the widths of ranges are powers of two. */
+/** The approximate average number of documents of the list in a range. Widths are powers of two. */
 const documentsPerRange = 16;
 
-/** The documents that are wanted, where they are so few that ranges of this word can be left out; else undefined. */
+/** Returns the filter if it has so few documents that ranges of this term can be skipped, and otherwise undefined. */
 export function selectiveFilter(
   filter: ScoredDocs | undefined,
   { documentCounts, postingStarts }: SizedLists,
@@ -38,12 +38,13 @@ export function selectiveFilter(
 }
 
 /**
- * They go with their segment, and need no other bound: 8 bytes for about 16 documents, each of which has 2 bytes of entries or more, are
- * hardly more than a third of what the long lists take themselves. After 500 pairs of words they have 0.7 MB for a million documents.
+ * Tables live as long as their segment and need no other limit. They take 8 bytes for about 16 documents with 2 bytes
+ * of postings or more each, which is hardly more than a third of the long lists themselves. After 500 pairs of words
+ * they take 0.7 MB for a million documents.
  */
 const skipTables = new WeakMap<SizedLists, Map<number, SkipTable>>();
 
-/** Made when first asked for, in one go over the list. Two that make the same ones at a time do it twice, and nothing else. */
+/** Created on first use, in one pass over the list. Two concurrent searches may create the same table twice. */
 function* skipTableOf(segment: SizedLists, term: number): CooperativeTask<SkipTable> {
   const tables = skipTables.get(segment) ?? new Map<number, SkipTable>();
   skipTables.set(segment, tables);
@@ -64,11 +65,11 @@ function* buildSkipTable(segment: SizedLists, term: number): CooperativeTask<Ski
   return { bits, starts, documentsBefore };
 }
 
-/** Landmarks in the making. */
+/** A skip table under construction. */
 interface SkipTableBuilder extends SkipTable, ByteCursor {
-  /** The document of the entry that was read last. */
+  /** The document of the last posting that was read. */
   document: number;
-  /** Of so many ranges the start is known. */
+  /** The number of ranges whose start is known. */
   startedRanges: number;
 }
 
@@ -87,7 +88,7 @@ function createBuilder({ size, documentCounts, postings, postingStarts }: SizedL
   };
 }
 
-/** Goes over the entries that begin before `stop`. */
+/** Scans the postings that start before `stop`. */
 function scanEntries(builder: SkipTableBuilder, stop: number): void {
   const { bytes: postings, bits, starts, documentsBefore } = builder;
   let { at, document, startedRanges } = builder;
@@ -100,7 +101,7 @@ function scanEntries(builder: SkipTableBuilder, stop: number): void {
       step = readVarint(builder);
       at = builder.at;
     }
-    // A range in which there is no document starts where the next one does.
+    // A range without documents starts where the next one does.
     for (const range = (document + step) >>> bits; startedRanges <= range; startedRanges += 1) {
       starts[startedRanges] = start;
       documentsBefore[startedRanges] = document;
@@ -115,27 +116,27 @@ function scanEntries(builder: SkipTableBuilder, stop: number): void {
   builder.startedRanges = startedRanges;
 }
 
-/** The stretches of a list that have all entries of some documents, one after the other. */
+/** An iterator over the blocks of a posting list that contain all postings of some documents. */
 export interface SkipList {
   readonly table: SkipTable;
-  /** For each range 1 where it has one of the documents. */
+  /** For each range: 1 if it has one of the documents. */
   readonly hasMatch: Uint8Array;
-  /** The first range behind those that were gone through. */
+  /** The first range after those that were visited. */
   range: number;
-  /** Of the stretch that was come to. */
+  /** The current block. */
   start: number;
   end: number;
   documentBefore: number;
 }
 
-/** Of a word that has some of these documents, if any; they are few of its own. */
+/** The blocks of a term that have one of these documents. The documents must be few, see `selectiveFilter`. */
 export function* blocksWith(
   { documents, count }: ScoredDocs,
   segment: SizedLists,
   term: number,
 ): CooperativeTask<SkipList> {
   const table = yield* skipTableOf(segment, term);
-  // There may be hundreds of such words.
+  // A search may have hundreds of such terms.
   yield;
   const { bits, documentsBefore } = table;
   const hasMatch = new Uint8Array(documentsBefore.length);
@@ -143,7 +144,7 @@ export function* blocksWith(
   return { table, hasMatch, range: 0, start: 0, end: 0, documentBefore: -1 };
 }
 
-/** Comes to the next stretch, in the order of documents; false: there is none. */
+/** Moves to the next block, in the order of documents. Returns false if there is none. */
 export function nextBlock(list: SkipList): boolean {
   const { hasMatch, table } = list;
   const ranges = hasMatch.length;

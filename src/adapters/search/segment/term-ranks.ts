@@ -1,20 +1,20 @@
-/** Sorts words by their numbers: words that were sorted before are not compared again. */
+/** Sorts term numbers. Terms that were sorted before are not compared again. */
 export interface TermRanks {
-  /** Puts numbers, all different, in the order of their words (UTF-16 code units), in place. */
+  /** Sorts distinct numbers in place, in the order of their terms (UTF-16 code units). */
   sort(numbers: Uint32Array): void;
 }
 
-/** So few words are sorted at once: bringing all that are new into the order of all takes longer. */
+/** Fewer terms are compared directly: ranking all new terms would take longer. */
 const minRanked = 2000;
 
-/** Numbers are places in `words`, which only ever grows. */
+/** Numbers are indexes into `terms`, which only grows. */
 export function createTermRanks(terms: readonly string[]): TermRanks {
   const compare = (one: number, other: number): number => ((terms[one] ?? '') < (terms[other] ?? '') ? -1 : 1);
-  /** The numbers of all words that are ranked, in order, and the place of each in it. */
+  /** The numbers of all ranked terms in order, and the position of each of them in this order. */
   let order = new Uint32Array();
   let ranks = new Uint32Array();
 
-  /** Brings in the words that came since the last time. */
+  /** Ranks the terms that were added since the last time. */
   const rankAll = (): void => {
     const rankedCount = order.length;
     if (terms.length === rankedCount) return;
@@ -45,14 +45,14 @@ export function createTermRanks(terms: readonly string[]): TermRanks {
       }
       rankAll();
       for (let at = 0; at < numbers.length; at += 1) numbers[at] = ranks[numbers[at] ?? 0] ?? 0;
-      // Without a function that compares, this is done outside of JavaScript.
+      // Without a comparison function, a typed array sorts natively.
       numbers.sort();
       for (let at = 0; at < numbers.length; at += 1) numbers[at] = order[numbers[at] ?? 0] ?? 0;
     },
   };
 }
 
-/** Where a word belongs among those from a place on. */
+/** The position of a term among those from `from` on. */
 function insertionPoint(order: Uint32Array, terms: readonly string[], term: string, from: number): number {
   let [low, high] = [from, order.length];
   while (low < high) {
@@ -63,7 +63,7 @@ function insertionPoint(order: Uint32Array, terms: readonly string[], term: stri
   return low;
 }
 
-/** The numbers of the words from a place on, in the order of the words. */
+/** The numbers of the terms from `from` on, in the order of the terms. */
 function inOrder(terms: readonly string[], from: number): readonly number[] {
   const number = new Map<string, number>();
   const added = terms.slice(from);

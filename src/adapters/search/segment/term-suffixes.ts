@@ -1,10 +1,10 @@
 import type { Segment } from './segment.ts';
 import { termCount } from './terms.ts';
 
-/** Words are gathered by so many of their last letters. In UTF-16 code units. */
+/** Terms are hashed by this many last letters. In UTF-16 code units. */
 export const suffixLength = 3;
 
-/** Words by their last three letters: those of one bucket lie next to each other in `words`. */
+/** Term numbers, grouped into buckets by the last three letters of the term. */
 interface SuffixTable {
   readonly terms: Uint32Array;
   readonly starts: Uint32Array;
@@ -12,7 +12,10 @@ interface SuffixTable {
 
 const suffixTables = new WeakMap<Segment, SuffixTable>();
 
-/** Calls with the number of each word that ends so; `ending` has three letters at least. Fast: few others are looked at. */
+/**
+ * Calls `take` with the number of each term that has the suffix, which must have at least three letters. Reads only one
+ * bucket.
+ */
 export function eachTermWithSuffix(segment: Segment, suffix: string, take: (term: number) => void): void {
   const table = suffixTables.get(segment) ?? buildSuffixTable(segment);
   suffixTables.set(segment, table);
@@ -29,7 +32,7 @@ function hasSuffix({ words, wordStarts }: Segment, term: number, suffix: string)
   return from >= (wordStarts[term] ?? 0) && words.startsWith(suffix, from);
 }
 
-/** In one go over all words: some 20 ns for each, once for each segment. */
+/** Takes about 20 ns per term, in one pass over all terms, once for each segment. */
 function buildSuffixTable(segment: Segment): SuffixTable {
   const { words, wordStarts } = segment;
   const count = termCount(segment);
@@ -57,10 +60,10 @@ function buildSuffixTable(segment: Segment): SuffixTable {
   return { terms: numbers, starts };
 }
 
-/** A power of two, for about two words a bucket. */
+/** A power of two, for about two terms per bucket. */
 const bucketCount = (words: number): number => 2 ** Math.min(16, Math.max(4, Math.ceil(Math.log2(words + 1)) - 1));
 
-/** Where a text of which the last letter stands before `end` is gathered. */
+/** The bucket of a text whose last letter is before `end`. */
 function bucketOf(text: string, end: number, buckets: number): number {
   const hash = text.charCodeAt(end - 1) * 961 + text.charCodeAt(end - 2) * 31 * 7 + text.charCodeAt(end - 3) * 13;
   return Math.imul(hash, 0x9e3779b1) >>> (32 - Math.log2(buckets));

@@ -4,15 +4,15 @@ type TermTable = Pick<Segment, 'words' | 'wordStarts'>;
 
 export const termCount = ({ wordStarts }: TermTable): number => wordStarts.length - 1;
 
-/** The word with this number. */
+/** The term with this number. */
 export const termAt = ({ words, wordStarts }: TermTable, number: number): string =>
   words.slice(wordStarts[number], (wordStarts[number + 1] ?? 1) - 1);
 
-/** How long the word with this number is, in UTF-16 code units. */
+/** The length of the term with this number, in UTF-16 code units. */
 export const termLength = ({ wordStarts }: TermTable, number: number): number =>
   (wordStarts[number + 1] ?? 1) - 1 - (wordStarts[number] ?? 0);
 
-/** The number of the first word that is not before this one. */
+/** The number of the first term that does not sort before the word. */
 export function termPosition(segment: TermTable, word: string, from = 0): number {
   let [low, high] = [from, termCount(segment)];
   while (low < high) {
@@ -23,13 +23,13 @@ export function termPosition(segment: TermTable, word: string, from = 0): number
   return low;
 }
 
-/** The number of a word; -1: no document has it. */
+/** The number of a term; -1: no document has it. */
 export function termNumber(segment: TermTable, word: string): number {
   const position = termPosition(segment, word);
   return position < termCount(segment) && termAt(segment, position) === word ? position : -1;
 }
 
-/** The numbers of all words that begin so: from the first up to, but without, the second. */
+/** The numbers of all terms with this prefix, as a half-open range. */
 export function termsWithPrefix(segment: TermTable, prefix: string): readonly [from: number, end: number] {
   const from = termPosition(segment, prefix);
   let [low, high] = [from, termCount(segment)];
@@ -41,7 +41,7 @@ export function termsWithPrefix(segment: TermTable, prefix: string): readonly [f
   return [from, low];
 }
 
-/** The number of the word that a place in `words` belongs to. */
+/** The number of the term at an offset in `words`. */
 export function termAround({ wordStarts }: TermTable, offset: number): number {
   let [low, high] = [0, wordStarts.length - 1];
   while (low < high) {

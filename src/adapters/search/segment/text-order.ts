@@ -4,23 +4,23 @@ import { taskSize } from '../task-scheduler.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 
-/** The values of one or several columns in the order in which texts are sorted; those that are empty have no place in it. */
+/** The values of one or several columns in sort order. Empty values are not included. */
 export interface TextOrder {
-  /** Values by their numbers; those of a column are counted on from those of the columns before it. */
+  /** Value numbers. Those of each column continue from the columns before it. */
   readonly order: Uint32Array;
-  /** For each value its place among all different texts, from 1 on; 0: it is empty. */
+  /** For each value its rank among all distinct texts, from 1; 0: it is empty. */
   readonly ranks: Uint32Array;
 }
 
-/** Orders are worked out when first asked for, and kept as long as the columns: eight bytes for each value. */
+/** Computes orders on first use, and caches them as long as the columns live. An order takes eight bytes per value. */
 export interface TextOrders {
-  /** The same where it is known. */
+  /** Returns the order only if it is cached. */
   cached(columns: readonly PropertyColumn[]): TextOrder | undefined;
   of(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder>;
 }
 
 export function createTextOrders(): TextOrders {
-  // Of all orders that begin with a column there are few: it is ordered alone, or with another one in its place where it has no value.
+  // Few orders start with the same column: it is sorted alone, or with a fallback column for documents without a value.
   const orders = new WeakMap<PropertyColumn, readonly CachedOrder[]>();
   const cached: TextOrders['cached'] = (columns) =>
     (columns[0] === undefined ? [] : (orders.get(columns[0]) ?? [])).find((one) => isSameList(one.columns, columns))
@@ -49,7 +49,7 @@ const noOrder: TextOrder = { order: new Uint32Array(), ranks: new Uint32Array() 
 const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
   left.length === right.length && left.every((one, at) => one === right[at]);
 
-/** So many texts are read, or sorted at once, in one piece. */
+/** The number of texts that are read, or sorted as a run, between two pauses. */
 const runSize = 2048;
 
 function* orderOf(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder> {
@@ -64,7 +64,7 @@ function* orderOf(columns: readonly PropertyColumn[]): CooperativeTask<TextOrder
   return { order, ranks: ranksIn(order, texts) };
 }
 
-/** For each text its place among all different ones, from 1 on; 0: it has no place in their order. */
+/** For each text its rank among all distinct ones, from 1; 0: it is not in the order. */
 export function ranksIn(order: Uint32Array, texts: readonly string[]): Uint32Array {
   const ranks = new Uint32Array(texts.length);
   let rank = 0;

@@ -1,10 +1,10 @@
 import type { TextTable } from './segment.ts';
 import { bytesInMemory } from './segment-bytes.ts';
 
-/** In front of a text that UTF-8 cannot hold. */
+/** The first byte of a text that UTF-8 cannot represent. */
 const utf16Marker = 0xff;
 
-/** The bytes that a table keeps for a text. */
+/** The bytes of a text in a table. */
 const encoded = (text: string): Buffer =>
   text.isWellFormed()
     ? Buffer.from(text, 'utf8')
@@ -26,11 +26,11 @@ export function textTableOf(texts: readonly string[]): TextTable {
 
 export const textCount = (table: TextTable): number => table.starts.length - 1;
 
-/** How many bytes the text with this number takes, without reading it. */
+/** The number of bytes of a text. Does not read the text. */
 export const bytesAt = ({ starts }: TextTable, number: number): number =>
   (starts[number + 1] ?? 0) - (starts[number] ?? 0);
 
-/** The text with this number; empty where there is none. */
+/** The text with this number; empty if there is none. */
 export function textAt({ bytes, starts }: TextTable, number: number): string {
   const [start, end] = [starts[number] ?? 0, starts[number + 1] ?? 0];
   const { memory } = bytes;
@@ -44,7 +44,7 @@ function textIn(bytes: Buffer, start: number, end: number): string {
   return bytes.toString('utf8', start, end);
 }
 
-/** The number of the first text that is not before this one, in a table that is in the order of UTF-16 code units. */
+/** The number of the first text that does not sort before this one. The table must be sorted by UTF-16 code units. */
 export function positionInTable(table: TextTable, text: string): number {
   let [low, high] = [0, textCount(table)];
   while (low < high) {
@@ -55,7 +55,7 @@ export function positionInTable(table: TextTable, text: string): number {
   return low;
 }
 
-/** The number of a text in a table that is in the order of UTF-16 code units; -1: it is not there. */
+/** The number of a text; -1: it is not in the table. The table must be sorted by UTF-16 code units. */
 export function numberInTable(table: TextTable, text: string): number {
   const position = positionInTable(table, text);
   return position < textCount(table) && textAt(table, position) === text ? position : -1;

@@ -16,9 +16,10 @@ import {
 import { bytesKind, chunksOf, isColumn, kindOf, type Section, type Sections } from './segment-format.ts';
 
 /**
- * Writes sections, and some JSON about them. The file changes in one step, when its new bytes are safe on disk, and is its owner's
- * only. Resolves to the file's own checksum when the step would survive a power cut; `SegmentBytes` have left the memory then. Other work
- * goes on meanwhile; the sections must not change. Rejects with `StorageFailed`, and leaves the old file as it was, where the disk refuses.
+ * Writes sections, and a JSON value about them. The file is replaced atomically, after its new bytes are safe on disk,
+ * and only its owner can read it. Resolves to the checksum of the file when it would survive a power failure; by then
+ * `SegmentBytes` are no longer in memory. Does not block the event loop; the sections must not change meanwhile.
+ * Rejects with `StorageFailed` if the disk fails, and leaves the old file unchanged.
  */
 export async function writeSections(file: string, about: unknown, sections: Sections): Promise<number> {
   const temporary = `${file}.partial`;
@@ -35,7 +36,7 @@ export async function writeSections(file: string, about: unknown, sections: Sect
       if (!isHeld) await handle.close();
     }
   } catch (error) {
-    // Whether or not the remains can be removed: the next writing goes over them, and what is told is why this one failed.
+    // A file that cannot be removed is overwritten by the next write. The caller should see why this write failed.
     await Promise.allSettled([rm(temporary, { force: true })]);
     throw notWritten(file, error);
   }
@@ -44,11 +45,11 @@ export async function writeSections(file: string, about: unknown, sections: Sect
 const notWritten = (file: string, cause: unknown): RepositoryError =>
   new RepositoryError(
     'StorageFailed',
-    `The file ${file} cannot be written: ${messageOf(cause)}. Make room on the disk or correct the folder's permissions.`,
+    `The file ${file} cannot be written: ${messageOf(cause)}. Free disk space, or correct the permissions of the folder.`,
     { cause },
   );
 
-/** A rename is safe only after this. Windows has no such call. */
+/** A rename survives a power failure only after this. Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -61,7 +62,7 @@ async function syncFolder(path: string): Promise<void> {
 
 interface WrittenFile {
   readonly entries: readonly SectionEntry[];
-  /** Where the sections begin. */
+  /** The offset of the first section. */
   readonly start: number;
   readonly crc: number;
 }
@@ -71,13 +72,13 @@ async function writeSynced(handle: FileHandle, about: unknown, sections: Section
   await writeAll(handle, head, 0);
   for (const { name, offset } of entries)
     await writeSection(handle, sectionNamed(sections, name), head.length + offset);
-  // An empty section at the end can lie behind the last byte that is written.
+  // An empty section at the end may start after the last byte that was written.
   await handle.truncate(length);
   await handle.sync();
   return { entries, start: head.length, crc: crc32(head) };
 }
 
-/** What is seldom asked for is read from the file from now on. Gives whether something is. */
+/** From now on, `SegmentBytes` are read from the file. Returns whether there are any. */
 function moveToFile(handle: FileHandle, { entries, start }: WrittenFile, sections: Sections): boolean {
   const moved = entries.filter(({ kind }) => kind === bytesKind);
   if (moved.length === 0) return false;
@@ -94,7 +95,7 @@ const aligned = (length: number): number => Math.ceil(length / 8) * 8;
 interface Head {
   readonly head: Buffer;
   readonly entries: readonly SectionEntry[];
-  /** Of the whole file. */
+  /** Of the whole file, in bytes. */
   readonly length: number;
 }
 

@@ -1,29 +1,32 @@
 import { documentFields } from '../../../domain/query/query.ts';
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 
-/** Between fields that have one and the same text. */
+/** Separates the names of fields that have the same text. */
 export const fieldSeparator = '\0';
 
-/** The texts of a document, each once. */
+/** The distinct texts of a document. */
 export interface DistinctTexts {
   readonly count: number;
-  /** For each text all fields that have it, joined. */
+  /** For each text the names of all fields that have it, joined by `fieldSeparator`. */
   readonly fields: readonly string[];
-  /** For each text its one value as it is, or several. */
+  /** For each text its single value, or its list of values. */
   readonly values: readonly (string | readonly string[])[];
-  /** Goes on to another document. */
+  /** Replaces the texts by those of another document. */
   take(document: IndexedDocument): void;
 }
 
-/** So many texts are compared one by one, which costs less than hashing them; a document that has more is not slowed down by their square. */
+/**
+ * Up to this many texts are compared one by one, which is faster than hashing. Further ones are hashed, so that the
+ * cost is not quadratic.
+ */
 const maxCompared = 64;
 
-/** Gives the texts of one document after the other. Nothing is made anew for a document, as there are many. */
+/** Finds the distinct texts of one document after the other. Reuses its arrays, because there are many documents. */
 export function createDistinctTexts(): DistinctTexts {
   const fields: string[] = [];
   const values: (string | readonly string[])[] = [];
   let count = 0;
-  /** Of the texts behind the few, which is which. */
+  /** The numbers of the texts beyond `maxCompared`. */
   const numbers = new Map<string, number>();
 
   const find = (value: string | readonly string[]): number => {
@@ -65,7 +68,7 @@ export function createDistinctTexts(): DistinctTexts {
   };
 }
 
-/** One value is no list of it. */
+/** A single value and a list of one value have different keys. */
 const keyOf = (value: string | readonly string[]): string => JSON.stringify(value);
 
 function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {

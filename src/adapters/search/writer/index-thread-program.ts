@@ -15,23 +15,26 @@ import { createInlineInverter } from './inverter-worker.ts';
 import { mergeSegments } from './merge-segments.ts';
 import type { MergeJob } from './merge-worker.ts';
 
-// The program of the thread of an index (`index-thread.ts`). Whatever is thrown ends the thread, and is told there.
+// The program of the worker thread of an index (`index-thread.ts`). An exception ends the thread and rejects its jobs.
 
-/** In milliseconds: lists are waited for, and are made between two pieces of a merge. */
+/**
+ * In milliseconds: how long a merge runs before it yields. Callers wait for posting lists, which are computed between
+ * two slices.
+ */
 const sliceTime = 3;
 
 /**
- * Where cores are few, whoever waits for an answer goes before this thread, which gets a quarter of a core then: with much less,
- * lists would have to be made by the one that answers (`FreshDocuments`).
+ * On machines with few cores, the threads that answer requests have priority; this thread then gets a quarter of a
+ * core. With much less, those threads would have to invert the write buffer themselves (`WriteBuffer`).
  */
 const niceness = 5;
 
-// On Linux alone this is of one thread. A process that may not do so goes on as it is.
+// Only Linux sets the priority of a single thread. A process without the permission runs with the default priority.
 if (process.platform === 'linux') {
   try {
     setPriority(niceness);
   } catch {
-    // Nothing depends on it.
+    // The priority only affects speed.
   }
 }
 
@@ -46,11 +49,11 @@ async function runMerge(job: MergeJob): Promise<Columns> {
   return transferable(sectionsOf(merged));
 }
 
-/** Each in a piece of memory of its own, so that it can be handed over without being copied. */
+/** Columns that each have a buffer of their own, so that they can be transferred without a copy. */
 const transferable = (sections: Sections): Columns =>
   Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, withOwnBuffer(columnOf(section))]));
 
-/** What a thread has made is in its memory. */
+/** Sections that a thread created are in memory. */
 const columnOf = (section: Section): DocValuesColumn =>
   isColumn(section) ? section : (section.memory ?? section.between(0, section.byteLength));
 

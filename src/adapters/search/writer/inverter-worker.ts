@@ -3,7 +3,7 @@ import type { WrittenPostings } from '../segment/postings.ts';
 import type { IndexThread } from './index-thread.ts';
 import { invert, type Ranges } from './inverter.ts';
 
-/** A log of words, and the words of its vocabulary that the thread has not been told of before. */
+/** A term log, and the terms of its dictionary that the thread does not have yet. */
 export interface InvertJob {
   readonly vocabulary: number;
   readonly added: readonly string[];
@@ -11,30 +11,30 @@ export interface InvertJob {
   readonly stretches: Ranges;
 }
 
-/** What of a segment is made apart: nothing of it is given away. */
+/** The part of a segment that the thread inverts. The caller keeps ownership of the arrays. */
 export interface WrittenLog {
   readonly vocabulary: NumberedTerms;
   readonly log: Uint32Array;
   readonly stretches: Ranges;
 }
 
-/** Makes the lists of a log of words in the thread; rejects as the thread does. */
+/** Inverts a term log in the worker thread. Rejects as `IndexThread.run` does. */
 export type InverterWorker = (written: WrittenLog) => Promise<WrittenPostings>;
 
-/** The thread is told of each word once. */
+/** Sends each term to the thread only once. */
 export function createInverterWorker(thread: IndexThread): InverterWorker {
-  let sent: { readonly thread: number; readonly words: NumberedTerms; count: number } | undefined;
-  let vocabularies = 0;
+  let sent: { readonly thread: number; readonly dictionary: NumberedTerms; count: number } | undefined;
+  let dictionaryCount = 0;
 
-  return async ({ vocabulary, log, stretches: ranges }) => {
+  return async ({ vocabulary: dictionary, log, stretches: ranges }) => {
     const number = thread.start();
-    if (sent?.thread !== number || sent.words !== vocabulary) {
-      sent = { thread: number, words: vocabulary, count: 0 };
-      vocabularies += 1;
+    if (sent?.thread !== number || sent.dictionary !== dictionary) {
+      sent = { thread: number, dictionary, count: 0 };
+      dictionaryCount += 1;
     }
-    const added = vocabulary.terms.slice(sent.count);
+    const added = dictionary.terms.slice(sent.count);
     const job: InvertJob = {
-      vocabulary: vocabularies,
+      vocabulary: dictionaryCount,
       added,
       log: log.slice(),
       stretches: {
@@ -49,25 +49,25 @@ export function createInverterWorker(thread: IndexThread): InverterWorker {
     try {
       return await thread.run('lists', job, buffers);
     } catch (error) {
-      // Whether it was told is not known.
+      // The thread may or may not have received the terms.
       sent = undefined;
       throw error;
     }
   };
 }
 
-/** What the thread does: it knows the words of the vocabulary that it was told of last. */
+/** The side of the thread. It keeps the terms of the last dictionary. */
 export function createInlineInverter(): (job: InvertJob) => WrittenPostings {
-  let words: string[] = [];
-  let numbered = numberTerms(words);
-  let known = 0;
+  let terms: string[] = [];
+  let numbered = numberTerms(terms);
+  let current = 0;
   return ({ vocabulary, added, log, stretches: ranges }) => {
-    if (vocabulary !== known) {
-      known = vocabulary;
-      words = [];
-      numbered = numberTerms(words);
+    if (vocabulary !== current) {
+      current = vocabulary;
+      terms = [];
+      numbered = numberTerms(terms);
     }
-    for (const word of added) words.push(word);
+    for (const term of added) terms.push(term);
     return invert(numbered, log, ranges);
   };
 }

@@ -2,31 +2,31 @@ import { writeVarint } from '../codec/varints.ts';
 import type { NumberedTerms } from '../segment/numbered-terms.ts';
 import { createPostingsWriter, type WrittenPostings } from '../segment/postings.ts';
 
-/** In a log of words: here ends a value, and the next one begins. */
+/** In a term log: separates two values of a property. */
 export const gap = 0xffffffff;
 
-/** Words of two values are farther apart than the words of any phrase. */
+/** In positions: wider than any phrase, so that no phrase matches across two values. */
 const gapWidth = 256;
 
-/** The stretches of a log (each one place of one document): the document, the place, and where it starts in the log. */
+/** The ranges of a term log, each one place of one document: the document, the place, and the start in the log. */
 export interface Ranges {
   readonly documents: Uint32Array;
   readonly places: Uint32Array;
-  /** As many as there are stretches. */
+  /** One per range; the last range ends with the log. */
   readonly starts: Uint32Array;
 }
 
-/** The lists of the words of a log, in which words have the numbers of the vocabulary. */
-export function invert(vocabulary: NumberedTerms, log: Uint32Array, ranges: Ranges): WrittenPostings {
-  const tally = vocabulary.tally();
+/** Returns the posting lists of a term log, whose numbers are those of the dictionary. */
+export function invert(dictionary: NumberedTerms, log: Uint32Array, ranges: Ranges): WrittenPostings {
+  const tally = dictionary.tally();
   const order = distinctTerms(log, tally);
-  vocabulary.sort(order);
+  dictionary.sort(order);
   const starts = startsOf(order, tally);
-  const { stretchOf: rangeOf, positions } = sortedByTerm(log, ranges, tally, starts[order.length] ?? 0);
+  const { rangeOf, positions } = sortedByTerm(log, ranges, tally, starts[order.length] ?? 0);
   for (const term of order) tally[term] = 0;
   const writer = createPostingsWriter();
   for (let at = 0; at < order.length; at += 1) {
-    writer.begin(vocabulary.terms[order[at] ?? 0] ?? '');
+    writer.begin(dictionary.terms[order[at] ?? 0] ?? '');
     const end = starts[at + 1] ?? 0;
     for (let from = starts[at] ?? 0; from < end; ) {
       const range = rangeOf[from] ?? 0;
@@ -45,7 +45,7 @@ export function invert(vocabulary: NumberedTerms, log: Uint32Array, ranges: Rang
   return writer.finish();
 }
 
-/** The words of a log, each once; the tally tells how often each one comes. */
+/** The distinct terms of a log. Counts the occurrences of each term in `tally`. */
 function distinctTerms(log: Uint32Array, tally: Uint32Array): Uint32Array {
   const terms = new Uint32Array(Math.min(log.length, tally.length));
   let count = 0;
@@ -62,7 +62,10 @@ function distinctTerms(log: Uint32Array, tally: Uint32Array): Uint32Array {
   return terms.slice(0, count);
 }
 
-/** Where the places of each word begin, and, one more, where the last ones end. The tally tells it of each word, too, from now on. */
+/**
+ * The start of the occurrences of each term, and the end of the last ones as an additional element. Also writes the
+ * starts to `tally`.
+ */
 function startsOf(order: Uint32Array, tally: Uint32Array): Uint32Array {
   const starts = new Uint32Array(order.length + 1);
   let end = 0;
@@ -76,7 +79,10 @@ function startsOf(order: Uint32Array, tally: Uint32Array): Uint32Array {
   return starts;
 }
 
-/** Sorts a log by words; what one word has stays in the order of the log. `next` tells where the next one of each word goes. */
+/**
+ * Sorts a log by term. The occurrences of one term stay in the order of the log. `next` has the next free slot of each
+ * term.
+ */
 function sortedByTerm(log: Uint32Array, { starts }: Ranges, next: Uint32Array, count: number) {
   const [rangeOf, positions] = [new Uint32Array(count), new Uint32Array(count)];
   for (let range = 0; range < starts.length; range += 1) {
@@ -95,5 +101,5 @@ function sortedByTerm(log: Uint32Array, { starts }: Ranges, next: Uint32Array, c
       positions[slot] = at + shift;
     }
   }
-  return { stretchOf: rangeOf, positions };
+  return { rangeOf, positions };
 }

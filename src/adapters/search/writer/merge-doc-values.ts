@@ -5,7 +5,7 @@ import type { PropertyColumn } from '../segment/segment.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { removed, type Source, stepSize } from './merge-sources.ts';
 
-/** The columns of all sources; a value that no document has any more is left out. */
+/** The merged columns of all sources. Values that no document has any more are dropped. */
 export function* mergedColumns(sources: readonly Source[], size: number): CooperativeTask<PropertyColumn[]> {
   const names = new Set(sources.flatMap(({ segment }) => segment.properties.map(({ property }) => property)));
   const columns: PropertyColumn[] = [];
@@ -39,7 +39,7 @@ function* mergedColumn(property: string, parts: readonly Part[], size: number): 
   return { property, values: textTableOf(values), ...columnForm(written, size, values.length) };
 }
 
-/** Calls with each row of a column of which the document is not gone: its new number, and where its numbers are. */
+/** The rows of a column whose documents were not removed: their new numbers, and where their values start and end. */
 function* rowsOf({
   source,
   column,
@@ -73,7 +73,7 @@ function* usedValues(part: Part): CooperativeTask<Uint8Array> {
   return used;
 }
 
-/** All values in order, each once, and for each part the new number of each of its values. */
+/** The distinct values of all parts in order, and for each part the new number of each of its values. */
 function* mergedValues(
   parts: readonly Part[],
   used: readonly Uint8Array[],

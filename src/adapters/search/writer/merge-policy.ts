@@ -1,24 +1,27 @@
-/** What decides on merging a segment: how many documents it has, and how many of them are left. */
+/** The facts that decide whether a segment is merged: its documents, and how many of them are live. */
 export interface Mergeable {
   readonly segment: { readonly size: number };
   readonly liveCount: number;
 }
 
-/** So many segments of about the same size become one: each document is written log4(documents / smallest) times. */
+/**
+ * This many segments of about the same size are merged into one. Each document is written log4(documents / smallest)
+ * times.
+ */
 const fanIn = 4;
 
-/** All that are smaller count as of one size. */
+/** In documents: smaller segments count as one size. */
 const smallest = 100;
 
 const tierOf = ({ liveCount }: Mergeable): number =>
   liveCount < smallest ? 0 : 1 + Math.floor(Math.log(liveCount / smallest) / Math.log(fanIn));
 
-/** Half of what it has is gone: it is worth writing anew alone. */
+/** Whether half of the documents are deleted, so that rewriting the segment alone is worthwhile. */
 const isHollow = ({ segment, liveCount }: Mergeable): boolean => liveCount < segment.size / 2;
 
 /**
- * The segments that should be merged next, in their order: those of the smallest size of which there are too many, or one of
- * which half is deleted; undefined where all is well. Between two merges there are at most three of each size.
+ * The segments to merge next, in their order: the smallest size with too many segments, or a segment of which half is
+ * deleted. Undefined: no merge is due. Between two merges there are at most three segments of each size.
  */
 export function mergeTier<M extends Mergeable>(members: readonly M[]): readonly M[] | undefined {
   const tiers = new Map<number, M[]>();

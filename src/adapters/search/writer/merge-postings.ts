@@ -13,7 +13,7 @@ import type { Segment } from '../segment/segment.ts';
 import { termAt, termCount } from '../segment/terms.ts';
 import { removed, type Source, stepSize } from './merge-sources.ts';
 
-/** The lists of all sources as one; `places` tells for each source the new number of each of its places. */
+/** The merged posting lists of all sources. `places` has for each source the new numbers of its places. */
 export function* mergedPostings(
   sources: readonly Source[],
   places: readonly Uint32Array[],
@@ -45,7 +45,7 @@ export function* mergedPostings(
   return writer.finish();
 }
 
-/** Whether places have the same numbers as before. */
+/** Whether all places have the same numbers as before. */
 const hasSamePlaces = (renumbered: Uint32Array | undefined): boolean =>
   renumbered?.every((number, place) => number === place) ?? false;
 
@@ -58,7 +58,7 @@ function smallest(terms: readonly (string | undefined)[]): string | undefined {
   return min;
 }
 
-/** Entries one by one, with new numbers of places, without those of documents that are gone. */
+/** Copies postings one by one, with new place numbers, without those of removed documents. */
 function writeRenumbered(
   writer: PostingsWriter,
   { segment, newNumbers }: Source,

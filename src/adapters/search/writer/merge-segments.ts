@@ -12,19 +12,19 @@ import { mergedPostings } from './merge-postings.ts';
 import { removed, type Source, sourcesOf, stepSize } from './merge-sources.ts';
 
 /**
- * Makes one segment of several, without what is deleted of them, documents in the order of the segments, and changes none of
- * them. `pause` is called after each piece of less than a millisecond; where it rejects, so does this.
+ * Merges segments into a new one, without their deleted documents. Documents stay in the order of the segments. Calls
+ * `pause` after each step of less than a millisecond, and rejects if it rejects.
  */
 export async function mergeSegments(parts: readonly LiveSegment[], pause: () => Promise<void>): Promise<Segment> {
   const steps = mergeSteps(parts);
   for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
+    const result = steps.next();
+    if (result.done === true) return result.value;
     await pause();
   }
 }
 
-/** The same, piece by piece. */
+/** The same as a cooperative task. */
 export function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
   const { sources, size } = yield* sourcesOf(parts);
   const ids = yield* mergedIds(sources, size);
@@ -71,21 +71,21 @@ function* mergedIds(sources: readonly Source[], size: number): CooperativeTask<P
   return { ids, byId: yield* mergedOrder(sources, ids, size) };
 }
 
-/** Behind the first four bytes of any id. */
+/** Greater than the first four bytes of any ID. */
 const afterAllPrefixes = 2 ** 32;
 
-/** Each segment knows the order of its ids: what comes next is the smallest of their next ones. */
+/** Merges the sorted IDs of all sources. */
 function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number): CooperativeTask<Uint32Array> {
   const byId = new Uint32Array(size);
-  const places = new Uint32Array(sources.length);
+  const offsets = new Uint32Array(sources.length);
   const next = new Uint32Array(sources.length);
-  /** The first four bytes of the next id of each: mostly enough to tell. */
+  /** The first four bytes of the next ID of each source. Usually they decide the comparison. */
   const prefixes = new Float64Array(sources.length);
   const advance = (source: number): void => {
     const { segment, newNumbers } = sources[source] as Source;
-    let at = places[source] ?? 0;
+    let at = offsets[source] ?? 0;
     while (at < segment.size && newNumbers[segment.byId[at] ?? 0] === removed) at += 1;
-    places[source] = at + 1;
+    offsets[source] = at + 1;
     next[source] = at < segment.size ? (newNumbers[segment.byId[at] ?? 0] ?? removed) : removed;
     prefixes[source] = at < segment.size ? uuidPrefix(ids, (next[source] ?? 0) * uuidSize) : afterAllPrefixes;
   };
@@ -95,12 +95,12 @@ function* mergedOrder(sources: readonly Source[], ids: Uint8Array, size: number)
     return compareUuids(ids, (next[one] ?? 0) * uuidSize, ids, (next[other] ?? 0) * uuidSize) < 0;
   };
   for (let source = 0; source < sources.length; source += 1) advance(source);
-  for (let place = 0; place < size; place += 1) {
+  for (let position = 0; position < size; position += 1) {
     let best = 0;
     for (let source = 1; source < sources.length; source += 1) if (isBefore(source, best)) best = source;
-    byId[place] = next[best] ?? 0;
+    byId[position] = next[best] ?? 0;
     advance(best);
-    if (place % (stepSize * 4) === stepSize * 4 - 1) yield;
+    if (position % (stepSize * 4) === stepSize * 4 - 1) yield;
   }
   return byId;
 }
@@ -173,15 +173,15 @@ function narrowed(numbers: Uint32Array, highest: number): Numbers {
   return narrow;
 }
 
-/** The places of all sources, and for each source what its places are called now. */
+/** The distinct places of all sources, and for each source the new numbers of its places. */
 function mergedPlaces(sources: readonly Source[]) {
-  const known = new Map<string, number>();
+  const placeNumbers = new Map<string, number>();
   const all: (readonly string[])[] = [];
   const numbers = sources.map(({ segment }) =>
     Uint32Array.from(segment.places, (fields) => {
       const key = fields.join('\n');
-      if (!known.has(key)) all.push(fields);
-      return numbered(known, key);
+      if (!placeNumbers.has(key)) all.push(fields);
+      return numbered(placeNumbers, key);
     }),
   );
   return { all, numbers };
@@ -210,7 +210,7 @@ function* mergedLengths(
         lengths[part * size + number] = code;
         sum += fieldNorms[code] ?? 0;
       }
-      // What is gone took its length with it, and only its code tells how much that was.
+      // The exact length of removed documents is unknown, so the sum is estimated from the field norms of the others.
       lengthSums[part] = (lengthSums[part] ?? 0) + Math.round(sum);
     }
   }

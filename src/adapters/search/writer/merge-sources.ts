@@ -2,7 +2,7 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { isDeleted } from '../segment/deletions.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 
-/** Where the documents of a segment are in the one that it is merged into; `gone` for those that are not in it. */
+/** A segment to merge, and the new number of each of its documents; `removed` for those that are dropped. */
 export interface Source {
   readonly segment: Segment;
   readonly newNumbers: Uint32Array;
@@ -11,10 +11,10 @@ export interface Source {
 
 export const removed = 0xffffffff;
 
-/** So many documents, words or values are gone through between two steps: about a millisecond. */
+/** The number of documents, terms or values that are processed between two pauses: about a millisecond. */
 export const stepSize = 512;
 
-/** The segments to be merged, and how many documents they have together. */
+/** The segments to merge, and the number of documents that they have together. */
 export function* sourcesOf(
   parts: readonly LiveSegment[],
 ): CooperativeTask<{ sources: readonly Source[]; size: number }> {

@@ -13,16 +13,16 @@ import type { IndexThread } from './index-thread.ts';
 import { mergeSegments } from './merge-segments.ts';
 import type { MergeSegments } from './segment-set.ts';
 
-/** Segments as the thread gets them: copies of its own. It answers with the `Columns` of what it made of them. */
+/** Segments as the thread receives them, as copies. It answers with the `Columns` of the merged segment. */
 export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
 
-/** In bytes of lists of words: smaller ones are merged sooner than handed over. */
+/** In bytes of postings and positions: smaller segments are merged faster than they are transferred. */
 const minForWorker = 1 << 18;
 
-/** Copied before other work gets its turn: about a millisecond. */
+/** In bytes, copied between two pauses: about a millisecond. */
 const chunkLength = 1 << 21;
 
-/** Merges large segments in the thread, which is ended where they are not wanted any more, and small ones here. */
+/** Merges large segments in the worker thread, and small ones here. Ends the thread if the merge is aborted. */
 export const mergeInWorker =
   (thread: IndexThread): MergeSegments =>
   async (sources, pause, signal) => {

@@ -11,23 +11,23 @@ import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 import { TermLog } from './term-log.ts';
 
-/** Gathers documents, and makes a segment of them. */
+/** Collects documents and builds a segment from them. */
 export interface SegmentBuilder {
-  /** The number that the document has got. The same id may come again: the one before is to be deleted then. */
+  /** Returns the number of the document. If its ID was added before, the caller must delete the earlier document. */
   add(document: IndexedDocument): number;
   readonly size: number;
-  /** How many words have come, as a measure of the work that is to be done at the end. */
+  /** The number of words so far, as a measure of the work that `finish` has to do. */
   readonly termCount: number;
-  /** The words that have come, as they lie here: to be copied before anything else comes. */
+  /** The term log so far, as views: copy them before adding another document. */
   written(): WrittenLog;
   /**
-   * A segment of all that has come. The builder is of no use afterwards. Blocks for about 8 µs a document, nearly all of it for the
-   * lists of words, where these are not known.
+   * Builds the segment and ends the builder. Takes about 8 µs per document, nearly all of it for the posting lists if
+   * they are not passed in.
    */
   finish(lists?: WrittenPostings): Segment;
 }
 
-/** Builders may share a vocabulary. */
+/** Builders may share a dictionary. */
 export function createSegmentBuilder(dictionary: TermDictionary): SegmentBuilder {
   const ids = createIdList();
   const aclRoots = createTextNumbers();
@@ -39,12 +39,12 @@ export function createSegmentBuilder(dictionary: TermDictionary): SegmentBuilder
   let size = 0;
 
   const column = (property: string): ColumnBuilder => {
-    let known = columns.get(property);
-    if (known === undefined) {
-      known = createColumnBuilder(property);
-      columns.set(property, known);
+    let builder = columns.get(property);
+    if (builder === undefined) {
+      builder = createColumnBuilder(property);
+      columns.set(property, builder);
     }
-    return known;
+    return builder;
   };
 
   return {
@@ -103,7 +103,7 @@ function createIdList() {
   };
 }
 
-/** Numbers texts in the order in which they come, and remembers which came when. */
+/** Numbers distinct texts in the order of their first occurrence, and records the number of each occurrence. */
 function createTextNumbers() {
   const numbers = new Map<string, number>();
   const column: number[] = [];
@@ -125,7 +125,7 @@ function createTextNumbers() {
     column: (): Numbers => packed(column, numbers.size),
     uuids(): Uint8Array {
       const bytes = new Uint8Array(numbers.size * uuidSize);
-      // Only parents are numbered as ids.
+      // This is called for parents only, whose texts are IDs.
       for (const [id, number] of numbers) writeUuid(bytes, number * uuidSize, id as IndexedDocument['id']);
       return bytes;
     },
