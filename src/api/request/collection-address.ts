@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
-import type { CollectionLocation } from '../../services/collections/collections.ts';
+import type { CollectionLocation } from '../../services/collections/collection-lists.ts';
 
 /** What stands for the collections of the first level. */
 const tops: ReadonlySet<string> = new Set(['-root-', '-collectionhome-']);

@@ -7,50 +7,51 @@ import type { NodeRecord, PropertyBag } from '../../domain/nodes/records.ts';
 import { compareSortValues } from '../nodes/child-order.ts';
 import { compareNames } from '../records/name-order.ts';
 
-/** What of a node tells its place in a list of collections or references: its record may be large, and is not kept. */
-export interface InList {
+/** The sort keys of a node in a list of collections or references. They replace the record, which may be large. */
+export interface CollectionItem {
   readonly id: NodeId;
   readonly title: string;
-  /** In the order of the wishes; of texts what is compared of them. */
+  /** One for each property of the sort order. Texts are cut to the part that is compared. */
   readonly keys: readonly SortValue[];
 }
 
-/** What readers take for the name: names of collections and references are made by the repository. */
+/** Properties sorted by title. The repository generates the names of collections and references, so readers see titles. */
 const titleNames: ReadonlySet<string> = new Set(['cm:name', 'cm:title', 'cclom:title']);
 
-/** Where something stands that was put in order by hand. */
+/** The position in a manual order. */
 const positionOf = (node: NodeRecord): number | undefined => {
   const position = Number(node.properties[positionProperty]?.[0] ?? Number.NaN);
   return Number.isFinite(position) ? position : undefined;
 };
 
-const comparedValue = (node: NodeRecord, { property, type }: SortBy): SortValue =>
+const sortValueIn = (node: NodeRecord, { property, type }: SortBy): SortValue =>
   property === positionProperty ? positionOf(node) : sortValueOf(property, type, node);
 
-/** A node as lists in this order compare it; `shown` is the node with this id, or what is shown in its place. */
-export const inList = (id: NodeId, shown: NodeRecord, wishes: readonly SortBy[]): InList => ({
+/** `shown` is the node with this ID or, for a reference, the original that is shown for it. */
+export const collectionItem = (id: NodeId, shown: NodeRecord, order: readonly SortBy[]): CollectionItem => ({
   id,
   title: comparedText(titleOf(shown.properties) ?? shown.name),
-  keys: wishes.map((wish) => comparedPart(comparedValue(shown, wish))),
+  keys: order.map((by) => comparedPart(sortValueIn(shown, by))),
 });
 
-/** By several properties, what counts most first; then by title and id, so that no list is ever mixed. */
-export function byRequestedOrder(wishes: readonly SortBy[]): (a: InList, b: InList) => number {
-  const compareTitles = (a: InList, b: InList): number => compareNames(a.title, b.title);
-  const comparisons = wishes.map(({ property, ascending }, at) => {
-    if (titleNames.has(property)) return ascending ? compareTitles : (a: InList, b: InList) => compareTitles(b, a);
-    return (a: InList, b: InList): number => compareSortValues(a.keys[at], b.keys[at], ascending);
+/** Compares by the properties in their order, then by title and ID, so that the result is always the same. */
+export function compareItems(order: readonly SortBy[]): (a: CollectionItem, b: CollectionItem) => number {
+  type Comparison = (a: CollectionItem, b: CollectionItem) => number;
+  const byTitle: Comparison = (a, b) => compareNames(a.title, b.title);
+  const comparisons = order.map(({ property, ascending }, index): Comparison => {
+    if (titleNames.has(property)) return ascending ? byTitle : (a, b) => byTitle(b, a);
+    return (a, b) => compareSortValues(a.keys[index], b.keys[index], ascending);
   });
   return (a, b) => {
-    for (const compare of [...comparisons, compareTitles]) {
-      const order = compare(a, b);
-      if (order !== 0) return order;
+    for (const compare of [...comparisons, byTitle]) {
+      const result = compare(a, b);
+      if (result !== 0) return result;
     }
     return compareNames(a.id, b.id);
   };
 }
 
-/** The order that a collection itself has: by hand, by its mode, else by title. */
+/** A collection's own order: manual, by its sort mode, or by title. */
 export function ownOrder(properties: PropertyBag): readonly SortBy[] {
   if (isOrderedByHand(properties)) return [{ property: positionProperty, type: 'number', ascending: true }];
   const { orderMode, orderAscending } = profileOf(properties);

@@ -25,7 +25,7 @@ export function createCollectionServices(
   const collectionViews = createCollectionViewService(seams, systemFolders, rights, references);
   const collections = createCollectionService(seams, systemFolders, {
     ...{ rights, references, removals, views: collectionViews },
-    ...{ dictionary: model.contentModel, limits: model.propertyLimits },
+    ...{ contentModel: model.contentModel, limits: model.propertyLimits },
   });
   return {
     collections,

@@ -9,10 +9,10 @@ import type { RightsService } from '../access/rights.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { type CollectionCounts, createCollectionCounts } from './collection-counts.ts';
 
-/** What is told of a collection besides its properties. */
+/** A collection as a caller sees it. */
 export interface CollectionView extends CollectionCounts {
   readonly node: NodeRecord;
-  /** It lies in no other collection. */
+  /** It is not in another collection. */
   readonly atTop: boolean;
   readonly scope: CollectionScope;
   readonly pinned: boolean;
@@ -23,8 +23,8 @@ export interface CollectionView extends CollectionCounts {
 export interface CollectionViewService {
   view(caller: Caller, collection: NodeRecord): Promise<CollectionView>;
   /**
-   * What lies in a collection, as far as the caller may read it, one after the other: collections, references whose originals
-   * the caller may read, and whatever else lies there.
+   * The children of a collection that the caller may read: collections, references whose originals the caller may read,
+   * and other nodes.
    */
   content(caller: Caller, collection: NodeId): AsyncIterable<NodeRecord>;
   scopeOf(collection: NodeRecord): Promise<CollectionScope>;
@@ -32,7 +32,7 @@ export interface CollectionViewService {
 
 export function createCollectionViewService(
   { store }: Pick<Seams, 'store'>,
-  landmarks: SystemFolders,
+  systemFolders: SystemFolders,
   rights: RightsService,
   references: ReferenceService,
 ): CollectionViewService {
@@ -44,21 +44,21 @@ export function createCollectionViewService(
   const content = async function* (caller: Caller, collection: NodeId): AsyncGenerator<NodeRecord> {
     const ids: NodeId[] = [];
     for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(collection) })) ids.push(entry.id);
-    const takeTurn = createYielder();
+    const pause = createYielder();
     for (const id of ids) {
       const child = await store.nodes.get(id);
       if (child !== undefined && (await references.isReadable(caller, child))) yield child;
-      await takeTurn();
+      await pause();
     }
   };
 
   const counts = createCollectionCounts({ store }, async (caller, collection) => {
-    let [inside, gathered] = [0, 0];
+    let [collections, referenceCount] = [0, 0];
     for await (const child of content(caller, collection)) {
-      if (isCollection(child)) inside += 1;
-      else if (!child.folder) gathered += 1;
+      if (isCollection(child)) collections += 1;
+      else if (!child.folder) referenceCount += 1;
     }
-    return { collections: inside, references: gathered };
+    return { collections, references: referenceCount };
   });
 
   return {
@@ -67,7 +67,7 @@ export function createCollectionViewService(
     async view(caller, collection) {
       return {
         node: collection,
-        atTop: collection.parent === landmarks.collections,
+        atTop: collection.parent === systemFolders.collections,
         scope: await scopeIn(collection),
         pinned: await store.pins.has(collection.id),
         own: caller.kind === 'person' && collection.owner === caller.userName,

@@ -1,7 +1,5 @@
 import { badRequest, notFound, type RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
-import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
-import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SingleRight } from '../../domain/access/rights.ts';
 import {
@@ -16,286 +14,216 @@ import {
 } from '../../domain/collections/collection.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { checkedChanges } from '../../domain/content-model/model-validation.ts';
-import type { SortBy } from '../../domain/listing/child-order.ts';
 import { newNode } from '../../domain/nodes/new-node.ts';
-import {
-  applyChanges,
-  descriptionOf,
-  keywordsOf,
-  type PropertyChanges,
-  titleOf,
-} from '../../domain/nodes/properties.ts';
+import { applyChanges, type PropertyChanges } from '../../domain/nodes/properties.ts';
 import { type PropertyLimits, requireSize } from '../../domain/nodes/property-limits.ts';
 import type { NodeRecord, SystemFolders } from '../../domain/nodes/records.ts';
-import { nameMatch } from '../../domain/text/name-pattern.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
-import { childrenPrefix, freeNameIn, leaveOldName, putNode, usableName } from '../records/node-changes.ts';
+import { freeNameIn, leaveOldName, putNode, usableName } from '../records/node-changes.ts';
 import { keepVersion, putNodeVersion } from '../records/version-records.ts';
 import type { RemovalService } from '../trash/removals.ts';
-import { byRequestedOrder, type InList, inList, ownOrder } from './collection-order.ts';
+import { type CollectionLists, type CollectionLocation, createCollectionLists } from './collection-lists.ts';
 import type { CollectionViewService } from './collection-views.ts';
 
-/** A collection as it is asked for. */
+/** The requested state of a collection. */
 export interface CollectionDraft extends CollectionProfile {
-  /** Undefined: as it was; for a new one in another collection, as that one. */
+  /** Undefined: unchanged. A new collection then takes the scope of the collection around it. */
   readonly scope: CollectionScope | undefined;
   /** Further properties. */
   readonly properties: PropertyChanges;
 }
 
-/** Where a list of collections begins: in one, or at the top. */
-export type CollectionLocation = NodeId | 'top';
-
-/**
- * Which of the collections at the top: `MY` those that belong to the caller, `EDU_ALL` those for everybody, `EDU_GROUPS` and
- * `CUSTOM` what others share with some, `RECENT` all, the latest first; undefined: all.
- */
-export type ScopeFilter = CollectionScope | 'RECENT' | undefined;
-
-/** Which part of a list, in which order; an empty order is that of the collection itself. */
-export interface CollectionListing {
-  readonly page: PageRequest;
-  readonly sort: readonly SortBy[];
-}
-
-/** Collections: folders that gather nodes which lie elsewhere. Whoever signed in makes one at the top. */
-export interface CollectionService {
-  create(caller: Caller, place: CollectionLocation, draft: CollectionDraft): Promise<NodeRecord>;
-  /** The collection, where the caller has the right on it; `ReadProperties` unless told. A node that is none is `NotFound`. */
+/** Collections: folders of references to nodes elsewhere. Every signed-in person may create one at the top level. */
+export interface CollectionService extends CollectionLists {
+  create(caller: Caller, location: CollectionLocation, draft: CollectionDraft): Promise<NodeRecord>;
+  /** Requires the right on the collection, by default `ReadProperties`. A node that is not a collection is `NotFound`. */
   get(caller: Caller, id: NodeId, right?: SingleRight): Promise<NodeRecord>;
-  /** A scope other than the present one changes the list of rights, which has to be the caller's to change. */
+  /** Another scope changes the ACL, which needs `ChangePermissions`. */
   update(caller: Caller, id: NodeId, draft: CollectionDraft): Promise<NodeRecord>;
-  /** Into the archive, with all that is in it; originals stay where they are. */
+  /** Moves the collection and everything in it to the trash. Originals stay where they are. */
   remove(caller: Caller, id: NodeId): Promise<void>;
-  /** The collections in a place. Pinned ones come first at the top. */
-  collections(
-    caller: Caller,
-    place: CollectionLocation,
-    scope: ScopeFilter,
-    listing: CollectionListing,
-  ): Promise<Page<NodeId>>;
-  /** What is gathered in a collection, sorted by what the caller sees of it. */
-  references(caller: Caller, place: CollectionLocation, listing: CollectionListing): Promise<Page<NodeId>>;
-  /** Collections of every level in whose title, description or keywords the pattern is found, by title. */
-  search(caller: Caller, pattern: string, page: PageRequest): Promise<Page<NodeId>>;
-  /** These stand first at the top, in this order, and no others do. For administrators. */
+  /** Pins exactly these collections to the start of the top level, in this order. For administrators. */
   pin(ids: readonly NodeId[]): Promise<void>;
 }
 
-const longestName = 200;
+interface CollectionParts {
+  readonly rights: RightsService;
+  readonly references: ReferenceService;
+  readonly views: CollectionViewService;
+  readonly removals: RemovalService;
+  readonly contentModel: ContentModel;
+  readonly limits: PropertyLimits;
+}
 
-const idsOf = (sorted: readonly InList[], page: PageRequest): Page<NodeId> =>
-  pageOf(
-    sorted.map(({ id }) => id),
-    page,
-  );
+interface CollectionDependencies extends CollectionParts, Pick<Seams, 'store' | 'clock' | 'randomness'> {
+  readonly systemFolders: SystemFolders;
+}
 
-const latestFirst: readonly SortBy[] = [{ property: 'cm:modified', type: 'date', ascending: false }];
+const maxNameLength = 200;
+
+const notACollection = (id: NodeId): RepositoryError => notFound('Collection', id);
+
+/** See `CollectionService.get`. */
+async function requireCollection(
+  rights: RightsService,
+  caller: Caller,
+  id: NodeId,
+  right: SingleRight = 'ReadProperties',
+): Promise<NodeRecord> {
+  const node = await rights.node(caller, id, right);
+  if (!isCollection(node)) throw notACollection(id);
+  return node;
+}
+
+/** The parent folder for a new collection. Rejects if the caller may not create one there. */
+async function parentFor(
+  { rights, systemFolders }: CollectionDependencies,
+  caller: Caller,
+  location: CollectionLocation,
+): Promise<NodeId> {
+  if (location !== 'top') {
+    await requireCollection(rights, caller, location, 'CreateChildren');
+    return location;
+  }
+  if (caller.sessionScope !== null) {
+    throw badRequest('Collections are not available in the session scope "safe". Leave it first.');
+  }
+  return systemFolders.collections;
+}
+
+/**
+ * Collections of the top level are hidden from other people, and a name must not reveal them. So it always ends in a part
+ * of the ID, whether or not the title is taken.
+ */
+async function nameFor(
+  { systemFolders }: CollectionDependencies,
+  change: Change,
+  folder: NodeId,
+  { id, title }: { readonly id: NodeId; readonly title: string },
+): Promise<string> {
+  const name = nameOfTitle(title, maxNameLength);
+  return freeNameIn(change, folder, folder === systemFolders.collections ? `${name} ${id.slice(0, 8)}` : name);
+}
+
+/** Resolves to the name that a renamed collection gets, and removes the old one from its folder. */
+async function renamed(
+  dependencies: CollectionDependencies,
+  change: Change,
+  before: NodeRecord,
+  requested: string,
+): Promise<string> {
+  const { id, parent, name } = before;
+  if (requested === name) return name;
+  const isAtTop = parent === dependencies.systemFolders.collections;
+  const free = isAtTop ? await nameFor(dependencies, change, parent, { id, title: requested }) : requested;
+  await leaveOldName(change, before, free);
+  return free;
+}
+
+async function createCollection(
+  dependencies: CollectionDependencies,
+  caller: Caller,
+  location: CollectionLocation,
+  draft: CollectionDraft,
+): Promise<NodeRecord> {
+  const { store, clock, randomness, contentModel, limits } = dependencies;
+  const folder = await parentFor(dependencies, caller, location);
+  const checked = checkedChanges(contentModel, draft.properties, { limits, before: {} });
+  const title = draft.title ?? checked.properties.get('cm:title')?.[0] ?? checked.name ?? '';
+  if (title.trim() === '') throw badRequest('The title is missing: it names the new collection.');
+  const properties = applyChanges(applyChanges({}, checked.properties), profileChanges({ ...draft, title }));
+  requireSize({}, properties, limits);
+  const acl = aclOfNew(draft.scope, location === 'top');
+  const at = clock.now().toISOString();
+  return store.change(async (change) => {
+    const parent = await change.nodes.get(folder);
+    if (parent === undefined || parent.archived !== null) throw notACollection(folder);
+    const id = randomness.nodeId();
+    const collection = newNode({
+      ...{ id, parent: folder, type: 'ccm:map', folder: true, properties, at, by: caller.userName },
+      name: await nameFor(dependencies, change, folder, { id, title: checked.name ?? title }),
+      aspects: [collectionAspect],
+      ...(acl === undefined ? {} : { acl }),
+    });
+    putNodeVersion(change, collection, '');
+    return collection;
+  });
+}
+
+async function updateCollection(
+  dependencies: CollectionDependencies,
+  caller: Caller,
+  id: NodeId,
+  draft: CollectionDraft,
+): Promise<NodeRecord> {
+  const { store, clock, rights, views, contentModel, limits } = dependencies;
+  const seen = await requireCollection(rights, caller, id, 'WriteProperties');
+  const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
+  if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
+  if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
+  const { name, properties } = checkedChanges(contentModel, draft.properties, { limits, before: seen.properties });
+  const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+  return store.change(async (change) => {
+    const before = await change.nodes.get(id);
+    if (before === undefined || before.archived !== null) throw notACollection(id);
+    await keepVersion(change, before);
+    const after: NodeRecord = {
+      ...before,
+      ...modified,
+      name: name === undefined ? before.name : await renamed(dependencies, change, before, usableName(name)),
+      properties: applyChanges(applyChanges(before.properties, properties), profileChanges(draft)),
+      acl: scope === undefined ? before.acl : aclInScope(before.acl, scope),
+    };
+    requireSize(before.properties, after.properties, limits);
+    putNode(change, after);
+    if (after.acl !== before.acl) change.afterCommit(() => rights.changed(after));
+    return after;
+  });
+}
+
+async function removeCollection(
+  { store, rights, removals }: CollectionDependencies,
+  caller: Caller,
+  id: NodeId,
+): Promise<void> {
+  const node = await store.nodes.get(id);
+  // A caller who may not read the node gets the refusal of `removals`, which does not reveal what it is.
+  if (node !== undefined && !isCollection(node) && (await rights.mayRead(caller, node))) throw notACollection(id);
+  await removals.remove(caller, id, { archive: true });
+}
+
+async function pinCollections(change: Change, ids: readonly NodeId[], topFolder: NodeId): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    const node = await change.nodes.get(id);
+    if (node?.parent !== topFolder || node.archived !== null || !isCollection(node)) {
+      throw badRequest(`${id} is not a collection of the top level: only these can be pinned.`);
+    }
+    change.pins.put(id, { position });
+  }
+  for await (const id of change.pins.keys()) {
+    // The keys of this kind are node IDs.
+    if (!ids.includes(id as NodeId)) change.pins.delete(id);
+  }
+}
 
 export function createCollectionService(
   seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  landmarks: SystemFolders,
-  parts: {
-    readonly rights: RightsService;
-    readonly references: ReferenceService;
-    readonly views: CollectionViewService;
-    readonly removals: RemovalService;
-    readonly dictionary: ContentModel;
-    readonly limits: PropertyLimits;
-  },
+  systemFolders: SystemFolders,
+  parts: CollectionParts,
 ): CollectionService {
   const { store, clock, randomness } = seams;
-  const { rights, references, views, removals, dictionary, limits } = parts;
-
-  const noCollection = (id: NodeId): RepositoryError => notFound('Collection', id);
-
-  const get: CollectionService['get'] = async (caller, id, right = 'ReadProperties') => {
-    const node = await rights.node(caller, id, right);
-    if (!isCollection(node)) throw noCollection(id);
-    return node;
-  };
-
-  /** Whether the caller may make a collection there; resolves to the folder that it will lie in. */
-  const folderFor = async (caller: Caller, place: CollectionLocation): Promise<NodeId> => {
-    if (place !== 'top') {
-      await get(caller, place, 'CreateChildren');
-      return place;
-    }
-    if (caller.sessionScope !== null) throw badRequest('There are no collections in the safe area: leave it first.');
-    return landmarks.collections;
-  };
-
-  /**
-   * At the top nobody may see what others have, so a name there tells nothing of them: it ends in a part of the id,
-   * whether somebody else has the title or not.
-   */
-  const nameFor = async (change: Change, folder: NodeId, title: string, id: NodeId): Promise<string> => {
-    const name = nameOfTitle(title, longestName);
-    return freeNameIn(change, folder, folder === landmarks.collections ? `${name} ${id.slice(0, 8)}` : name);
-  };
-
-  /** The name that a collection gets instead of its own, which its folder does not list any more then. */
-  const newName = async (change: Change, before: NodeRecord, wished: string): Promise<string> => {
-    const { id, parent, name } = before;
-    if (wished === name) return name;
-    const settled = parent === landmarks.collections ? await nameFor(change, parent, wished, id) : wished;
-    await leaveOldName(change, before, settled);
-    return settled;
-  };
-
-  const isIn = async (scope: ScopeFilter, caller: Caller, collection: NodeRecord): Promise<boolean> => {
-    if (scope === undefined || scope === 'RECENT') return true;
-    if (scope === 'MY') return collection.owner === caller.userName;
-    const shown = await views.scopeOf(collection);
-    if (scope === 'EDU_ALL' || scope === 'CUSTOM_PUBLIC') return shown === 'EDU_ALL';
-    return collection.owner !== caller.userName && shown !== 'EDU_ALL';
-  };
-
-  const atTop = async (caller: Caller, scope: ScopeFilter, order: readonly SortBy[]): Promise<InList[]> => {
-    const wanted: InList[] = [];
-    for await (const child of views.content(caller, landmarks.collections)) {
-      if (isCollection(child) && (await isIn(scope, caller, child))) wanted.push(inList(child.id, child, order));
-    }
-    return wanted.sort(byRequestedOrder(order));
-  };
-
-  const pinnedFirst = async (sorted: readonly InList[]): Promise<InList[]> => {
-    const positions = new Map<string, number>();
-    for await (const [id, { position }] of store.pins.entries()) positions.set(id, position);
-    const positionOf = ({ id }: InList): number => positions.get(id) ?? Number.POSITIVE_INFINITY;
-    const pinned = sorted.filter(({ id }) => positions.has(id)).sort((a, b) => positionOf(a) - positionOf(b));
-    return [...pinned, ...sorted.filter(({ id }) => !positions.has(id))];
-  };
-
-  const everyCollection = async (): Promise<NodeId[]> => {
-    const found: NodeId[] = [];
-    const open: NodeId[] = [landmarks.collections];
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      for await (const [, entry] of store.children.entries({ prefix: childrenPrefix(folder) })) {
-        if (!entry.folder) continue;
-        found.push(entry.id);
-        open.push(entry.id);
-      }
-    }
-    return found;
-  };
-
+  const dependencies: CollectionDependencies = { store, clock, randomness, systemFolders, ...parts };
+  const get: CollectionService['get'] = (caller, id, right) => requireCollection(parts.rights, caller, id, right);
+  const lists = createCollectionLists(seams, systemFolders, { ...parts, get });
   return {
     get,
-
-    async create(caller, place, draft) {
-      const folder = await folderFor(caller, place);
-      const ready = checkedChanges(dictionary, draft.properties, { limits, before: {} });
-      const title = draft.title ?? ready.properties.get('cm:title')?.[0] ?? ready.name ?? '';
-      if (title.trim() === '') throw badRequest('The title is missing: it names the new collection.');
-      const properties = applyChanges(applyChanges({}, ready.properties), profileChanges({ ...draft, title }));
-      requireSize({}, properties, limits);
-      const acl = aclOfNew(draft.scope, place === 'top');
-      const at = clock.now().toISOString();
-      return store.change(async (change) => {
-        const above = await change.nodes.get(folder);
-        if (above === undefined || above.archived !== null) throw noCollection(folder);
-        const id = randomness.nodeId();
-        const collection = newNode({
-          ...{ id, parent: folder, type: 'ccm:map', folder: true, properties, at, by: caller.userName },
-          name: await nameFor(change, folder, ready.name ?? title, id),
-          aspects: [collectionAspect],
-          ...(acl === undefined ? {} : { acl }),
-        });
-        putNodeVersion(change, collection, '');
-        return collection;
-      });
-    },
-
-    async update(caller, id, draft) {
-      const seen = await get(caller, id, 'WriteProperties');
-      const scope = draft.scope === undefined || draft.scope === (await views.scopeOf(seen)) ? undefined : draft.scope;
-      if (scope !== undefined) await rights.require(caller, seen, 'ChangePermissions');
-      if (draft.title?.trim() === '') throw badRequest('The title must not be empty.');
-      const { name, properties } = checkedChanges(dictionary, draft.properties, { limits, before: seen.properties });
-      const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
-      return store.change(async (change) => {
-        const before = await change.nodes.get(id);
-        if (before === undefined || before.archived !== null) throw noCollection(id);
-        await keepVersion(change, before);
-        const after: NodeRecord = {
-          ...before,
-          ...modified,
-          name: name === undefined ? before.name : await newName(change, before, usableName(name)),
-          properties: applyChanges(applyChanges(before.properties, properties), profileChanges(draft)),
-          acl: scope === undefined ? before.acl : aclInScope(before.acl, scope),
-        };
-        requireSize(before.properties, after.properties, limits);
-        putNode(change, after);
-        if (after.acl !== before.acl) change.afterCommit(() => rights.changed(after));
-        return after;
-      });
-    },
-
-    async remove(caller, id) {
-      const node = await store.nodes.get(id);
-      // Whoever may not read it is refused the deletion, and does not learn what it is.
-      if (node !== undefined && !isCollection(node) && (await rights.mayRead(caller, node))) throw noCollection(id);
-      await removals.remove(caller, id, { archive: true });
-    },
-
-    async collections(caller, place, scope, { page, sort }) {
-      if (place === 'top') {
-        const order = scope === 'RECENT' ? latestFirst : sort;
-        return idsOf(await pinnedFirst(await atTop(caller, scope, order)), page);
-      }
-      const collection = await get(caller, place, 'ReadChildren');
-      const order = sort.length > 0 ? sort : ownOrder(collection.properties);
-      const inside: InList[] = [];
-      for await (const child of views.content(caller, place)) {
-        if (isCollection(child)) inside.push(inList(child.id, child, order));
-      }
-      return idsOf(inside.sort(byRequestedOrder(order)), page);
-    },
-
-    async references(caller, place, { page, sort }) {
-      if (place === 'top') return pageOf([], page);
-      const collection = await get(caller, place, 'ReadChildren');
-      const order = sort.length > 0 ? sort : ownOrder(collection.properties);
-      const gathered: InList[] = [];
-      for await (const child of views.content(caller, place)) {
-        if (!child.folder) gathered.push(inList(child.id, (await references.see(caller, child)).node, order));
-      }
-      return idsOf(gathered.sort(byRequestedOrder(order)), page);
-    },
-
-    async search(caller, pattern, page) {
-      const matches = nameMatch(pattern);
-      const found: InList[] = [];
-      const takeTurn = createYielder();
-      for (const id of await everyCollection()) {
-        await takeTurn();
-        const node = await store.nodes.get(id);
-        if (node === undefined || !isCollection(node) || !(await rights.mayRead(caller, node))) continue;
-        const { properties } = node;
-        const texts = [titleOf(properties) ?? node.name, descriptionOf(properties) ?? '', ...keywordsOf(properties)];
-        if (matches(...texts)) found.push(inList(node.id, node, []));
-      }
-      return idsOf(found.sort(byRequestedOrder([])), page);
-    },
-
-    async pin(ids) {
-      await store.change(async (change) => {
-        for (const [position, id] of ids.entries()) {
-          const node = await change.nodes.get(id);
-          if (node?.parent !== landmarks.collections || node.archived !== null || !isCollection(node)) {
-            throw badRequest(`${id} is no collection of the first level: only these can be pinned.`);
-          }
-          change.pins.put(id, { position });
-        }
-        for await (const id of change.pins.keys()) {
-          // Keys of this kind are ids of nodes.
-          if (!ids.includes(id as NodeId)) change.pins.delete(id);
-        }
-      });
-    },
+    create: (caller, location, draft) => createCollection(dependencies, caller, location, draft),
+    update: (caller, id, draft) => updateCollection(dependencies, caller, id, draft),
+    remove: (caller, id) => removeCollection(dependencies, caller, id),
+    ...lists,
+    pin: (ids) => store.change((change) => pinCollections(change, ids, systemFolders.collections)),
   };
 }
