@@ -1,4 +1,4 @@
-/** A growable array of numbers below 2^32. Elements beyond `length` are undefined. */
+/** A growable array of numbers below 2^32. Elements beyond `length` have no meaning. */
 export interface GrowingNumbers {
   numbers: Uint32Array;
   length: number;

@@ -4,7 +4,7 @@ import { endianness } from 'node:os';
 const defaultLength = 1 << 14;
 
 /**
- * Returns the UTF-16 code units of a text. Elements beyond its length are undefined. The next call overwrites the
+ * Returns the UTF-16 code units of a text. Elements beyond its length have no meaning. The next call overwrites the
  * array.
  */
 export type UnitsOf = (text: string) => Uint16Array;

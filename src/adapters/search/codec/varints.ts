@@ -1,4 +1,4 @@
-/** A growable array of bytes. Elements beyond `length` are undefined. */
+/** A growable array of bytes. Elements beyond `length` have no meaning. */
 export interface GrowingBytes {
   bytes: Uint8Array;
   length: number;

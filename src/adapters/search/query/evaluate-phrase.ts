@@ -79,8 +79,8 @@ function* keepPhrases(
   const ranges = createRanges(evaluation.segment.places.length);
   let starts: Float64Array | undefined;
   for (const word of phrase) {
-    const here = yield* startsOf(word, ranges, docs, weights, evaluation);
-    starts = starts === undefined ? here : intersection(starts, here);
+    const wordStarts = yield* startsOf(word, ranges, docs, weights, evaluation);
+    starts = starts === undefined ? wordStarts : intersection(starts, wordStarts);
     ranges.close();
   }
   const documents = new Set<number>();

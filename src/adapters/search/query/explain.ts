@@ -13,7 +13,7 @@ import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
 import { put, type ScoredDocs } from './scored-docs.ts';
 import type { Search } from './search.ts';
-import { isVisible, visibilityOf } from './visibility.ts';
+import { visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
  * Explains the score of each hit. The query is evaluated again over this one document. A part that does not match it
@@ -23,7 +23,7 @@ export function* explain(page: readonly Hit[], search: Search, relaxation: Relax
   const explanations: Explanation[] = [];
   for (const { at, document } of page) {
     const visibility = search.visibilities[at];
-    const isFullyVisible = visibility !== undefined && visibilityOf(visibility, document) === isVisible.all;
+    const isFullyVisible = visibility !== undefined && visibilityOf(visibility, document) === visibilityLevels.all;
     const evaluation = {
       ...evaluationOf(search, at, relaxation),
       parts: isFullyVisible ? documentFields : metadataFields,
@@ -160,7 +160,7 @@ function* bestPart(
   return best;
 }
 
-const qualityName = (nearness: MatchQuality) => matchQualityNames[nearness - 1] ?? 'typo';
+const qualityName = (quality: MatchQuality) => matchQualityNames[quality - 1] ?? 'typo';
 
 /** The fields of a document in which an occurrence of a term counts. */
 function fieldsOf(

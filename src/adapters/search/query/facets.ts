@@ -63,12 +63,12 @@ const valuesOfOne = ({ column, counts }: Counted): Values => ({
   longCount: 0,
 });
 
-function summedValues(counted: readonly Counted[], { texts, positions: places }: CommonValues): Values {
+function summedValues(counted: readonly Counted[], { texts, positions }: CommonValues): Values {
   const sums = new Uint32Array(texts.length);
   for (const { at, counts } of counted) {
-    const own = places[at];
+    const ownPositions = positions[at];
     for (let number = 1; number < counts.length; number += 1) {
-      const position = own?.[number - 1] ?? 0;
+      const position = ownPositions?.[number - 1] ?? 0;
       sums[position] = (sums[position] ?? 0) + (counts[number] ?? 0);
     }
   }

@@ -42,8 +42,8 @@ const qualityOf = (edits: number): MatchQuality => (edits === 0 ? 5 : edits === 
 function createMatches() {
   const terms: number[] = [];
   const qualities: MatchQuality[] = [];
-  const take = (word: number, quality: MatchQuality): void => {
-    terms.push(word);
+  const take = (term: number, quality: MatchQuality): void => {
+    terms.push(term);
     qualities.push(quality);
   };
   return { terms, qualities, take };

@@ -1,6 +1,6 @@
 /** A set of documents of one segment, with scores. Its arrays are pooled, see `ScoredDocsPool`. */
 export interface ScoredDocs {
-  /** The documents, each once, in any order. Elements beyond `count` are undefined. */
+  /** The documents, each once, in any order. Elements beyond `count` have no meaning. */
   readonly documents: Uint32Array;
   count: number;
   /** By document number: the score, if the document is in the set. */
@@ -99,7 +99,7 @@ const allocate = (size: number): ScoredDocs => ({
   mark: 0,
 });
 
-/** A new mark empties the set without clearing `marks`. Marks repeat after 255 uses. */
+/** A new mark empties the set without clearing `marks`. After 255 uses, `marks` is cleared. */
 function cleared(docs: ScoredDocs): ScoredDocs {
   docs.count = 0;
   docs.mark = docs.mark === 0xff ? 1 : docs.mark + 1;

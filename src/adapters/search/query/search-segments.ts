@@ -14,7 +14,7 @@ import { statisticsOf } from './ranking.ts';
 import { put, type ScoredDocs } from './scored-docs.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
-import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts';
+import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibility.ts';
 import { createVisibleTerms } from './visible-terms.ts';
 import { type WildcardTerms, wildcardTerms } from './wildcard-terms.ts';
 
@@ -74,18 +74,18 @@ function* relaxedHits(
   search: Search,
   patterns: readonly WildcardTerms[],
 ): CooperativeTask<{ readonly hits: readonly SegmentHits[]; readonly maxMissing: number }> {
-  const largest = largestMinimum(search.query);
+  const maxClauses = maxClauseCount(search.query);
   for (let maxMissing = 0; ; maxMissing += 1) {
     const hits: SegmentHits[] = [];
     for (const [at, { segment }] of search.live.entries())
       hits.push({ segment, docs: yield* visibleHits(search, at, evaluationOf(search, at, { patterns, maxMissing })) });
-    if (totalOf(hits) > 0 || hasUnknownAclRoots(search) || maxMissing + 1 >= largest) return { hits, maxMissing };
+    if (totalOf(hits) > 0 || hasUnknownAclRoots(search) || maxMissing + 1 >= maxClauses) return { hits, maxMissing };
     for (const { docs } of hits) search.tools.pool.release(docs);
   }
 }
 
-const largestMinimum = (query: Query): number =>
-  Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(largestMinimum));
+const maxClauseCount = (query: Query): number =>
+  Math.max(query.kind === 'minimumShouldMatch' ? query.of.length : 0, ...partsOf(query).map(maxClauseCount));
 
 /** The hits in a segment that are not deleted and that the caller may see. */
 function* visibleHits(
@@ -93,18 +93,24 @@ function* visibleHits(
   at: number,
   evaluation: Evaluation,
 ): CooperativeTask<ScoredDocs> {
-  const [one, visibility] = [live[at], visibilities[at]];
-  if (one === undefined || visibility === undefined)
+  const [liveSegment, visibility] = [live[at], visibilities[at]];
+  if (liveSegment === undefined || visibility === undefined)
     throw new Error('A segment of the search has no visibility table.');
   const docs = yield* evaluateQuery(query, evaluation);
   const needsText = searchesText(query);
-  const hidden = keepVisible(docs, one, visibility, needsText ? isVisible.all : isVisible.metadata);
-  if (!needsText || !(hidden || excludesText(query))) return docs;
+  const hasPartlyVisible = keepVisible(
+    docs,
+    liveSegment,
+    visibility,
+    needsText ? visibilityLevels.all : visibilityLevels.metadata,
+  );
+  if (!needsText || !(hasPartlyVisible || excludesText(query))) return docs;
   // Documents of which the caller sees only the metadata match as if they had no text.
   const metadataDocs = yield* evaluateQuery(query, { ...evaluation, parts: metadataFields });
   for (let index = 0; index < metadataDocs.count; index += 1) {
     const document = metadataDocs.documents[index] ?? 0;
-    if (isDeleted(one.deleted, document) || visibilityOf(visibility, document) !== isVisible.metadata) continue;
+    if (isDeleted(liveSegment.deleted, document) || visibilityOf(visibility, document) !== visibilityLevels.metadata)
+      continue;
     put(docs, document, metadataDocs.scores[document] ?? 0);
   }
   tools.pool.release(metadataDocs);
@@ -126,13 +132,15 @@ function keepVisible(
   let retained = 0;
   for (let at = 0; at < count; at += 1) {
     const document = documents[at] ?? 0;
-    const visibility = isDeleted(deleted, document) ? isVisible.nothing : visibilityOf(segmentVisibility, document);
+    const visibility = isDeleted(deleted, document)
+      ? visibilityLevels.nothing
+      : visibilityOf(segmentVisibility, document);
     if (visibility >= required) {
       documents[retained] = document;
       retained += 1;
     } else {
       marks[document] = 0;
-      if (visibility !== isVisible.nothing) hidden = true;
+      if (visibility !== visibilityLevels.nothing) hidden = true;
     }
   }
   docs.count = retained;

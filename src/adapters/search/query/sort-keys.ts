@@ -86,8 +86,8 @@ function* textsIn(
   hits: SegmentHits,
   { orders }: KeyTools,
 ): CooperativeTask<SortValues> {
-  const isFew = hits.docs.count * valuesPerHit < columns.reduce((sum, { values }) => sum + textCount(values), 0);
-  const cached = orders.cached(columns) ?? (isFew ? undefined : yield* orders.of(columns));
+  const isSelective = hits.docs.count * valuesPerHit < columns.reduce((sum, { values }) => sum + textCount(values), 0);
+  const cached = orders.cached(columns) ?? (isSelective ? undefined : yield* orders.of(columns));
   const ranks = cached?.ranks ?? (yield* ranksAmong(columns, hits));
   const rankOfValue = (value: number): number => (ranks instanceof Map ? ranks.get(value) : ranks[value]) ?? 0;
   /** The number of the first value that is not empty; -1: the document has none. */

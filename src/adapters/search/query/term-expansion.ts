@@ -18,16 +18,16 @@ import { termAround, termAt, termCount, termLength, termNumber, termsWithPrefix 
 const termsPerSlice = 4096;
 
 /** Receives the number of a matching term. The same term may come again with a lower quality. */
-export type TakeTerm = (word: number, quality: MatchQuality) => void;
+export type TakeTerm = (term: number, quality: MatchQuality) => void;
 
 /** Finds the terms of a segment that match a word of a query, best first. */
 export function expandTerm(segment: Segment, queryTerm: QueryTerm, take: TakeTerm): void {
-  const same = termNumber(segment, queryTerm.word);
-  if (same >= 0) take(same, 5);
+  const exact = termNumber(segment, queryTerm.word);
+  if (exact >= 0) take(exact, 5);
   if (queryTerm.match === 'exact') return;
   if (queryTerm.match === 'loose') takeStems(segment, queryTerm.word, take);
   const [from, end] = termsWithPrefix(segment, queryTerm.word);
-  for (let number = from; number < end; number += 1) if (number !== same) take(number, 3);
+  for (let number = from; number < end; number += 1) if (number !== exact) take(number, 3);
   if (allowsEnding(queryTerm)) takeSuffixMatches(segment, queryTerm.word, take);
   if (allowsTypo(queryTerm)) takeTypos(segment, queryTerm.word, (number) => take(number, 1));
 }
@@ -65,7 +65,7 @@ function* termsContaining(segment: Segment, fragment: string): Generator<number>
  * keeps either its last letters or all the others, so only terms with one of these are compared. Swapped letters are
  * looked up directly.
  */
-export function takeTypos(segment: Segment, queryWord: string, take: (word: number) => void): void {
+export function takeTypos(segment: Segment, queryWord: string, take: (term: number) => void): void {
   const cut = Math.max(1, queryWord.length - suffixLength);
   const isTypo = (number: number): boolean =>
     Math.abs(termLength(segment, number) - queryWord.length) <= 1 &&
@@ -89,23 +89,23 @@ export function* takeFuzzyTerms(
   segment: Segment,
   queryWord: string,
   edits: 1 | 2,
-  take: (word: number, edits: number) => void,
+  take: (term: number, edits: number) => void,
 ): CooperativeTask<void> {
   const count = termCount(segment);
-  const rows = createEditRows(queryWord, edits);
+  const table = createEditTable(queryWord, edits);
   let compared = 0;
   for (let number = 0; number < count; ) {
     compared += 1;
     if (compared % termsPerSlice === 0) yield;
     const word = termAt(segment, number);
-    const dead = rows.follow(word);
-    if (dead === undefined) {
-      const distance = rows.distance(word.length);
+    const deadEnd = table.follow(word);
+    if (deadEnd === undefined) {
+      const distance = table.distance(word.length);
       if (distance <= edits) take(number, distance);
       number += 1;
     } else {
       // No term with this prefix can come close enough.
-      number = firstWithoutPrefix(segment, word.slice(0, dead), number + 1);
+      number = firstWithoutPrefix(segment, word.slice(0, deadEnd), number + 1);
     }
   }
 }
@@ -127,53 +127,21 @@ function firstWithoutPrefix(segment: Segment, prefix: string, from: number): num
 }
 
 /**
- * The table of edit distances between the word and terms that come in order. The rows that a term shares with the one
- * before are not computed again.
+ * The table of Damerau-Levenshtein distances between a word and terms that come in order, a row for each letter of a term. The
+ * rows that a term shares with the one before are not computed again.
  */
-function createEditRows(queryWord: string, edits: number) {
+function createEditTable(queryWord: string, edits: number) {
   const width = queryWord.length + 1;
   const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => Math.min(at, 0xff))];
   let followed = '';
-
-  const fill = (word: string, depth: number): number => {
-    const above = rows[depth - 1] ?? new Uint8Array(width);
-    const beyond = rows[depth - 2];
-    let row = rows[depth];
-    if (row === undefined) {
-      row = new Uint8Array(width);
-      rows[depth] = row;
-    }
-    row[0] = Math.min(depth, 0xff);
-    let min = depth;
-    for (let at = 1; at < width; at += 1) {
-      const same = word[depth - 1] === queryWord[at - 1];
-      let value = Math.min((above[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (above[at - 1] ?? 0) + (same ? 0 : 1));
-      if (
-        beyond !== undefined &&
-        at > 1 &&
-        word[depth - 1] === queryWord[at - 2] &&
-        word[depth - 2] === queryWord[at - 1]
-      )
-        value = Math.min(value, (beyond[at - 2] ?? 0) + 1);
-      row[at] = Math.min(value, 0xff);
-      min = Math.min(min, value);
-    }
-    return min;
-  };
-
-  const rowMinimum = (depth: number): number =>
-    (rows[depth] ?? new Uint8Array(1)).reduce((a, b) => Math.min(a, b), 0xff);
-
   return {
-    /**
-     * Returns the length of the shortest prefix that no similar term has, or undefined if the whole term was processed.
-     */
+    /** Returns the length of the shortest prefix that no similar term has, or undefined if all letters were processed. */
     follow(word: string): number | undefined {
       let depth = 0;
       while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;
       for (depth += 1; depth <= word.length; depth += 1) {
         // A swap of two letters spans two rows.
-        if (fill(word, depth) > edits && rowMinimum(depth - 1) >= edits) {
+        if (fillRow(rows, word, depth, queryWord) > edits && rowMinimum(rows[depth - 1]) >= edits) {
           followed = word.slice(0, depth);
           return depth;
         }
@@ -184,6 +152,32 @@ function createEditRows(queryWord: string, edits: number) {
     distance: (length: number): number => rows[length]?.[width - 1] ?? 0xff,
   };
 }
+
+/** Computes the row at `depth`. Returns its minimum. */
+function fillRow(rows: Uint8Array[], word: string, depth: number, queryWord: string): number {
+  const width = queryWord.length + 1;
+  const above = rows[depth - 1] ?? new Uint8Array(width);
+  const twoAbove = rows[depth - 2];
+  const letter = word[depth - 1];
+  let row = rows[depth];
+  if (row === undefined) {
+    row = new Uint8Array(width);
+    rows[depth] = row;
+  }
+  row[0] = Math.min(depth, 0xff);
+  let min = depth;
+  for (let at = 1; at < width; at += 1) {
+    const substitution = letter === queryWord[at - 1] ? 0 : 1;
+    let value = Math.min((above[at] ?? 0) + 1, (row[at - 1] ?? 0) + 1, (above[at - 1] ?? 0) + substitution);
+    if (twoAbove !== undefined && at > 1 && letter === queryWord[at - 2] && word[depth - 2] === queryWord[at - 1])
+      value = Math.min(value, (twoAbove[at - 2] ?? 0) + 1);
+    row[at] = Math.min(value, 0xff);
+    min = Math.min(min, value);
+  }
+  return min;
+}
+
+const rowMinimum = (row: Uint8Array = new Uint8Array(1)): number => row.reduce((a, b) => Math.min(a, b), 0xff);
 
 export const isWild = /[*?]/;
 

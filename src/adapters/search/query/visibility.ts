@@ -3,7 +3,7 @@ import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { textAt, textCount } from '../segment/text-table.ts';
 
 /** The visibility of a document, as a number that can be compared. */
-export const isVisible = { nothing: 0, metadata: 1, all: 2 } as const;
+export const visibilityLevels = { nothing: 0, metadata: 1, all: 2 } as const;
 
 /** What the caller sees of a segment. */
 export interface SegmentVisibility {
@@ -77,9 +77,9 @@ export function visibilityOf({ segment, table, owner, unknown }: SegmentVisibili
   const visibility = table[aclRoot] ?? 0;
   if (visibility === 0) {
     unknown.add(aclRoot);
-    return isVisible.nothing;
+    return visibilityLevels.nothing;
   }
-  if (visibility === aclRootVisibility.absent) return isVisible.nothing;
-  if (visibility === aclRootVisibility.all || segment.ownerOf[document] === owner) return isVisible.all;
-  return visibility === aclRootVisibility.metadata ? isVisible.metadata : isVisible.nothing;
+  if (visibility === aclRootVisibility.absent) return visibilityLevels.nothing;
+  if (visibility === aclRootVisibility.all || segment.ownerOf[document] === owner) return visibilityLevels.all;
+  return visibility === aclRootVisibility.metadata ? visibilityLevels.metadata : visibilityLevels.nothing;
 }

@@ -3,7 +3,7 @@ import { isDeleted } from '../segment/deletions.ts';
 import { somePosting } from '../segment/postings.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termCount } from '../segment/terms.ts';
-import { isVisible, type SegmentVisibility, visibilityOf } from './visibility.ts';
+import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibility.ts';
 
 /**
  * Decides which terms occur where the caller sees them. It collects ACL roots that are not loaded yet, below which
@@ -20,7 +20,7 @@ export interface VisibleTerms {
 export type TermLocations = 'parts' | 'parts and properties';
 
 /** Whether a term is visible, as a number; 0: not known yet. */
-const termState = { seen: 1, hidden: 2 } as const;
+const termState = { visible: 1, hidden: 2 } as const;
 
 export function createVisibleTerms(
   live: readonly LiveSegment[],
@@ -36,15 +36,17 @@ export function createVisibleTerms(
     return table;
   };
   const visibleCount: VisibleTerms['visibleCount'] = (at, term, limit) => {
-    const [one, visibility] = [live[at], visibilities[at]];
-    return one === undefined || visibility === undefined ? 0 : countVisible(one, visibility, where, term, limit);
+    const [liveSegment, visibility] = [live[at], visibilities[at]];
+    return liveSegment === undefined || visibility === undefined
+      ? 0
+      : countVisible(liveSegment, visibility, where, term, limit);
   };
   return {
     visibleCount,
     isTermVisible(at, term) {
       const table = tableOf(at);
-      if (table[term] === 0) table[term] = visibleCount(at, term, 1) > 0 ? termState.seen : termState.hidden;
-      return table[term] === termState.seen;
+      if (table[term] === 0) table[term] = visibleCount(at, term, 1) > 0 ? termState.visible : termState.hidden;
+      return table[term] === termState.visible;
     },
   };
 }
@@ -76,6 +78,6 @@ function requiredVisibility({ places }: Segment, place: number, where: TermLocat
   const fields = places[place] ?? [];
   const isInMetadata = (field: string): boolean =>
     where === 'parts' ? (metadataFields as readonly string[]).includes(field) : field !== 'text';
-  if (fields.some(isInMetadata)) return isVisible.metadata;
-  return fields.includes('text') ? isVisible.all : never;
+  if (fields.some(isInMetadata)) return visibilityLevels.metadata;
+  return fields.includes('text') ? visibilityLevels.all : never;
 }

@@ -45,17 +45,17 @@ function* parentColumn({ size, parents, parentOf }: Segment): CooperativeTask<Pr
 }
 
 /**
- * A column of IDs, in which each ID (16 bytes each in `all`) is its own value. `order` has the numbers of the IDs in
+ * A column of IDs, in which each ID (16 bytes each in `uuids`) is its own value. `order` has the numbers of the IDs in
  * their order.
  */
-function* columnOfIds(property: string, all: Uint8Array, order: Uint32Array): CooperativeTask<PropertyColumn> {
+function* columnOfIds(property: string, uuids: Uint8Array, order: Uint32Array): CooperativeTask<PropertyColumn> {
   const count = order.length;
   const bytes = Buffer.alloc(count * uuidLength);
   const starts = Uint32Array.from({ length: count + 1 }, (_, at) => at * uuidLength);
   const numbers = numbersUpTo(count, count);
   for (let at = 0; at < count; at += 1) {
     const number = order[at] ?? 0;
-    writeUuidText(bytes, at * uuidLength, all, number * uuidSize);
+    writeUuidText(bytes, at * uuidLength, uuids, number * uuidSize);
     numbers[number] = at + 1;
     if (at % taskSize === taskSize - 1) yield;
   }

@@ -155,7 +155,7 @@ function startsFrom0(): GrowingNumbers {
 }
 
 /**
- * The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` are undefined.
+ * The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` have no meaning.
  */
 export interface DecodedPostings {
   documents: Uint32Array;
@@ -171,7 +171,7 @@ export const createDecodedPostings = (): DecodedPostings => ({
   count: 0,
 });
 
-/** Decodes all postings of a term into `entries`, which the caller reuses. */
+/** Decodes all postings of a term into `into`, which the caller reuses. */
 export function decodePostings(
   { postings, postingStarts }: Pick<Segment, 'postings' | 'postingStarts'>,
   term: number,

@@ -81,7 +81,10 @@ function fileWindow(file: HeldFile, offset: number, byteLength: number): FileWin
   const copyTo: SegmentBytes['copyTo'] = (into, from) => {
     for (let done = 0; done < into.length; ) {
       const bytesRead = readSync(file.descriptor, into, done, into.length - done, offset + from + done);
-      if (bytesRead === 0) throw new Error('A file of the search index ends too soon. It was truncated while in use.');
+      if (bytesRead === 0)
+        throw new Error(
+          'A file of the search index ends too soon. Restart the server, which then builds the index anew.',
+        );
       done += bytesRead;
     }
     return into;

@@ -33,8 +33,8 @@ function directoryOf(segment: Segment): PrefixDirectory {
   const starts = new Uint32Array(2 ** bits + 1);
   let bucket = 0;
   for (let at = 0; at < size; at += 1) {
-    const own = uuidPrefix(ids, (byId[at] ?? 0) * uuidSize) >>> shift;
-    for (; bucket < own; bucket += 1) starts[bucket + 1] = at;
+    const prefix = uuidPrefix(ids, (byId[at] ?? 0) * uuidSize) >>> shift;
+    for (; bucket < prefix; bucket += 1) starts[bucket + 1] = at;
   }
   const directory = { shift, starts: starts.fill(size, bucket + 1) };
   directories.set(segment, directory);

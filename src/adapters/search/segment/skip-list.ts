@@ -57,7 +57,7 @@ function* buildSkipTable(segment: SizedLists, term: number): CooperativeTask<Ski
   const end = segment.postingStarts[term + 1] ?? 0;
   const builder = createBuilder(segment, term);
   while (builder.at < end) {
-    scanEntries(builder, Math.min(end, builder.at + taskSize));
+    scanPostings(builder, Math.min(end, builder.at + taskSize));
     yield;
   }
   const { bits, starts, documentsBefore, startedRanges } = builder;
@@ -89,7 +89,7 @@ function createBuilder({ size, documentCounts, postings, postingStarts }: SizedL
 }
 
 /** Scans the postings that start before `stop`. */
-function scanEntries(builder: SkipTableBuilder, stop: number): void {
+function scanPostings(builder: SkipTableBuilder, stop: number): void {
   const { bytes: postings, bits, starts, documentsBefore } = builder;
   let { at, document, startedRanges } = builder;
   while (at < stop) {

@@ -35,8 +35,8 @@ export function textAt({ bytes, starts }: TextTable, number: number): string {
   const [start, end] = [starts[number] ?? 0, starts[number + 1] ?? 0];
   const { memory } = bytes;
   if (memory !== undefined) return textIn(memory, start, end);
-  const own = bytes.between(start, end);
-  return textIn(own, 0, own.length);
+  const view = bytes.between(start, end);
+  return textIn(view, 0, view.length);
 }
 
 function textIn(bytes: Buffer, start: number, end: number): string {
