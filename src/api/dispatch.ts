@@ -14,24 +14,36 @@ import { errorAnswer, type ReportFailure } from './response/error-answer.ts';
 import { fileAnswer } from './response/file-answer.ts';
 import type { FileOffer } from './response/file-offer.ts';
 import { representationOf } from './response/node-representation.ts';
-import { createUrlBuilderFor } from './response/url-builder.ts';
+import { createUrlBuilderFor, type UrlBuilder } from './response/url-builder.ts';
 import type { ApiSettings } from './settings.ts';
 import type { Authenticate } from './sign-in/authenticate.ts';
 import { requireOwnSite } from './sign-in/cross-site.ts';
 import type { Identity } from './sign-in/identity.ts';
 
-/** How every handler looks once its operation is only known at run time. */
+/** The type of all handlers for an operation that is known only at run time. */
 type AnyHandler = (input: ParsedInput, context: RequestContext) => Promise<unknown> | unknown;
 
 export interface DispatchParts {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
   readonly settings: ApiSettings;
-  /** Reads the names of properties. */
-  readonly dictionary: Pick<ContentModel, 'shortName'>;
+  /** Resolves property names. */
+  readonly contentModel: Pick<ContentModel, 'shortName'>;
   readonly answerBudget: AnswerBudget;
   readonly newRequestId: () => string;
   readonly reportFailure: ReportFailure;
+}
+
+interface Dispatch extends DispatchParts {
+  readonly urlBuilderFor: (headers: Call['headers']) => UrlBuilder;
+}
+
+/** What a handler gets besides the input. */
+interface Exchange {
+  readonly identity: Identity;
+  /** The headers of the response. */
+  readonly headers: Record<string, string>;
+  readonly reservation: AnswerReservation;
 }
 
 function answerBody(operation: Operation, result: unknown): AnswerBody {
@@ -39,7 +51,7 @@ function answerBody(operation: Operation, result: unknown): AnswerBody {
   return result instanceof WrittenJson ? { kind: 'written-json', json: result } : { kind: 'json', value: result };
 }
 
-/** Whatever is answered must be what the table promises. */
+/** Throws if an answer differs from the schema of its operation. */
 function checkAnswer(operation: Operation, answer: Answer): void {
   const { body } = answer;
   if (body.kind !== 'json' && body.kind !== 'written-json') return;
@@ -48,77 +60,78 @@ function checkAnswer(operation: Operation, answer: Answer): void {
   schema.parse(body.kind === 'json' ? body.value : body.json.parse());
 }
 
-/** The only pipeline. A call is authenticated and admitted before its body is read; then it is parsed and handled. */
+function requireHomeRepository(params: Call['params'], { repository: { id } }: ApiSettings): void {
+  const repository = params['repository'];
+  if (repository === undefined || repository === '-home-' || repository === id) return;
+  throw notFound('Repository', repository.slice(0, 100));
+}
+
+/** Checks everything that can be checked before the body is read. */
+function requireAdmission(operation: Operation, call: Call, identity: Identity, settings: ApiSettings): void {
+  requireAccess(operation, identity, call.params);
+  requireOwnSite(operation, identity, call.headers, settings);
+  requireHomeRepository(call.params, settings);
+}
+
+function handle(
+  { handlers, settings, contentModel, urlBuilderFor }: Dispatch,
+  operation: Operation,
+  call: Call,
+  { identity, headers, reservation }: Exchange,
+): Promise<unknown> | unknown {
+  const input = parseInput(operation, call);
+  const context: RequestContext = {
+    identity,
+    caller: identity.caller,
+    clientAddress: call.peer,
+    locale: call.headers['locale'],
+    links: urlBuilderFor(call.headers),
+    representation: representationOf(input.query, settings.repository.nodeForm, contentModel),
+    reservation,
+    setHeader: (name, value) => {
+      headers[name] = value;
+    },
+  };
+  // `Handlers` pairs each name with its input; the compiler cannot know the pair for a name from the wire.
+  const handler = handlers[call.operation] as unknown as AnyHandler;
+  return handler(input, context);
+}
+
+/** Does not await values that are no promises: each `await` costs more than most of the steps. */
+async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  const reservation = dispatch.answerBudget.open();
+  try {
+    const authenticated = dispatch.authenticate(call);
+    const identity = authenticated instanceof Promise ? await authenticated : authenticated;
+    if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
+    requireAdmission(operation, call, identity, dispatch.settings);
+    const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
+    const returned = handle(dispatch, operation, received, { identity, headers, reservation });
+    const result = returned instanceof Promise ? await returned : returned;
+    // The type of a handler ties it to the result of its operation. Awaited here, so that a failure becomes an answer.
+    if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
+    return { status: 200, headers, body: answerBody(operation, result) };
+  } catch (error) {
+    const failure = errorAnswer(error, call.trace?.requestId ?? dispatch.newRequestId(), dispatch.reportFailure);
+    // Headers that the handler set before it failed, such as `Cache-Control: no-store`, apply to the failure too.
+    return { ...failure, headers: { ...headers, ...failure.headers } };
+  } finally {
+    // From here on the connection counts the bytes of the answer.
+    reservation.close();
+  }
+}
+
+/**
+ * The pipeline of all calls. A call is authenticated and admitted before its body is read. Then it is parsed and handled.
+ * Failures become answers, so the transport rejects only if an answer differs from its schema and `checkAnswers` is on.
+ */
 export function createDispatch(parts: DispatchParts): Transport {
-  const { settings } = parts;
-  const linksFor = createUrlBuilderFor(settings);
-
-  const requireHomeRepository = (params: Call['params']): void => {
-    const repository = params['repository'];
-    if (repository === undefined || repository === '-home-' || repository === settings.repository.id) return;
-    throw notFound('Repository', repository.slice(0, 100));
-  };
-
-  const requireAdmission = (operation: Operation, call: Call, identity: Identity): void => {
-    requireAccess(operation, identity, call.params);
-    requireOwnSite(operation, identity, call.headers, settings);
-    requireHomeRepository(call.params);
-  };
-
-  const handle = (
-    operation: Operation,
-    call: Call,
-    identity: Identity,
-    headers: Record<string, string>,
-    room: AnswerReservation,
-  ): Promise<unknown> | unknown => {
-    const input = parseInput(operation, call);
-    const context: RequestContext = {
-      identity,
-      caller: identity.caller,
-      peer: call.peer,
-      locale: call.headers['locale'],
-      links: linksFor(call.headers),
-      look: representationOf(input.query, settings.repository.nodeForm, parts.dictionary),
-      room,
-      setHeader: (name, value) => {
-        headers[name] = value;
-      },
-    };
-    // `Handlers` pairs each name with its input; a name from the wire cannot say so to the compiler.
-    const handler = parts.handlers[call.operation] as unknown as AnyHandler;
-    return handler(input, context);
-  };
-
-  /** What is known at once is not waited for: each wait costs more than most of the steps. */
-  const answerTo = async (operation: Operation, call: Call, headers: Record<string, string>): Promise<Answer> => {
-    const room = parts.answerBudget.open();
-    try {
-      const known = parts.authenticate(call);
-      const identity = known instanceof Promise ? await known : known;
-      if (call.trace !== undefined) call.trace.userName = identity.caller.userName;
-      requireAdmission(operation, call, identity);
-      const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
-      const returned = handle(operation, received, identity, headers, room);
-      const result = returned instanceof Promise ? await returned : returned;
-      // A handler's type ties it to its operation's result.
-      // Awaited, so that a refusal in it is answered, too.
-      if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
-      return { status: 200, headers, body: answerBody(operation, result) };
-    } catch (error) {
-      const failure = errorAnswer(error, call.trace?.requestId ?? parts.newRequestId(), parts.reportFailure);
-      // What a handler said of its answer, such as that nobody may keep it, holds for a failure too.
-      return { ...failure, headers: { ...headers, ...failure.headers } };
-    } finally {
-      // From here on the connection holds what the answer takes.
-      room.close();
-    }
-  };
-
+  const dispatch: Dispatch = { ...parts, urlBuilderFor: createUrlBuilderFor(parts.settings) };
   return async (call) => {
     const operation: Operation = operations[call.operation];
-    const answer = answerTo(operation, call, {});
-    if (settings.checkAnswers) checkAnswer(operation, await answer);
+    const answer = answerTo(dispatch, operation, call);
+    if (parts.settings.checkAnswers) checkAnswer(operation, await answer);
     return answer;
   };
 }

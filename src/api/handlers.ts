@@ -26,7 +26,7 @@ import { createNodeResponseCache } from './response/node-response-cache.ts';
 /** Creates the handlers of all operations. */
 export const createHandlers = (api: ApiParts): Handlers => {
   const writeNode = createNodeWriter(api.settings.repository.id);
-  const answers = createNodeResponseCache(api.services, writeNode, api.settings.keptAnswers);
+  const answers = createNodeResponseCache(api.services, writeNode, api.settings.responseCacheBytes);
   const parts: HandlerParts = { ...api, writeNode, answers };
   return {
     ...serviceHandlers(parts),

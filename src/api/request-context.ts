@@ -8,14 +8,14 @@ export interface RequestContext {
   readonly identity: Identity;
   readonly caller: Identity['caller'];
   /** The client address; undefined for calls in this process or over a Unix socket. */
-  readonly peer: string | undefined;
+  readonly clientAddress: string | undefined;
   /** The header `locale`: the language of captions that the caller chose. */
   readonly locale: string | undefined;
   readonly links: UrlBuilder;
   /** The form in which the answer shows nodes. */
-  readonly look: NodeRepresentation;
+  readonly representation: NodeRepresentation;
   /** The memory that the entries of a list may use. */
-  readonly room: AnswerReservation;
+  readonly reservation: AnswerReservation;
   /** Sets a header of the response. Names are in lower case. */
   setHeader(name: string, value: string): void;
 }

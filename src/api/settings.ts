@@ -14,7 +14,7 @@ export interface ApiSettings {
   /** A larger page is cut to this. */
   readonly pageSize: number;
   /** How many bytes of written answers are kept. */
-  readonly keptAnswers: number;
+  readonly responseCacheBytes: number;
   /** Check every answer against the table before it goes out. */
   readonly checkAnswers: boolean;
 }

@@ -178,7 +178,7 @@ async function requireSystemFolders(seams: Seams, dataDirectory: string): Promis
 
 const outsideProduction = (): boolean => process.env['NODE_ENV'] === 'test' || process.env['VITEST'] !== undefined;
 
-function settingsOf({ configuration, ownUrl, responseCacheBytes: keptAnswers }: ComposeOptions): ApiSettings {
+function settingsOf({ configuration, ownUrl, responseCacheBytes }: ComposeOptions): ApiSettings {
   const { server, repository, limits } = configuration;
   return {
     repository,
@@ -187,7 +187,7 @@ function settingsOf({ configuration, ownUrl, responseCacheBytes: keptAnswers }: 
     publicUrl: server.publicUrl?.replace(/\/+$/, ''),
     ownUrl,
     pageSize: limits.pageSize,
-    nodeCacheBytes: keptAnswers,
+    responseCacheBytes,
     checkAnswers: outsideProduction(),
   };
 }

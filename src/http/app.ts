@@ -25,7 +25,7 @@ export interface HttpAppParts {
   /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
   readonly limits: HttpLimits;
-  readonly peers: ProxyOptions;
+  readonly proxyOptions: ProxyOptions;
   /** Turns a failure before or beside the pipeline into an answer; the id names the request in the log. */
   readonly answerError: (error: unknown, requestId?: string) => Answer;
   /** What all answers may take, on every way to the repository. */
@@ -47,7 +47,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const app = new Koa();
   const router = new Router();
-  const peerOf = createClientAddressOf(parts.peers);
+  const peerOf = createClientAddressOf(parts.proxyOptions);
   const guard = createBodyGuard(parts.bodies);
   const gate = createAnswerGate(parts.answerBudget, answerError);
   const decode = createDecode(limits, peerOf, guard);
@@ -89,7 +89,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   return (request, response) => {
     requestLog.follow(request, response);
     enterRequest({ response, requestId: requestLog.idOf(request) });
-    const problem = parts.peers.overUnixSocket ? undefined : hostProblem(request);
+    const problem = parts.proxyOptions.overUnixSocket ? undefined : hostProblem(request);
     if (problem === undefined) serve(request, response);
     else writeAnswer(response, answerError(problem, requestLog.idOf(request)));
   };

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RepositoryError, systemErrorCode } from '../base/errors/errors.ts';
@@ -11,12 +11,12 @@ import { noRequestLog } from './request-log.ts';
 import { endWithAnswer, isRefusedHead, parserErrorAnswer } from './response/raw-response.ts';
 import { writeAnswer } from './response/write-response.ts';
 
-/** A path through many folders with long names is a long address: far more than Node takes by itself. */
+/** In bytes. A path through many folders with long names makes a long URL, longer than the default limit of Node.js. */
 const maxHeaderSize = 524_288;
 
 /**
- * How long a connection may take, in milliseconds. A file may arrive for a day; how fast it must arrive is the concern of
- * `body-pace`. A connection without a byte in either direction for two minutes ends.
+ * Time limits of a connection in milliseconds. An upload may take a day; `body-pace` limits how slowly it may arrive. A
+ * connection ends after two minutes without a byte in either direction.
  */
 const timeouts = {
   keepAliveTimeout: 10_000,
@@ -36,7 +36,14 @@ export interface HttpServer {
   readonly connections: Connections;
 }
 
-/** What a connection ends with that has no client any more. */
+interface State extends HttpServer {
+  readonly parts: HttpServerParts;
+  readonly app: RequestListener;
+  /** The response to the last request of each connection. */
+  readonly latest: WeakMap<Duplex, ServerResponse>;
+}
+
+/** Whether a connection failed because its client left. */
 const isGone = (error: unknown, socket: { readonly writable: boolean }): boolean =>
   systemErrorCode(error) === 'ECONNRESET' || !socket.writable;
 
@@ -49,75 +56,81 @@ const tooFarAhead = (): RepositoryError =>
     'Too many requests of this connection wait for their responses. Send fewer ahead.',
   );
 
-/**
- * The interface as an HTTP server. What Node's parser refuses, and a connection too many, is answered as an
- * `ErrorResponse` too.
- */
+function refuseConnection(
+  { requestLog = noRequestLog }: HttpServerParts,
+  socket: Socket,
+  answer: Answer,
+  isHead = false,
+): void {
+  requestLog.refused(answer.status, socket.remoteAddress);
+  endWithAnswer(socket, answer, isHead);
+}
+
+/** Handles bytes that are no request. They may follow requests whose responses have not been sent yet. */
+function onBrokenRequest({ parts, connections, latest }: State, error: unknown, socket: Socket): void {
+  const response = latest.get(socket);
+  const unanswered = connections.unanswered(socket);
+  // A request counts until the last byte of its response was sent. The client may have received that byte already.
+  const isAnswered = response === undefined || unanswered === 0 || (unanswered === 1 && response.writableEnded);
+  const isWhole = response === undefined || response.req.complete;
+  const isNext = isAnswered && isWhole;
+  // If the only outstanding response has not begun, the failure is answered in its place, as Node.js does by default.
+  const isUnbegun = unanswered === 1 && response?.headersSent === false;
+  if (isNext || isUnbegun) {
+    const isHead = isNext ? isRefusedHead(error) : response?.req.method === 'HEAD';
+    refuseConnection(parts, socket, parserErrorAnswer(error, parts.answerError), isHead);
+  } else if (isWhole && response !== undefined) onExchangeEnd(response, () => socket.destroySoon());
+  else socket.destroy();
+}
+
+function onRequest(
+  { parts, app, server, connections, latest }: State,
+  request: IncomingMessage,
+  response: ServerResponse<IncomingMessage> & { req: IncomingMessage },
+): void {
+  const admission = connections.admit(request, response);
+  if (admission === 'ignore') return;
+  latest.set(request.socket, response);
+  // A server that stopped listening answers the requests that it has received, and then ends the connections.
+  if (admission === 'refuse' || !server.listening) response.setHeader('connection', 'close');
+  if (admission === 'refuse') {
+    writeAnswer(response, parts.answerError(tooFarAhead()));
+    return;
+  }
+  // HTTP/1.1 clients must send a `Host`, but over a Unix socket it names no host that a link could lead to.
+  if (parts.proxyOptions.overUnixSocket) delete request.headers.host;
+  app(request, response);
+}
+
+function refuseExpectation({ answerError }: HttpServerParts, response: ServerResponse): void {
+  const answer = answerError(new RepositoryError('BadRequest', 'The server knows no other Expect than 100-continue.'));
+  response.setHeader('connection', 'close');
+  writeAnswer(response, { ...answer, status: 417 });
+}
+
+function limitConnections(server: Server, parts: HttpServerParts): Connections {
+  const refuse = (socket: Socket): void => {
+    socket.on('error', () => undefined);
+    refuseConnection(parts, socket, parts.answerError(tooManyConnections()));
+  };
+  return trackConnections(server, parts.connections, refuse, createIsProxy(parts.proxyOptions.trustedProxies));
+}
+
+/** The API as an HTTP server. Excess connections and requests that the parser of Node.js refuses get an `ErrorResponse` too. */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
-  const { answerError, requestLog = noRequestLog } = parts;
   const app = createHttpApp(parts);
-  // The second `Host` and the missing one are refused by the app.
+  // The app refuses a missing or second `Host` itself.
   const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false });
-  const latest = new WeakMap<Duplex, ServerResponse>();
-
-  const refuseConnection = (socket: Socket, answer: Answer, isHead = false): void => {
-    requestLog.refused(answer.status, socket.remoteAddress);
-    endWithAnswer(socket, answer, isHead);
-  };
-  const connections = trackConnections(
-    server,
-    parts.connections,
-    (socket) => {
-      socket.on('error', () => undefined);
-      refuseConnection(socket, answerError(tooManyConnections()));
-    },
-    createIsProxy(parts.peers.trustedProxies),
-  );
-  /** What to do with bytes that are no request: they may come behind requests whose responses are still to come. */
-  const onBrokenRequest = (error: unknown, socket: Socket): void => {
-    const response = latest.get(socket);
-    const waiting = connections.unanswered(socket);
-    // Counted until its last bytes have left; the client may have them before that is known.
-    const isAnswered = response === undefined || waiting === 0 || (waiting === 1 && response.writableEnded);
-    const isWhole = response === undefined || response.req.complete;
-    const isNext = isAnswered && isWhole;
-    // The only response to come has not begun: as Node itself does, the failure is answered in its place.
-    const isUnbegun = waiting === 1 && response?.headersSent === false;
-    if (isNext || isUnbegun) {
-      const isHead = isNext ? isRefusedHead(error) : response?.req.method === 'HEAD';
-      refuseConnection(socket, parserErrorAnswer(error, answerError), isHead);
-    } else if (isWhole && response !== undefined) onExchangeEnd(response, () => socket.destroySoon());
-    else socket.destroy();
-  };
-
-  const listener: RequestListener = (request, response) => {
-    const admission = connections.admit(request, response);
-    if (admission === 'ignore') return;
-    latest.set(request.socket, response);
-    // A server that has stopped listening answers what has come, and ends the connections.
-    if (admission === 'refuse' || !server.listening) response.setHeader('connection', 'close');
-    if (admission === 'refuse') {
-      writeAnswer(response, answerError(tooFarAhead()));
-      return;
-    }
-    // Clients have to send a `Host`, but over a socket it names nothing that a link could lead to.
-    if (parts.peers.overUnixSocket) delete request.headers.host;
-    app(request, response);
-  };
+  const connections = limitConnections(server, parts);
+  const state: State = { server, connections, parts, app, latest: new WeakMap() };
   server.setTimeout(silenceTimeout);
-  server.on('request', listener);
-  // The client is asked for its body when the call is admitted.
+  server.on('request', (request, response) => onRequest(state, request, response));
+  // The body guard sends `100 Continue` when the call has been admitted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  server.on('checkExpectation', (_, response) => {
-    const answer = answerError(
-      new RepositoryError('BadRequest', 'The server knows no other Expect than 100-continue.'),
-    );
-    response.setHeader('connection', 'close');
-    writeAnswer(response, { ...answer, status: 417 });
-  });
+  server.on('checkExpectation', (_, response) => refuseExpectation(parts, response));
   server.on('clientError', (error, socket) => {
     if (isGone(error, socket)) socket.destroy();
-    else onBrokenRequest(error, socket as Socket);
+    else onBrokenRequest(state, error, socket as Socket);
   });
   return { server, connections };
 }

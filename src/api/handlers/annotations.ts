@@ -19,12 +19,12 @@ type TalkHandlers = Pick<
 
 /** What people say about nodes: comments, ratings, feedback. */
 export function annotationHandlers({ services, settings }: HandlerParts): TalkHandlers {
-  const { comments, ratings, feedback, systemFolders: landmarks } = services;
+  const { comments, ratings, feedback, systemFolders } = services;
   const repository = settings.repository.id;
   return {
     async listComments({ params, query: { skipCount } }, context) {
       const { caller } = context;
-      const reading = await comments.list(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const reading = await comments.list(caller, nodeAt(params.node, caller, systemFolders), skipCount);
       const written = await writtenPage(
         reading.entries,
         context,
@@ -33,7 +33,7 @@ export function annotationHandlers({ services, settings }: HandlerParts): TalkHa
       return writeWhole('comments', { total: reading.total, skip: skipCount }, written, context);
     },
     async addComment({ params, query, body }, { caller }) {
-      const node = nodeAt(params.node, caller, landmarks);
+      const node = nodeAt(params.node, caller, systemFolders);
       return presentComment(await comments.add(caller, node, body, query.commentReference), repository);
     },
     async editComment({ params, body }, { caller }) {
@@ -44,26 +44,26 @@ export function annotationHandlers({ services, settings }: HandlerParts): TalkHa
       return undefined;
     },
     async rateNode({ params, query, body }, { caller }) {
-      await ratings.rate(caller, nodeAt(params.node, caller, landmarks), query.rating, body);
+      await ratings.rate(caller, nodeAt(params.node, caller, systemFolders), query.rating, body);
       return undefined;
     },
     async deleteRating({ params }, { caller }) {
-      await ratings.withdraw(caller, nodeAt(params.node, caller, landmarks));
+      await ratings.withdraw(caller, nodeAt(params.node, caller, systemFolders));
       return undefined;
     },
     async giveFeedback({ params, body }, { caller }) {
-      const nodeId = nodeAt(params.node, caller, landmarks);
+      const nodeId = nodeAt(params.node, caller, systemFolders);
       return { nodeId, wasUpdated: (await feedback.give(caller, nodeId, body)) === 'replaced' };
     },
     async listFeedback({ params, query: { skipCount } }, context) {
       const { caller } = context;
-      const reading = await feedback.list(caller, nodeAt(params.node, caller, landmarks), skipCount);
-      const { pieces, taken } = await writtenPage(
+      const reading = await feedback.list(caller, nodeAt(params.node, caller, systemFolders), skipCount);
+      const { chunks: pieces, taken } = await writtenPage(
         reading.entries,
         context,
         (view) => view && JSON.stringify(presentFeedback(view)),
       );
-      noteEarlyEnd(context, { skip: skipCount, taken, wanted: Math.max(0, reading.total - skipCount) });
+      noteEarlyEnd(context, { skip: skipCount, taken, requested: Math.max(0, reading.total - skipCount) });
       return new WrittenJson('[', ...pieces, ']');
     },
   };

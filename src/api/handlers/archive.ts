@@ -40,7 +40,7 @@ const nodeIds = (given: readonly string[]): NodeId[] =>
 
 /** What was deleted (archive). */
 export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
-  const { trash, restoring, people, views, systemFolders: landmarks } = services;
+  const { trash, restoring, people, views, systemFolders } = services;
 
   const list = async (page: Page<NodeId>, context: RequestContext): Promise<WrittenJson> => {
     const read = views.reader(context.caller);
@@ -64,7 +64,7 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
       return list(await trash.search(context.caller, wanted, pageOfQuery(query, settings.pageSize)), context);
     },
     async restoreArchived({ query }, { caller }) {
-      const target = query.target === undefined ? undefined : nodeAt(query.target, caller, landmarks);
+      const target = query.target === undefined ? undefined : nodeAt(query.target, caller, systemFolders);
       const restored = await restoring.restore(caller, nodeIds(query.archivedNodeIds), target);
       return { results: restored.map(presentRestored) };
     },

@@ -7,77 +7,90 @@ import type { RequestContext } from '../request-context.ts';
 import { endedSessionCookie, sessionCookie } from '../sign-in/session-cookie.ts';
 import { createTokenGrant } from '../sign-in/token-grant.ts';
 
-type AuthenticationHandlers = Pick<
-  Handlers,
-  'validateSession' | 'destroySession' | 'loginToScope' | 'hasAccessToScope' | 'signInByApp' | 'createToken'
->;
+type SessionHandlers = Pick<Handlers, 'validateSession' | 'destroySession' | 'loginToScope' | 'hasAccessToScope'>;
+
+type TokenHandlers = Pick<Handlers, 'signInByApp' | 'createToken'>;
 
 /** Every way to sign in (section 5), and the session. */
-export function authenticationHandlers({ services, settings }: HandlerParts): AuthenticationHandlers {
-  const { sessions, signIn, sessionScopes: areas, logins, appSignIn } = services;
-  const grant = createTokenGrant(services);
+export function authenticationHandlers(parts: HandlerParts): SessionHandlers & TokenHandlers {
+  return { ...sessionHandlers(parts), ...tokenHandlers(parts) };
+}
 
-  /** So that a browser can go on with its cookie. Each sign-in has a session of its own. */
-  const openSession = (
-    proof: VerifiedCredentials,
-    area: SessionScope | null,
-    { identity, setHeader }: RequestContext,
-  ): void => {
-    if (identity.by === 'session' && identity.sessionId !== undefined) sessions.close(identity.sessionId);
-    setHeader('set-cookie', sessionCookie(sessions.open(proof, area), settings));
-  };
+/** Opens a session and sets its cookie. Each sign-in gets a new session. */
+function openSession(
+  { services: { sessions }, settings }: HandlerParts,
+  credentials: VerifiedCredentials,
+  scope: SessionScope | null,
+  { identity, setHeader }: RequestContext,
+): void {
+  if (identity.by === 'session' && identity.sessionId !== undefined) sessions.close(identity.sessionId);
+  setHeader('set-cookie', sessionCookie(sessions.open(credentials, scope), settings));
+}
 
-  const present = (caller: RequestContext['caller'], status?: Parameters<typeof presentSession>[2]) =>
-    presentSession(caller, sessions.idleTimeout, status);
+const present = (
+  { services }: HandlerParts,
+  caller: RequestContext['caller'],
+  status?: Parameters<typeof presentSession>[2],
+) => presentSession(caller, services.sessions.idleTimeout, status);
 
-  const leaveScope = async (context: RequestContext) => {
-    const { proof } = context.identity;
-    const outside = proof === undefined ? undefined : await proof.currentCaller(null);
-    if (proof === undefined || outside === undefined) return present(context.caller);
-    if (context.identity.by === 'session') openSession(proof, null, context);
-    return present(outside);
-  };
+async function leaveScope(parts: HandlerParts, context: RequestContext) {
+  const { credentials } = context.identity;
+  const caller = credentials === undefined ? undefined : await credentials.currentCaller(null);
+  if (credentials === undefined || caller === undefined) return present(parts, context.caller);
+  if (context.identity.by === 'session') openSession(parts, credentials, null, context);
+  return present(parts, caller);
+}
 
-  const enterScope = async (area: SessionScope, password: string, context: RequestContext) => {
-    const { userName } = context.caller;
-    const proof = await signIn.byPassword(userName, password, context.peer);
-    if (proof === undefined) return present(context.caller, 'INVALID_CREDENTIALS');
-    const inside = await areas.enter(userName, area);
-    openSession(proof, area, context);
-    logins.record(userName);
-    return present(inside);
-  };
+async function enterScope(parts: HandlerParts, scope: SessionScope, password: string, context: RequestContext) {
+  const { signIn, sessionScopes, logins } = parts.services;
+  const { userName } = context.caller;
+  const credentials = await signIn.byPassword(userName, password, context.clientAddress);
+  if (credentials === undefined) return present(parts, context.caller, 'INVALID_CREDENTIALS');
+  const caller = await sessionScopes.enter(userName, scope);
+  openSession(parts, credentials, scope, context);
+  logins.record(userName);
+  return present(parts, caller);
+}
 
+function sessionHandlers(parts: HandlerParts): SessionHandlers {
+  const { sessions, logins } = parts.services;
   return {
     async validateSession(_input, context) {
       const { caller, identity } = context;
-      // The operator is nobody who signs in.
-      if (identity.by === 'header' && identity.proof !== undefined) {
+      // The operator signs in by a token from the data directory, without credentials, and gets no session.
+      if (identity.by === 'header' && identity.credentials !== undefined) {
         logins.record(caller.userName);
-        openSession(identity.proof, null, context);
+        openSession(parts, identity.credentials, null, context);
       }
       if (identity.refusal?.details?.['retryAfter'] !== undefined) {
         context.setHeader('retry-after', String(identity.refusal.details['retryAfter']));
       }
-      return present(caller, identity.by === 'failed' ? 'INVALID_CREDENTIALS' : undefined);
+      return present(parts, caller, identity.by === 'failed' ? 'INVALID_CREDENTIALS' : undefined);
     },
     async destroySession(_input, { identity, setHeader }) {
       if (identity.sessionId !== undefined) sessions.close(identity.sessionId);
-      setHeader('set-cookie', endedSessionCookie(settings));
+      setHeader('set-cookie', endedSessionCookie(parts.settings));
       return undefined;
     },
     async loginToScope({ body }, context) {
       const { caller } = context;
-      if (caller.kind !== 'person') return present(caller, 'PREVIOUS_SESSION_REQUIRED');
-      if (body.scope === undefined || body.scope === null || body.scope === '') return leaveScope(context);
-      const area = sessionScopeNamed(body.scope);
-      if (area === undefined) return present(caller, 'INVALID_SCOPE');
-      if (body.userName !== caller.userName) return present(caller, 'PREVIOUS_USER_WRONG');
-      return enterScope(area, body.password ?? '', context);
+      if (caller.kind !== 'person') return present(parts, caller, 'PREVIOUS_SESSION_REQUIRED');
+      if (body.scope === undefined || body.scope === null || body.scope === '') return leaveScope(parts, context);
+      const scope = sessionScopeNamed(body.scope);
+      if (scope === undefined) return present(parts, caller, 'INVALID_SCOPE');
+      if (body.userName !== caller.userName) return present(parts, caller, 'PREVIOUS_USER_WRONG');
+      return enterScope(parts, scope, body.password ?? '', context);
     },
     async hasAccessToScope({ query }, { caller }) {
       return { hasAccess: caller.kind === 'person' && sessionScopeNamed(query.scope) !== undefined };
     },
+  };
+}
+
+function tokenHandlers({ services }: HandlerParts): TokenHandlers {
+  const { logins, appSignIn } = services;
+  const grant = createTokenGrant(services);
+  return {
     async signInByApp({ params, body }, { identity }) {
       if (identity.app === undefined) {
         throw badRequest(
@@ -90,10 +103,10 @@ export function authenticationHandlers({ services, settings }: HandlerParts): Au
       logins.record(userName);
       return { userId: userName, ticket };
     },
-    async createToken({ body }, { peer, setHeader }) {
+    async createToken({ body }, { clientAddress, setHeader }) {
       setHeader('cache-control', 'no-store');
       setHeader('pragma', 'no-cache');
-      const tokens = await grant(body, peer);
+      const tokens = await grant(body, clientAddress);
       logins.record(tokens.userName);
       return {
         access_token: tokens.accessToken,

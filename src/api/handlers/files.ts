@@ -23,11 +23,11 @@ const iconFile = (kind: string): FileOffer =>
 
 /** Contents and icons. */
 export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getIcon'> {
-  const { downloads, systemFolders: landmarks } = services;
+  const { downloads, systemFolders } = services;
   return {
     async downloadContent({ query }, { caller }) {
       const version = query.version === undefined ? undefined : parseVersionLabel(query.version);
-      const download = await downloads.open(caller, nodeAt(query.nodeId, caller, landmarks), version);
+      const download = await downloads.open(caller, nodeAt(query.nodeId, caller, systemFolders), version);
       const { content } = download;
       return {
         open: download.read,

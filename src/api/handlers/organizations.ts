@@ -8,14 +8,14 @@ type OrganizationHandlers = Pick<Handlers, 'putOrganization' | 'deleteOrganizati
 
 /** Organizations (4.6). */
 export function organizationHandlers({ services, settings }: HandlerParts): OrganizationHandlers {
-  const { organizations, systemFolders: landmarks } = services;
+  const { organizations, systemFolders } = services;
   const repository = settings.repository.id;
   return {
     async putOrganization({ params, query, body }, { caller }) {
       const made =
         query.folder === undefined
           ? await organizations.create(caller, params.organization, body ?? {})
-          : await organizations.bind(caller, params.organization, nodeAt(query.folder, caller, landmarks));
+          : await organizations.bind(caller, params.organization, nodeAt(query.folder, caller, systemFolders));
       return presentOrganization(made, repository);
     },
     async deleteOrganization({ params }) {

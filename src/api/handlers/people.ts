@@ -45,10 +45,10 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
       await people.update(caller, personAt(params.person, caller), body);
       return undefined;
     },
-    async setPersonCredential({ params, body }, { caller, peer }) {
+    async setPersonCredential({ params, body }, { caller, clientAddress }) {
       const { oldPassword, newPassword } = body;
       const person = personAt(params.person, caller);
-      await credentials.setPassword(caller, person, { oldPassword, newPassword }, peer);
+      await credentials.setPassword(caller, person, { oldPassword, newPassword }, clientAddress);
       return undefined;
     },
     async deletePerson({ params, query }, { caller }) {

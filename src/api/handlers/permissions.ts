@@ -4,14 +4,14 @@ import { nodeAt } from '../request/node-address.ts';
 
 /** Who may do what with a node (4.5). */
 export function permissionHandlers({ services }: HandlerParts): Pick<Handlers, 'getPermissions' | 'setPermissions'> {
-  const { permissions, systemFolders: landmarks } = services;
+  const { permissions, systemFolders } = services;
   return {
     async getPermissions({ params }, { caller }) {
-      return presentPermissions(await permissions.get(caller, nodeAt(params.node, caller, landmarks)));
+      return presentPermissions(await permissions.get(caller, nodeAt(params.node, caller, systemFolders)));
     },
     async setPermissions({ params, body }, { caller }) {
       const acl = { inherits: body.inherited, entries: body.permissions };
-      await permissions.set(caller, nodeAt(params.node, caller, landmarks), acl);
+      await permissions.set(caller, nodeAt(params.node, caller, systemFolders), acl);
       return undefined;
     },
   };

@@ -112,11 +112,11 @@ export function setSearchHandlers(
     async getNodesById({ query }, context) {
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);
-      noteEarlyEnd(context, { skip: 0, taken: nodes.taken, wanted: ids.length });
+      noteEarlyEnd(context, { skip: 0, taken: nodes.taken, requested: ids.length });
       // Of those that have no room nobody knows yet which are there.
       const total = nodes.count + ids.length - nodes.taken;
       const pagination = JSON.stringify({ total, from: 0, count: nodes.count });
-      return new WrittenJson('{"nodes":[', ...nodes.pieces, `],"pagination":${pagination}}`);
+      return new WrittenJson('{"nodes":[', ...nodes.chunks, `],"pagination":${pagination}}`);
     },
   };
 }

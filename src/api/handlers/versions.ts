@@ -15,19 +15,19 @@ const numberOf = ({ major, minor }: { readonly major: string; readonly minor: st
 
 /** The history of nodes (4.5). */
 export function versionHandlers({ services, settings, writeNode }: HandlerParts): VersionHandlers {
-  const { versions, people, views, systemFolders: landmarks } = services;
+  const { versions, people, views, systemFolders } = services;
   const repository = settings.repository.id;
 
   return {
     async listVersions({ params }, { caller }) {
-      const node = nodeAt(params.node, caller, landmarks);
+      const node = nodeAt(params.node, caller, systemFolders);
       const numbers = await versions.list(caller, node);
       return { versions: numbers.map((version) => presentVersionRef({ node, version }, repository)) };
     },
     async describeVersions({ params, query: { skipCount } }, context) {
       const { caller, links } = context;
       const authors = new Map<string, PersonRecord | undefined>();
-      const reading = await versions.all(caller, nodeAt(params.node, caller, landmarks), skipCount);
+      const reading = await versions.all(caller, nodeAt(params.node, caller, systemFolders), skipCount);
       const written = await writtenPage(reading.entries, context, async (version) => {
         if (version === undefined) return undefined;
         if (!authors.has(version.by)) authors.set(version.by, await people.find(version.by));
@@ -36,12 +36,12 @@ export function versionHandlers({ services, settings, writeNode }: HandlerParts)
       return writeWhole('versions', { total: reading.total, skip: skipCount }, written, context);
     },
     async getVersion({ params }, { caller, links }) {
-      const version = await versions.get(caller, nodeAt(params.node, caller, landmarks), numberOf(params));
+      const version = await versions.get(caller, nodeAt(params.node, caller, systemFolders), numberOf(params));
       return { version: presentVersion(version, await people.find(version.by), repository, links) };
     },
     async revertVersion({ params, query }, context) {
       const { caller } = context;
-      const id = nodeAt(params.node, caller, landmarks);
+      const id = nodeAt(params.node, caller, systemFolders);
       const node = await versions.revert(caller, id, numberOf(params), query);
       return new WrittenJson(writeNode.changed(await views.view(caller, node), context));
     },

@@ -20,10 +20,10 @@ export function writeWhole(
 ): WrittenJson {
   const isWhole = skip + written.taken >= total;
   const pagination: z.output<typeof Pagination> = { total, from: skip, count: written.taken };
-  noteEarlyEnd(context, { skip, taken: written.taken, wanted: Math.max(0, total - skip) });
+  noteEarlyEnd(context, { skip, taken: written.taken, requested: Math.max(0, total - skip) });
   return new WrittenJson(
     `{"${name}":[`,
-    ...written.pieces,
+    ...written.chunks,
     isWhole ? ']}' : `],"pagination":${JSON.stringify(pagination)}}`,
   );
 }
@@ -37,7 +37,7 @@ export function writePage(
   more: object = {},
 ): WrittenJson {
   const pagination: z.output<typeof Pagination> = { total: page.total, from: page.skip, count: written.taken };
-  noteEarlyEnd(context, { skip: page.skip, taken: written.taken, wanted: page.items.length });
+  noteEarlyEnd(context, { skip: page.skip, taken: written.taken, requested: page.items.length });
   const rest = JSON.stringify({ pagination, ...more }).slice(1);
-  return new WrittenJson(`{"${name}":[`, ...written.pieces, `],${rest}`);
+  return new WrittenJson(`{"${name}":[`, ...written.chunks, `],${rest}`);
 }

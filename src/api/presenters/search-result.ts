@@ -16,18 +16,18 @@ interface Remarks {
 
 /**
  * SearchResult (2.8). `write` writes the nodes that were found: of some the caller may have lost sight, and the last may have no
- * room. Facets come first: they belong to the whole answer.
+ * reservation. Facets come first: they belong to the whole answer.
  */
 export async function writeSearchResult(
   found: SearchHits,
-  context: Pick<RequestContext, 'room' | 'setHeader'>,
+  context: Pick<RequestContext, 'reservation' | 'setHeader'>,
   write: (ids: readonly NodeId[]) => WrittenPage | Promise<WrittenPage>,
   { ignored = [], wordings = [] }: Remarks = {},
 ): Promise<WrittenJson> {
   const facets = await writtenFacets(found, context);
   const writing = write(found.ids);
   const nodes = writing instanceof Promise ? await writing : writing;
-  noteEarlyEnd(context, { skip: found.skip, taken: nodes.taken, wanted: found.ids.length });
+  noteEarlyEnd(context, { skip: found.skip, taken: nodes.taken, requested: found.ids.length });
   if (isPlain(found) && ignored.length + wordings.length === 0) return writePlain(found, nodes);
   const rest = JSON.stringify({
     ignored,
@@ -39,7 +39,7 @@ export async function writeSearchResult(
   });
   const pagination = JSON.stringify({ total: found.total, from: found.skip, count: nodes.count });
   return new WrittenJson(
-    ...['{"nodes":[', ...nodes.pieces, `],"pagination":${pagination},"facettes":[`, ...facets],
+    ...['{"nodes":[', ...nodes.chunks, `],"pagination":${pagination},"facettes":[`, ...facets],
     ...['],"facets":[', ...facets, `],${rest.slice(1)}`],
   );
 }
@@ -49,19 +49,22 @@ const isPlain = ({ facets, explanations }: SearchHits): boolean => facets.length
 
 const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): WrittenJson =>
   new WrittenJson(
-    ...['{"nodes":[', ...nodes.pieces],
+    ...['{"nodes":[', ...nodes.chunks],
     `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
   );
 
 /** One after the other, with turns for other work: each has thousands of values at most. */
-async function writtenFacets({ facets }: SearchHits, { room }: Pick<RequestContext, 'room'>): Promise<Buffer[]> {
+async function writtenFacets(
+  { facets }: SearchHits,
+  { reservation }: Pick<RequestContext, 'reservation'>,
+): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   for (const { property, values, others } of facets) {
     const told: (typeof values)[number][] = [];
     let left = others;
     for (const { value, count } of values) {
       // Each is answered under both names. Beside the letters there are quotes and names of fields.
-      if (left === others && room.take(2 * (value.length + 30))) told.push({ value, count });
+      if (left === others && reservation.take(2 * (value.length + 30))) told.push({ value, count });
       else left += count;
     }
     const text = JSON.stringify({ property, values: told, sumOtherDocCount: left });

@@ -5,8 +5,8 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { SystemFolders } from '../../domain/nodes/records.ts';
 
 /** The node that a path segment means: an id, or one of the names with a meaning (section 1). */
-export function nodeAt(text: string, caller: Caller, landmarks: SystemFolders): NodeId {
-  if (text === '-companyhome-') return landmarks.companyHome;
+export function nodeAt(text: string, caller: Caller, systemFolders: SystemFolders): NodeId {
+  if (text === '-companyhome-') return systemFolders.companyHome;
   if (text === '-userhome-') {
     if (caller.home === null) throw new RepositoryError('Unauthorized', 'Sign in first: guests have no home folder.');
     return caller.home;

@@ -8,18 +8,18 @@ export type SpecialListReader = (text: string, caller: Caller) => Promise<readon
 
 export function createSpecialListReader({
   organizations,
-  shares: sharedLists,
+  shares,
 }: Pick<Services, 'organizations' | 'shares'>): SpecialListReader {
   return async (text, caller) => {
     switch (text) {
       case specialLists.organizations:
         return organizations.foldersOf(caller);
       case specialLists.sharedWithMe:
-        return sharedLists.withCaller(caller, { personally: false });
+        return shares.withCaller(caller, { personally: false });
       case specialLists.sharedWithMePersonally:
-        return sharedLists.withCaller(caller, { personally: true });
+        return shares.withCaller(caller, { personally: true });
       case specialLists.sharedByMe:
-        return sharedLists.byCaller(caller);
+        return shares.byCaller(caller);
       default:
         return isSpecialList(text) ? [] : undefined;
     }

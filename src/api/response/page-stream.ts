@@ -7,10 +7,10 @@ export interface WrittenPage {
   readonly count: number;
   /** How many places of the list they take: an entry that is gone, or hidden by now, has a place as well. */
   readonly taken: number;
-  readonly pieces: readonly (Buffer | string)[];
+  readonly chunks: readonly (Buffer | string)[];
 }
 
-export const noPage: WrittenPage = { count: 0, taken: 0, pieces: [] };
+export const noPage: WrittenPage = { count: 0, taken: 0, chunks: [] };
 
 /** Between two turns of other work: so many bytes are written, or so many entries. */
 const bytesAtOnce = 128 * 1024;
@@ -35,7 +35,7 @@ export function createPauses(): (bytes: number) => Promise<void> | undefined {
  */
 export async function writtenPage<T>(
   items: Iterable<T> | AsyncIterable<T>,
-  { room }: Pick<RequestContext, 'room'>,
+  { reservation }: Pick<RequestContext, 'reservation'>,
   write: (item: T) => Promise<string | undefined> | string | undefined,
 ): Promise<WrittenPage> {
   const pieces: (Buffer | string)[] = [];
@@ -46,7 +46,7 @@ export async function writtenPage<T>(
     // Bytes are half the memory of most long texts, and their length is what counts on the wire.
     const entry = text === undefined ? undefined : Buffer.from(text);
     if (entry !== undefined) {
-      if (!room.take(entry.length, count === 0)) break;
+      if (!reservation.take(entry.length, count === 0)) break;
       if (count > 0) pieces.push(',');
       pieces.push(entry);
       count += 1;
@@ -54,7 +54,7 @@ export async function writtenPage<T>(
     taken += 1;
     await pause(entry?.length ?? 0);
   }
-  return { count, taken, pieces };
+  return { count, taken, chunks: pieces };
 }
 
 /** The header of an answer that ends early: the `skipCount` that goes on with the list. */
@@ -63,7 +63,7 @@ export const nextSkipCountHeader = 'x-edu-next-skip-count';
 /** Says in the answer where a list goes on that ended early, having taken fewer places than it was to. */
 export function noteEarlyEnd(
   { setHeader }: Pick<RequestContext, 'setHeader'>,
-  { skip, taken, wanted }: { readonly skip: number; readonly taken: number; readonly wanted: number },
+  { skip, taken, requested }: { readonly skip: number; readonly taken: number; readonly requested: number },
 ): void {
-  if (taken < wanted) setHeader(nextSkipCountHeader, String(skip + taken));
+  if (taken < requested) setHeader(nextSkipCountHeader, String(skip + taken));
 }

@@ -32,7 +32,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
 
   const bySession = async (id: string | undefined): Promise<Identity> => {
     const session = id === undefined ? undefined : await services.sessions.use(id);
-    return session === undefined ? none() : { caller: session.caller, by: 'session', proof: session.credentials };
+    return session === undefined ? none() : { caller: session.caller, by: 'session', credentials: session.credentials };
   };
 
   const signedBy = (call: SignedCall): Promise<AppRecord> | undefined => {

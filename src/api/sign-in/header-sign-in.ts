@@ -8,82 +8,101 @@ import type { Services } from '../../services/services.ts';
 import { credentialHeaders, type HeaderCredentials, readCredentials } from './header-credentials.ts';
 import type { Identity } from './identity.ts';
 
-/** Undefined where no header shows credentials. Rejects with `BadRequest` where two of them name different people. */
+/** Undefined if no header has credentials. Rejects with `BadRequest` if two headers name different people. */
 export type HeaderSignIn = (call: Pick<Call, 'headers' | 'peer'>) => Promise<Identity> | undefined;
 
 type Parts = Pick<Services, 'signIn' | 'logRefusedSignIn' | 'callers' | 'tokens' | 'tickets'>;
 
-/** Passwords are looked at in one place, which logs them itself. */
-const reasonsOfOthers = { bearer: 'unknown or ended token', ticket: 'unknown or ended ticket' };
+interface HeaderSignInState extends Parts {
+  readonly operatorHash: string | undefined;
+}
 
-/** Nothing was found wrong: later the same credentials may be right. */
-const isForNow = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
+type ClientAddress = string | undefined;
+
+const failed: Identity = { caller: anonymousCaller, by: 'failed' };
+
+/** The service that checks passwords logs refusals itself. */
+const refusalReasons = { bearer: 'unknown or ended token', ticket: 'unknown or ended ticket' };
+
+/** The credentials were not checked. They may be right when they are sent again. */
+const isTemporary = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
+
+const isOperator = (credentials: HeaderCredentials, { operatorHash }: HeaderSignInState): boolean =>
+  credentials.scheme === 'bearer' &&
+  operatorHash !== undefined &&
+  isSameHash(hashOfSecret(credentials.value), operatorHash);
+
+function verify(
+  { signIn, tokens, tickets }: HeaderSignInState,
+  credentials: HeaderCredentials,
+  clientAddress: ClientAddress,
+): Promise<VerifiedCredentials | undefined> {
+  switch (credentials.scheme) {
+    case 'basic':
+      return signIn.byPassword(credentials.userName, credentials.password, clientAddress);
+    case 'bearer':
+      return tokens.byAccessToken(credentials.value);
+    case 'ticket':
+      return tickets.byTicket(credentials.value);
+  }
+}
+
+async function identify(state: HeaderSignInState, header: string, clientAddress: ClientAddress): Promise<Identity> {
+  const refused = (reason: string): Identity => {
+    state.logRefusedSignIn({ reason, address: clientAddress });
+    return failed;
+  };
+  const credentials = readCredentials(header);
+  if (credentials === undefined) return refused('credentials that cannot be read');
+  const { scheme } = credentials;
+  if (isOperator(credentials, state)) {
+    const caller = await state.callers.administrator(firstAdmin);
+    return caller === undefined ? refused('the account admin is gone') : { caller, by: 'header', scheme };
+  }
+  const verified = await verify(state, credentials, clientAddress);
+  if (verified === undefined) return scheme === 'basic' ? failed : refused(refusalReasons[scheme]);
+  return { caller: verified.caller, by: 'header', scheme, credentials: verified };
+}
+
+/** A temporary refusal becomes part of the identity, because operations without sign-in are still answered. */
+async function identifyOrRefuse(
+  state: HeaderSignInState,
+  header: string,
+  clientAddress: ClientAddress,
+): Promise<Identity> {
+  try {
+    return await identify(state, header, clientAddress);
+  } catch (error) {
+    if (error instanceof RepositoryError && isTemporary(error)) return { ...failed, refusal: error };
+    throw error;
+  }
+}
+
+async function identifyByBoth(
+  state: HeaderSignInState,
+  headers: readonly [string, string],
+  clientAddress: ClientAddress,
+): Promise<Identity> {
+  const [first, second] = await Promise.all([
+    identifyOrRefuse(state, headers[0], clientAddress),
+    identifyOrRefuse(state, headers[1], clientAddress),
+  ]);
+  if (first.by === 'failed' || second.by === 'failed') return first.by === 'failed' ? first : second;
+  if (first.caller.userName === second.caller.userName) return first;
+  throw badRequest('The headers Authorization and Authentication name different people: send one of them.');
+}
 
 /**
- * Tells who signs in by `Authorization` or `Authentication` (section 5). `operatorToken` is the Bearer token of whoever
- * may read the data directory.
+ * Signs in by `Authorization` or `Authentication` (section 5). `operatorToken` is the Bearer token of the operator, who can
+ * read the data directory.
  */
 export function createHeaderSignIn(services: Parts, operatorToken: string | undefined): HeaderSignIn {
-  const { callers } = services;
+  const { signIn, logRefusedSignIn, callers, tokens, tickets } = services;
   const operatorHash = operatorToken === undefined ? undefined : hashOfSecret(operatorToken);
-  const failed: Identity = { caller: anonymousCaller, by: 'failed' };
-
-  const isOperator = (credentials: HeaderCredentials): boolean =>
-    credentials.scheme === 'bearer' &&
-    operatorHash !== undefined &&
-    isSameHash(hashOfSecret(credentials.value), operatorHash);
-
-  const proofOf = (
-    credentials: HeaderCredentials,
-    peer: string | undefined,
-  ): Promise<VerifiedCredentials | undefined> => {
-    switch (credentials.scheme) {
-      case 'basic':
-        return services.signIn.byPassword(credentials.userName, credentials.password, peer);
-      case 'bearer':
-        return services.tokens.byAccessToken(credentials.value);
-      case 'ticket':
-        return services.tickets.byTicket(credentials.value);
-    }
-  };
-
-  const byHeader = async (header: string, peer: string | undefined): Promise<Identity> => {
-    const credentials = readCredentials(header);
-    const refused = (reason: string): Identity => {
-      services.logRefusedSignIn({ reason, address: peer });
-      return failed;
-    };
-    if (credentials === undefined) return refused('credentials that cannot be read');
-    const { scheme } = credentials;
-    if (isOperator(credentials)) {
-      const caller = await callers.administrator(firstAdmin);
-      return caller === undefined ? refused('the account admin is gone') : { caller, by: 'header', scheme };
-    }
-    const proof = await proofOf(credentials, peer);
-    if (proof === undefined) return scheme === 'basic' ? failed : refused(reasonsOfOthers[scheme]);
-    return { caller: proof.caller, by: 'header', scheme, proof };
-  };
-
-  /** Also where a header was not looked at, what needs no sign-in is answered. */
-  const tried = async (header: string, peer: string | undefined): Promise<Identity> => {
-    try {
-      return await byHeader(header, peer);
-    } catch (error) {
-      if (error instanceof RepositoryError && isForNow(error)) return { ...failed, refusal: error };
-      throw error;
-    }
-  };
-
-  const byBoth = async (one: string, other: string, peer: string | undefined): Promise<Identity> => {
-    const [first, second] = await Promise.all([tried(one, peer), tried(other, peer)]);
-    if (first.by === 'failed' || second.by === 'failed') return first.by === 'failed' ? first : second;
-    if (first.caller.userName === second.caller.userName) return first;
-    throw badRequest('The headers Authorization and Authentication name different people: send one of them.');
-  };
-
+  const state: HeaderSignInState = { signIn, logRefusedSignIn, callers, tokens, tickets, operatorHash };
   return ({ headers, peer }) => {
     const [first, second] = credentialHeaders(headers);
     if (first === undefined) return undefined;
-    return second === undefined ? tried(first, peer) : byBoth(first, second, peer);
+    return second === undefined ? identifyOrRefuse(state, first, peer) : identifyByBoth(state, [first, second], peer);
   };
 }

@@ -12,7 +12,7 @@ export interface Identity {
   /** How a header signed in; undefined where none did. */
   readonly scheme?: HeaderCredentials['scheme'] | undefined;
   /** What the sign-in can be asked again by; undefined where nobody signed in, and for the operator. */
-  readonly proof?: VerifiedCredentials | undefined;
+  readonly credentials?: VerifiedCredentials | undefined;
   /** Why credentials were not even looked at, where that is so. */
   readonly refusal?: RepositoryError | undefined;
   /** What the session cookie says, whether or not it counts. */

@@ -34,13 +34,13 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
     }
   };
 
-  const carriedOut = async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
-    const client = await authenticated(request, peer);
+  const carriedOut = async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
+    const client = await authenticated(request, clientAddress);
     if (client === undefined) {
       throw refused('Unknown client_id or wrong client_secret: an administrator registers clients (client add).');
     }
     if (request.grant_type === 'password') {
-      const proof = await signIn.byPassword(request.username, request.password, peer);
+      const proof = await signIn.byPassword(request.username, request.password, clientAddress);
       const opened = proof && (await tokens.open(client, proof));
       if (opened === undefined) throw refused('Wrong username or password.');
       return opened;
@@ -48,7 +48,7 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
     if (request.grant_type === 'refresh_token') {
       const refreshed = await tokens.refresh(client, request.refresh_token);
       if (refreshed === undefined) {
-        logRefusedSignIn({ reason: 'unknown, used or ended refresh token', address: peer });
+        logRefusedSignIn({ reason: 'unknown, used or ended refresh token', address: clientAddress });
         throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
       }
       return refreshed;
@@ -56,9 +56,9 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
     throw refused('grant_type must be password or refresh_token, sent as a field of a form.');
   };
 
-  return async (request: GrantRequest, peer: string | undefined): Promise<GrantedTokens> => {
+  return async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
     try {
-      return await carriedOut(request, peer);
+      return await carriedOut(request, clientAddress);
     } catch (error) {
       if (error instanceof RepositoryError && error.code === 'TooManyRequests') throw refused(error.message, error);
       throw error;

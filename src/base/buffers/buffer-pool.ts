@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream';
 
 type TakeBack = (chunk: Uint8Array) => void;
 
-const lenders = new WeakMap<Readable, TakeBack>();
+const pools = new WeakMap<Readable, TakeBack>();
 
 /**
- * Lets `stream` take its chunks back. Memory that is made anew for each chunk of a large file is what the collector of
- * garbage has most work with: the work grows with all else that the process holds.
+ * Registers where the chunks of `stream` are returned to. Allocating each chunk of a large file anew would trigger many garbage
+ * collections, and their cost grows with the heap.
  */
 export function acquireChunk(stream: Readable, takeBack: TakeBack): void {
-  lenders.set(stream, takeBack);
+  pools.set(stream, takeBack);
 }
 
 /**
- * Says that nobody will look at a chunk of the stream any more: its bytes may be others at once. Nobody has to; chunks
- * that are never given back are their holder's.
+ * Returns a chunk to the pool of its stream. The chunk must not be used afterwards: its contents may be overwritten immediately.
+ * Chunks that are never released are garbage-collected.
  */
 export function releaseChunk(stream: Readable, chunk: Uint8Array): void {
-  lenders.get(stream)?.(chunk);
+  pools.get(stream)?.(chunk);
 }

@@ -1,32 +1,32 @@
-/** Where bytes are put one behind the other, until all of them are taken away together. */
+/** Collects bytes in a buffer, from which they are copied out together. */
 export interface ByteCollector {
-  /** How many lie there now. */
+  /** The number of bytes in the buffer now. */
   readonly length: number;
-  /** Nothing lies there, even if what was before was never taken. */
+  /** Discards everything that was collected. */
   start(): void;
-  /** From now on there is room behind `length` for one more thing. */
+  /** Makes sure that the buffer has room for one more entry after `length`. */
   makeRoom(): void;
-  /** Somebody has written behind what lay there, up to `length`. */
+  /** Call this after writing to the buffer directly, with the new length. */
   extend(length: number): void;
-  add(other: Buffer): void;
-  /** A copy of all that was put there since the start, in few pieces. */
-  gathered(): Buffer[];
+  add(bytes: Buffer): void;
+  /** A copy of everything that was added since the start, in few chunks. */
+  collected(): Buffer[];
 }
 
-/** In bytes: so much is gathered in one place, and one thing more. Much larger pieces of memory are dear. */
-const mostGathered = 64 * 1024;
+/** In bytes: the buffer is copied out when it holds this much. Allocating much larger chunks is expensive. */
+const maxBufferedBytes = 64 * 1024;
 
-/** The memory that a table needs, in bytes, where no thing is larger than that. */
-export const collectorBytes = (largest: number): number => mostGathered + largest;
+/** The size of the buffer that a collector needs, in bytes, if no entry is larger than `maxEntryBytes`. */
+export const collectorBytes = (maxEntryBytes: number): number => maxBufferedBytes + maxEntryBytes;
 
-/** A table in a memory of `tableBytes`. */
-export function createByteCollector(memory: Buffer): ByteCollector {
+/** `buffer` has `collectorBytes`. */
+export function createByteCollector(buffer: Buffer): ByteCollector {
   let length = 0;
-  let taken: Buffer[] = [];
+  let chunks: Buffer[] = [];
 
-  const takeAway = (): void => {
+  const flush = (): void => {
     if (length === 0) return;
-    taken.push(Buffer.from(memory.subarray(0, length)));
+    chunks.push(Buffer.from(buffer.subarray(0, length)));
     length = 0;
   };
 
@@ -35,25 +35,25 @@ export function createByteCollector(memory: Buffer): ByteCollector {
       return length;
     },
     start() {
-      [length, taken] = [0, []];
+      [length, chunks] = [0, []];
     },
     makeRoom() {
-      if (length > mostGathered) takeAway();
+      if (length > maxBufferedBytes) flush();
     },
     extend(to) {
       length = to;
     },
-    add(other) {
-      if (length + other.length > mostGathered) takeAway();
-      if (other.length > mostGathered) taken.push(other);
+    add(bytes) {
+      if (length + bytes.length > maxBufferedBytes) flush();
+      if (bytes.length > maxBufferedBytes) chunks.push(bytes);
       else {
-        memory.set(other, length);
-        length += other.length;
+        buffer.set(bytes, length);
+        length += bytes.length;
       }
     },
-    gathered() {
-      takeAway();
-      return taken;
+    collected() {
+      flush();
+      return chunks;
     },
   };
 }

@@ -1,90 +1,92 @@
-/** Where something lies in a memory: whole numbers below 2^32 - 1. */
+/** The position of an entry in a memory: an integer below 2^32 - 1. */
 export type Offset = number;
 
-/** The memory that the places are of: each thing in it has a text as its key, and the hash of that beside it. */
+/** The memory that the offsets point into. Each entry in it contains its key and the hash of the key. */
 export interface KeyedMemory {
-  hashAt(place: Offset): number;
-  isAt(place: Offset, key: string): boolean;
+  hashAt(offset: Offset): number;
+  hasKey(offset: Offset, key: string): boolean;
 }
+
+const minSlots = 1024;
 
 /**
- * Finds places by keys that lie in the memory themselves: a `Map` with a hundred thousand texts is objects of 15 MB, which are
- * looked through whenever memory is tidied up. What is at a place must stay there for as long as it is in the table.
+ * A hash table of offsets whose keys are stored in the memory itself. A `Map` with a hundred thousand strings takes 15 MB of
+ * objects, which every major garbage collection visits. An entry must not change while its offset is in the table.
  */
-export interface OffsetTable {
-  find(key: string, hash: number): Offset | undefined;
-  /** The key at this place is in no other one. */
-  add(place: Offset): void;
-  /** Passes over a place that is not in it. */
-  drop(place: Offset): void;
-  clear(): void;
-}
+export class OffsetTable {
+  readonly #memory: KeyedMemory;
+  // Open addressing with linear probing. A slot holds an offset plus 1, or 0 if it is free. At most half of the slots are used.
+  #slots = new Uint32Array(minSlots);
+  #mask = minSlots - 1;
+  #count = 0;
 
-const fewestSlots = 1024;
+  constructor(memory: KeyedMemory) {
+    this.#memory = memory;
+  }
 
-export function createOffsetTable({ hashAt, isAt }: KeyedMemory): OffsetTable {
-  // Places plus 1, each in the first slot from the one of its hash on that was free; never more than half of them are taken.
-  let slots = new Uint32Array(fewestSlots);
-  let mask = fewestSlots - 1;
-  let count = 0;
+  find(key: string, hash: number): Offset | undefined {
+    for (let slot = hash & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const stored = this.#slots[slot] ?? 0;
+      if (stored === 0) return undefined;
+      if (this.#memory.hashAt(stored - 1) === hash && this.#memory.hasKey(stored - 1, key)) return stored - 1;
+    }
+  }
 
-  const put = (place: Offset): void => {
-    let slot = hashAt(place) & mask;
-    while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = place + 1;
-  };
+  /** No other offset in the table may have the same key. */
+  add(offset: Offset): void {
+    this.#count += 1;
+    if (this.#count * 2 > this.#slots.length) this.#grow();
+    this.#put(offset);
+  }
 
-  const grow = (): void => {
-    const before = slots;
-    slots = new Uint32Array(before.length * 2);
-    mask = slots.length - 1;
-    for (const taken of before) if (taken !== 0) put(taken - 1);
-  };
+  /** Does nothing if the offset is not in the table. */
+  drop(offset: Offset): void {
+    for (let slot = this.#homeSlot(offset); this.#slots[slot] !== 0; slot = (slot + 1) & this.#mask) {
+      if (this.#slots[slot] !== offset + 1) continue;
+      this.#free(slot);
+      this.#count -= 1;
+      return;
+    }
+  }
 
-  /** Those behind it that would not be found any more move up. */
-  const free = (slot: number): void => {
+  clear(): void {
+    this.#slots = new Uint32Array(minSlots);
+    this.#mask = minSlots - 1;
+    this.#count = 0;
+  }
+
+  #homeSlot(offset: Offset): number {
+    return this.#memory.hashAt(offset) & this.#mask;
+  }
+
+  #put(offset: Offset): void {
+    let slot = this.#homeSlot(offset);
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
+    this.#slots[slot] = offset + 1;
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Uint32Array(before.length * 2);
+    this.#mask = this.#slots.length - 1;
+    for (const stored of before) if (stored !== 0) this.#put(stored - 1);
+  }
+
+  /** Frees a slot, and moves up the following offsets that a lookup would not reach any more. */
+  #free(slot: number): void {
     let gap = slot;
-    for (let next = (gap + 1) & mask; ; next = (next + 1) & mask) {
-      const taken = slots[next] ?? 0;
-      if (taken === 0) break;
-      const wanted = hashAt(taken - 1) & mask;
-      if (((next - wanted) & mask) < ((next - gap) & mask)) continue;
-      slots[gap] = taken;
+    for (let next = (gap + 1) & this.#mask; ; next = (next + 1) & this.#mask) {
+      const stored = this.#slots[next] ?? 0;
+      if (stored === 0) break;
+      if (((next - this.#homeSlot(stored - 1)) & this.#mask) < ((next - gap) & this.#mask)) continue;
+      this.#slots[gap] = stored;
       gap = next;
     }
-    slots[gap] = 0;
-  };
-
-  return {
-    find(key, hash) {
-      for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-        const taken = slots[slot] ?? 0;
-        if (taken === 0) return undefined;
-        if (hashAt(taken - 1) === hash && isAt(taken - 1, key)) return taken - 1;
-      }
-    },
-    add(place) {
-      count += 1;
-      if (count * 2 > slots.length) grow();
-      put(place);
-    },
-    drop(place) {
-      for (let slot = hashAt(place) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-        if (slots[slot] !== place + 1) continue;
-        free(slot);
-        count -= 1;
-        return;
-      }
-    },
-    clear() {
-      slots = new Uint32Array(fewestSlots);
-      mask = fewestSlots - 1;
-      count = 0;
-    },
-  };
+    this.#slots[gap] = 0;
+  }
 }
 
-/** A hash of a text: 32 bits, by FNV-1a with its bits mixed once more. */
+/** A 32-bit hash of a string: FNV-1a with a final mixing step. */
 export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

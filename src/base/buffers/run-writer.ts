@@ -1,126 +1,120 @@
-/** A piece of a memory as one number: how long it is in the lowest bits, and where it begins above them. */
+/** A run of bytes in a memory, packed into 32 bits: its length in the low bits, its start above them. */
 export type ByteRun = number;
 
 const lengthBits = 12;
-const longest = 2 ** lengthBits - 1;
+const maxRunLength = 2 ** lengthBits - 1;
 
-/** In bytes: a memory that pieces lie in has no more. */
+/** In bytes: the largest memory that runs can address. */
 export const maxMemory = 2 ** (32 - lengthBits);
 
-export const runStart = (piece: ByteRun): number => piece >>> lengthBits;
-export const runLength = (piece: ByteRun): number => piece & longest;
+export const runStart = (run: ByteRun): number => run >>> lengthBits;
+export const runLength = (run: ByteRun): number => run & maxRunLength;
 
-const pieceAt = (start: number, length: number): ByteRun => ((start << lengthBits) | length) >>> 0;
+const runAt = (start: number, length: number): ByteRun => ((start << lengthBits) | length) >>> 0;
 
-/** In bytes: what is there in a shorter piece is written again, as each piece takes time whenever it is read. */
-const shortest = 24;
-/** In bytes: what is looked up at once. */
-const window = 8;
+/** In bytes: shorter matches are written again, because each run costs time whenever it is read. */
+const minMatch = 24;
+/** In bytes: the length that is hashed to find a match. */
+const windowBytes = 8;
 const slotBits = 16;
-/** In bytes, between windows that are noted; what was missed before one is found from there backwards. */
+/** In bytes, between indexed windows. A match that starts before an indexed window is extended backwards. */
 const stride = 4;
 
-/** Takes bytes apart into pieces of a memory: what is not in there yet is added to it. */
-export interface RunWriter {
-  /** From now on pieces are of this memory, and nothing in it is used. */
-  begin(memory: Buffer): void;
-  /** In bytes from the beginning of the memory. */
-  readonly used: number;
-  /** The pieces that make up these bytes, until the next call. The memory must have room for all of them. */
-  write(bytes: Buffer): Uint32Array;
-}
-
-/** How many pieces there are at most for so many bytes: between two that were there already lies one that was not. */
-export const maxRuns = (bytes: number): number => 2 * Math.ceil(bytes / shortest) + Math.ceil(bytes / longest);
+/** The maximum number of runs for this many bytes: every match may be followed by new bytes. */
+export const maxRuns = (bytes: number): number => 2 * Math.ceil(bytes / minMatch) + Math.ceil(bytes / maxRunLength);
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength);
 
-/** A number for the window that begins there, the same for the same bytes. */
+/** The hash of the window at this position. */
 const slotOf = (view: DataView, at: number): number =>
   (Math.imul(view.getUint32(at, true), 0x9e3779b1) ^ Math.imul(view.getUint32(at + 4, true), 0x85ebca77)) >>>
   (32 - slotBits);
 
-export function createRunWriter(): RunWriter {
-  /** Where a window with this number was written last, plus 1. */
-  const places = new Uint32Array(2 ** slotBits);
-  let memory: Buffer = Buffer.alloc(0);
-  let view = viewOf(memory);
-  let used = 0;
-  let pieces = new Uint32Array(64);
-  let count = 0;
+/** Writes bytes as runs of a memory, in the manner of LZ77: bytes that the memory does not contain yet are appended to it. */
+export class RunWriter {
+  /** For each hash of a window, the position plus 1 at which such a window was written last. */
+  readonly #windows = new Uint32Array(2 ** slotBits);
+  #memory: Buffer = Buffer.alloc(0);
+  #view = viewOf(this.#memory);
+  #used = 0;
+  #runs = new Uint32Array(64);
+  #count = 0;
 
-  /** Adds to the pieces what lies there in the memory. */
-  const add = (start: number, length: number): void => {
-    const last = count === 0 ? 0 : (pieces[count - 1] ?? 0);
+  /** Switches to another memory, and treats it as empty. */
+  begin(memory: Buffer): void {
+    this.#memory = memory;
+    this.#view = viewOf(memory);
+    this.#used = 0;
+    this.#windows.fill(0);
+  }
+
+  /** In bytes from the beginning of the memory. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Returns the runs that make up these bytes. They are valid until the next call. The memory must have room for all bytes. */
+  write(bytes: Buffer): Uint32Array {
+    this.#count = 0;
+    if (this.#runs.length < maxRuns(bytes.length)) this.#runs = new Uint32Array(maxRuns(bytes.length));
+    const input = viewOf(bytes);
+    let written = 0;
+    for (let at = 0; at + minMatch <= bytes.length; ) {
+      const start = (this.#windows[slotOf(input, at)] ?? 0) - 1;
+      const before = start < 0 ? 0 : this.#matchBefore(bytes, at, start, written);
+      const length = start < 0 ? 0 : before + this.#matchFrom(bytes, at, start);
+      if (length < minMatch) {
+        at += 1;
+        continue;
+      }
+      this.#append(bytes, written, at - before);
+      this.#addRuns(start - before, length);
+      at += length - before;
+      written = at;
+    }
+    this.#append(bytes, written, bytes.length);
+    return this.#runs.subarray(0, this.#count);
+  }
+
+  /** The length of the match that ends before `to` in the bytes and before `start` in the memory; unwritten bytes only. */
+  #matchBefore(bytes: Buffer, to: number, start: number, written: number): number {
+    const limit = Math.min(to - written, start);
+    let length = 0;
+    while (length < limit && bytes[to - length - 1] === this.#memory[start - length - 1]) length += 1;
+    return length;
+  }
+
+  /** The length of the match that begins at `from` in the bytes and at `start` in the memory. */
+  #matchFrom(bytes: Buffer, from: number, start: number): number {
+    const limit = Math.min(bytes.length - from, this.#used - start);
+    let length = 0;
+    while (length < limit && bytes[from + length] === this.#memory[start + length]) length += 1;
+    return length;
+  }
+
+  /** Appends bytes to the memory and indexes their windows. */
+  #append(bytes: Buffer, from: number, to: number): void {
+    const start = this.#used;
+    this.#memory.set(bytes.subarray(from, to), start);
+    this.#used += to - from;
+    for (let at = start; at + windowBytes <= this.#used; at += stride) this.#windows[slotOf(this.#view, at)] = at + 1;
+    this.#addRuns(start, to - from);
+  }
+
+  #addRuns(start: number, length: number): void {
+    for (let at = 0; at < length; at += maxRunLength) this.#addRun(start + at, Math.min(maxRunLength, length - at));
+  }
+
+  /** Adds a run, or extends the last one if the new one continues it. */
+  #addRun(start: number, length: number): void {
+    const last = this.#count === 0 ? 0 : (this.#runs[this.#count - 1] ?? 0);
     const joined = runLength(last) + length;
-    if (count > 0 && runStart(last) + runLength(last) === start && joined <= longest) {
-      pieces[count - 1] = pieceAt(runStart(last), joined);
+    if (this.#count > 0 && runStart(last) + runLength(last) === start && joined <= maxRunLength) {
+      this.#runs[this.#count - 1] = runAt(runStart(last), joined);
       return;
     }
-    pieces[count] = pieceAt(start, length);
-    count += 1;
-  };
-
-  const addAll = (start: number, length: number): void => {
-    for (let at = 0; at < length; at += longest) add(start + at, Math.min(longest, length - at));
-  };
-
-  /** How many bytes up to there, but for those that are written, are in the memory up to `start`. */
-  const sameBefore = (bytes: Buffer, to: number, start: number, written: number): number => {
-    const most = Math.min(to - written, start);
-    let same = 0;
-    while (same < most && bytes[to - same - 1] === memory[start - same - 1]) same += 1;
-    return same;
-  };
-
-  /** How many bytes from there on are in the memory from `start` on. */
-  const sameFrom = (bytes: Buffer, from: number, start: number): number => {
-    const most = Math.min(bytes.length - from, used - start);
-    let same = 0;
-    while (same < most && bytes[from + same] === memory[start + same]) same += 1;
-    return same;
-  };
-
-  /** Writes bytes behind what is used, and notes where their windows are. */
-  const append = (bytes: Buffer, from: number, to: number): void => {
-    const start = used;
-    memory.set(bytes.subarray(from, to), used);
-    used += to - from;
-    for (let at = start; at + window <= used; at += stride) places[slotOf(view, at)] = at + 1;
-    addAll(start, to - from);
-  };
-
-  return {
-    begin(next) {
-      memory = next;
-      view = viewOf(next);
-      used = 0;
-      places.fill(0);
-    },
-    get used() {
-      return used;
-    },
-    write(bytes) {
-      count = 0;
-      if (pieces.length < maxRuns(bytes.length)) pieces = new Uint32Array(maxRuns(bytes.length));
-      const input = viewOf(bytes);
-      let written = 0;
-      for (let at = 0; at + shortest <= bytes.length; ) {
-        const start = (places[slotOf(input, at)] ?? 0) - 1;
-        const before = start < 0 ? 0 : sameBefore(bytes, at, start, written);
-        const same = start < 0 ? 0 : before + sameFrom(bytes, at, start);
-        if (same < shortest) {
-          at += 1;
-          continue;
-        }
-        append(bytes, written, at - before);
-        addAll(start - before, same);
-        at += same - before;
-        written = at;
-      }
-      append(bytes, written, bytes.length);
-      return pieces.subarray(0, count);
-    },
-  };
+    this.#runs[this.#count] = runAt(start, length);
+    this.#count += 1;
+  }
 }

@@ -65,14 +65,14 @@ function placeOf<T extends object>(values: readonly T[], value: T, order: Order<
 
 /** What is done to a list in order: values that leave it, where they are in it, and values that are new. */
 export interface Edits<T> {
-  readonly leaving: readonly T[];
-  readonly coming: readonly T[];
+  readonly removed: readonly T[];
+  readonly added: readonly T[];
 }
 
 /** A list in order after the edits: another list, so that whoever reads the first one is not disturbed. */
 export function edited<T extends object>(
   values: readonly T[],
-  { leaving, coming }: Edits<T>,
+  { removed: leaving, added: coming }: Edits<T>,
   order: Order<T>,
 ): readonly T[] {
   const places = leaving

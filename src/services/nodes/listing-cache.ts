@@ -166,7 +166,7 @@ class FolderListing implements ListingCache {
     const due = [...this.#stale];
     const { leaving, coming } = await this.#readEntries(due);
     const listed = await this.#admit(coming, [...this.#sorted.values()]);
-    for (const [sorted, admitted] of listed) sorted.edit({ leaving, coming: admitted });
+    for (const [sorted, admitted] of listed) sorted.edit({ removed: leaving, added: admitted });
     for (const { name } of leaving) this.#putChild(name, undefined);
     for (const child of coming) this.#putChild(child.name, child);
     // An entry that changed again in the meantime may have been read too early.

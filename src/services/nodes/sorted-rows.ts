@@ -66,7 +66,7 @@ export class SortedRows {
   /** Removes rows and inserts children that were admitted. */
   edit(edits: Edits<ListedChild>): void {
     this.#rows = edited(this.#rows, edits, this.#order);
-    for (const child of edits.leaving) this.#dropKeys(child);
+    for (const child of edits.removed) this.#dropKeys(child);
   }
 
   #dropKeys(child: ListedChild): void {

@@ -17,7 +17,7 @@ const settings = {
   publicUrl: undefined,
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
-  keptAnswers: 1_000_000,
+  responseCacheBytes: 1_000_000,
   checkAnswers: true,
 };
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
     handlers: createHandlers({ services, settings, process: { pid: 1, startedAt: '2026-01-01T00:00:00.000Z' } }),
     authenticate: createAuthenticate(services, undefined),
     settings,
-    dictionary: services.contentModel,
+    contentModel: services.contentModel,
     answerBudget: createAnswerBudget({ page: 1_000_000, inFlight: 1_000_000 }),
     newRequestId: () => 'r-1',
     reportFailure: (_id, error) => {

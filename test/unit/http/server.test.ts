@@ -48,7 +48,7 @@ const start = async (bodies: BodyGuardOptions, perAddress = 100): Promise<Server
     send,
     contextPath: '',
     limits: { jsonBody: 10_000, upload: undefined },
-    peers: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
+    proxyOptions: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
     answerError,
     answerBudget: createAnswerBudget({ page: 1_000_000, inFlight: 10_000_000 }),
     logError: () => undefined,

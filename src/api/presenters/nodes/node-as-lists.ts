@@ -16,9 +16,9 @@ const given = <K extends string, V>(name: K, value: V | null | undefined): { [na
   // A computed name is any text to the compiler.
   value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
 
-function presentForAll(view: NodeView, { repository, links, look }: NodeLinks): Omit<WireNode, 'access'> {
+function presentForAll(view: NodeView, { repository, links, representation }: NodeLinks): Omit<WireNode, 'access'> {
   const { node } = view;
-  const properties = presentProperties(node, repository, look);
+  const properties = presentProperties(node, repository, representation);
   const { url, width, height } = presentPreview(view, links);
   return {
     ref: { repo: repository, id: node.id },

@@ -9,7 +9,7 @@ export interface NodeLinks {
   /** The id of this repository. */
   readonly repository: string;
   readonly links: UrlBuilder;
-  readonly look: NodeRepresentation;
+  readonly representation: NodeRepresentation;
 }
 
 /** How a caller sees a node. */

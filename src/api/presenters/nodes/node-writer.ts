@@ -10,10 +10,10 @@ export type WrittenNode = Buffer;
 /** Several nodes, as the inside of a JSON array. */
 export interface WrittenNodes {
   readonly count: number;
-  readonly pieces: readonly (Buffer | string)[];
+  readonly chunks: readonly (Buffer | string)[];
 }
 
-export const noNodes: WrittenNodes = { count: 0, pieces: [] };
+export const noNodes: WrittenNodes = { count: 0, chunks: [] };
 
 /** What lies around a node to make it an answer. */
 export const single = { before: Buffer.from('{"node":'), after: Buffer.from('}') } as const;
@@ -35,10 +35,11 @@ export interface NodeWriter {
 const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
 
 export function createNodeWriter(repository: string): NodeWriter {
-  const beginning = (view: NodeView, { links, look }: Surroundings): string =>
-    `${JSON.stringify(presenters[look.form].forAll(view, { repository, links, look })).slice(0, -1)},`;
+  const beginning = (view: NodeView, { links, representation }: Surroundings): string =>
+    `${JSON.stringify(presenters[representation.form].forAll(view, { repository, links, representation })).slice(0, -1)},`;
 
-  const end: NodeWriter['end'] = (view, { links, look }) => `${presenters[look.form].forCaller(view, links)}}`;
+  const end: NodeWriter['end'] = (view, { links, representation }) =>
+    `${presenters[representation.form].forCaller(view, links)}}`;
 
   const entry: NodeWriter['entry'] = (view, surroundings) =>
     beginning(view, surroundings) + end(callersViewOf(view), surroundings);
@@ -60,8 +61,8 @@ export function joined(parts: readonly WrittenNodes[]): WrittenNodes {
   for (const part of parts) {
     if (part.count === 0) continue;
     if (all > 0) pieces.push(',');
-    pieces.push(...part.pieces);
+    pieces.push(...part.chunks);
     all += part.count;
   }
-  return { count: all, pieces };
+  return { count: all, chunks: pieces };
 }

@@ -29,7 +29,10 @@ type CallersPart = Pick<
 >;
 
 /** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
-function presentForAll(view: NodeView, { repository, links, look }: NodeLinks): Omit<WireNode, keyof CallersPart> {
+function presentForAll(
+  view: NodeView,
+  { repository, links, representation }: NodeLinks,
+): Omit<WireNode, keyof CallersPart> {
   const { node } = view;
   const folder = node.folder;
   const mediatype = mediaTypeOf({ folder, link: isLink(node), mimeType: node.content?.mimeType });
@@ -50,7 +53,7 @@ function presentForAll(view: NodeView, { repository, links, look }: NodeLinks): 
     modifiedBy: presentPerson(node.modifiedBy, view.modifier),
     contentVersion: label,
     contentUrl,
-    properties: presentProperties(node, repository, look),
+    properties: presentProperties(node, repository, representation),
     mimetype: node.content?.mimeType ?? null,
     size: node.content?.size ?? null,
     preview: presentPreview(view, links),

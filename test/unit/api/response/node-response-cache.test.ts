@@ -110,7 +110,7 @@ const linksFor = createUrlBuilderFor({
   publicUrl: undefined,
   ownUrl: () => 'http://127.0.0.1',
   pageSize: 100,
-  keptAnswers: 0,
+  responseCacheBytes: 0,
   checkAnswers: true,
 });
 
@@ -169,7 +169,7 @@ const listOf = (outcomes: readonly string[]): string =>
 
 const budget = createAnswerBudget({ page: Number.POSITIVE_INFINITY, inFlight: Number.POSITIVE_INFINITY });
 
-const told = ({ pieces }: WrittenNodes): string => pieces.map(String).join('');
+const told = ({ chunks: pieces }: WrittenNodes): string => pieces.map(String).join('');
 
 test('whatever changes and whoever asks, what is kept is what would be written anew', async () => {
   let [shown, refused] = [0, 0];
@@ -185,15 +185,15 @@ test('whatever changes and whoever asks, what is kept is what would be written a
         const { form, host } = step;
         const id = subject.idOf(step.node);
         const caller = await subject.callerAt(step.who);
-        const asked = { caller, links: linksFor({ host }), look: { form, properties: undefined } };
+        const asked = { caller, links: linksFor({ host }), representation: { form, properties: undefined } };
         const fresh = subject.anew();
         const expected = await outcomeOf(() => fresh.one(id, asked));
         expect(await outcomeOf(() => kept.one(id, asked))).toBe(expected);
-        expect(told(await kept.many([id], { ...asked, room: budget.open() }))).toBe(listOf([expected]));
+        expect(told(await kept.many([id], { ...asked, reservation: budget.open() }))).toBe(listOf([expected]));
         const all = [0, 1, 2].map(subject.idOf);
         const each = [];
         for (const one of all) each.push(await outcomeOf(() => fresh.one(one, asked)));
-        expect(told(await kept.many(all, { ...asked, room: budget.open() }))).toBe(listOf(each));
+        expect(told(await kept.many(all, { ...asked, reservation: budget.open() }))).toBe(listOf(each));
         if (expected.startsWith('{')) shown += 1;
         else refused += 1;
       }

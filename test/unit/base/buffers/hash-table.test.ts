@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createOffsetTable, hashOf } from '../../../../src/base/buffers/offset-table.ts';
+import { hashOf, OffsetTable } from '../../../../src/base/buffers/offset-table.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
 /** Keys by their places, with a hash that few or many of them share. */
 function memoryOf(hash: (key: string) => number) {
   const keys: string[] = [];
-  const table = createOffsetTable({
+  const table = new OffsetTable({
     hashAt: (place) => hash(keys[place] ?? ''),
-    isAt: (place, key) => keys[place] === key,
+    hasKey: (place, key) => keys[place] === key,
   });
   return {
     table,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSimilarBytes, maxEntryBytes, type SimilarBytes } from '../../../../src/base/buffers/similar-bytes.ts';
+import { maxEntryBytes, SimilarBytes } from '../../../../src/base/buffers/similar-bytes.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
 const megabyte = 2 ** 20;
@@ -27,7 +27,7 @@ const keys = fc
 test('all that is kept is given back as it was, byte by byte, in whole and in parts', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, texts, fc.double()), { maxLength: 60 }), (puts) => {
-      const kept = createSimilarBytes(2 * megabyte, 2);
+      const kept = new SimilarBytes(2 * megabyte, 2);
       const expected = new Map<string, readonly [bytes: Buffer, number: number]>();
       for (const [key, text, number] of puts) {
         kept.set(key, Buffer.from(text), [number, 1]);
@@ -40,11 +40,11 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
         expect(kept.rest(place, 0).equals(bytes)).toBe(true);
         expect(kept.rest(place, part).equals(bytes.subarray(part))).toBe(true);
         const gathered = Buffer.concat([bytes.subarray(0, part), Buffer.from('Schluß'), bytes]);
-        kept.startGathering();
-        kept.gather(place, part);
-        kept.gatherBytes(Buffer.from('Schluß'));
-        kept.gather(place, bytes.length);
-        expect(Buffer.concat(kept.gathered()).equals(gathered)).toBe(true);
+        kept.startCollecting();
+        kept.collect(place, part);
+        kept.collectBytes(Buffer.from('Schluß'));
+        kept.collect(place, bytes.length);
+        expect(Buffer.concat(kept.collected()).equals(gathered)).toBe(true);
       }
     }),
     { numRuns: propertyRuns(200) },
@@ -52,7 +52,7 @@ test('all that is kept is given back as it was, byte by byte, in whole and in pa
 });
 
 test('what is dropped is gone, and everything else is there; after clearing nothing is, and there is room again', () => {
-  const kept = createSimilarBytes(2 * megabyte, 1);
+  const kept = new SimilarBytes(2 * megabyte, 1);
   const text = (number: number): Buffer => Buffer.from(framed(`Nummer ${number}`));
   for (let round = 0; round < 3; round += 1) {
     for (let number = 0; number < 3_000; number += 1) kept.set(`k${number}`, text(number), [number]);
@@ -77,7 +77,7 @@ const unlike = (length: number, seed: number): Buffer => {
 };
 
 test('where room is needed, what nobody asks for goes first; what is left is right', () => {
-  const kept = createSimilarBytes(8 * megabyte, 1);
+  const kept = new SimilarBytes(8 * megabyte, 1);
   const length = 10_000;
   const asked = unlike(length, 0);
   kept.set('asked for', asked, [7]);
@@ -96,7 +96,7 @@ test('where room is needed, what nobody asks for goes first; what is left is rig
 });
 
 test('what is alike takes a fraction of its length', () => {
-  const kept = createSimilarBytes(2 * megabyte, 1);
+  const kept = new SimilarBytes(2 * megabyte, 1);
   const count = 8_000;
   for (let n = 0; n < count; n += 1) kept.set(`${n}`, Buffer.from(framed(`number ${n}`)), [n]);
   expect(count * framed('number 1').length).toBeGreaterThan(2.5 * megabyte);
@@ -104,7 +104,7 @@ test('what is alike takes a fraction of its length', () => {
 });
 
 test('what is dropped, or too long, is not there', () => {
-  const kept = createSimilarBytes(2 * megabyte, 1);
+  const kept = new SimilarBytes(2 * megabyte, 1);
   kept.set('a', Buffer.from('one'), [1]);
   kept.drop('a');
   expect(kept.find('a')).toBeUndefined();

@@ -53,7 +53,7 @@ describe('edits of a list in order', () => {
         const coming = items(comers, 1_000);
         const copy = [...before];
         const after = [...before.filter((item) => !leaving.includes(item)), ...coming].sort(order);
-        expect(edited(before, { leaving, coming }, order)).toEqual(after);
+        expect(edited(before, { removed: leaving, added: coming }, order)).toEqual(after);
         expect(before).toEqual(copy);
       }),
     );
@@ -62,6 +62,6 @@ describe('edits of a list in order', () => {
   test('take out nothing that only stands where something else would', () => {
     const [one] = items([1]);
     const stranger = { value: 1, id: 0 };
-    expect(edited(one === undefined ? [] : [one], { leaving: [stranger], coming: [] }, order)).toEqual([one]);
+    expect(edited(one === undefined ? [] : [one], { removed: [stranger], added: [] }, order)).toEqual([one]);
   });
 });

@@ -60,7 +60,7 @@ test('nobody who runs the repository reads of a client that breaks the connectio
     send: async () => ({ status: 200, headers: {}, body: { kind: 'file', file } }),
     contextPath: '',
     limits: { jsonBody: 1000, upload: undefined },
-    peers: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
+    proxyOptions: { overUnixSocket: false, trustedProxies: [], forwardedHeader: 'x-forwarded-for' },
     answerBudget: createAnswerBudget({ page: 1000, inFlight: 1000 }),
     answerError: () => ({ status: 500, headers: {}, body: { kind: 'empty' } }),
     logError: (...told) => reported.push(told),
