@@ -7,28 +7,28 @@ type Bundle = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export interface Bundles {
   /** Whether there is a file of this bundle. */
   has(bundle: string): boolean;
-  /** The texts under a key in all languages that have it; undefined where none has. */
+  /** The texts under a key in all languages that have it; undefined if none has. */
   captions(bundle: string | undefined, key: string): Captions | undefined;
 }
 
-/** Regions that add nothing: a bundle of `de_DE` is for whoever reads German. */
-const usualRegions = new Set(['de-DE', 'en-EN', 'en-US', 'en-GB', 'fr-FR', 'it-IT', 'es-ES']);
+/** Regions that are dropped: a bundle of `de_DE` is for all readers of German. */
+const defaultRegions = new Set(['de-DE', 'en-EN', 'en-US', 'en-GB', 'fr-FR', 'it-IT', 'es-ES']);
 
-/** The language of a bundle's file by what stands behind its name (`_de_DE`, `_en`, `_de_DE-informal`), as BCP 47. */
+/** The language of a bundle file as BCP 47, from the suffix of its name (`_de_DE`, `_en`, `_de_DE-informal`). */
 function languageOf(suffix: string): string {
   const [, language = '', region, variant] = /^_([a-z]{2,3})(?:_([A-Za-z]{2}))?(?:[_-](.+))?$/.exec(suffix) ?? [];
   if (language === '') return anyLanguage;
   const tag = region === undefined ? language : `${language}-${region.toUpperCase()}`;
-  const base = usualRegions.has(tag) ? language : tag;
+  const base = defaultRegions.has(tag) ? language : tag;
   if (variant === undefined) return base;
-  // BCP 47 keeps what nobody registered behind an x, in parts of at most eight letters.
+  // In BCP 47, private subtags follow an x, in parts of at most eight letters.
   const parts = variant.toLowerCase().match(/[a-z0-9]{1,8}/g) ?? [];
   return parts.length === 0 ? base : `${base}-x-${parts.join('-')}`;
 }
 
 const fileForm = /([^/]+?)((?:_[a-z]{2,3}(?:_[A-Za-z]{2})?(?:[_-][^/.]+)?)?)\.properties$/;
 
-/** Plain regions first, so that `de_DE` holds before `de`, whichever file came first. */
+/** Sorts short suffixes first, so that `de_DE` overrides `de` in whatever order the files come. */
 const byLength = (a: readonly [string, string], b: readonly [string, string]): number => a[0].length - b[0].length;
 
 function bundleOf(files: readonly (readonly [suffix: string, text: string])[]): Bundle {
@@ -40,7 +40,7 @@ function bundleOf(files: readonly (readonly [suffix: string, text: string])[]): 
   return texts;
 }
 
-/** A bundle is named by its file, by a path to it, or as a Java class. */
+/** A bundle may be named as a file, as a path, or as a Java class. */
 const namesOf = (bundle: string): string[] => {
   const file =
     bundle
@@ -50,7 +50,7 @@ const namesOf = (bundle: string): string[] => {
   return [file, file.split('.').at(-1) ?? ''];
 };
 
-/** The i18n bundles among files: `NAME.properties` for any language, `NAME_de_DE.properties` for one. */
+/** The i18n bundles among files: `NAME.properties` for all languages, `NAME_de_DE.properties` for one. */
 export function createBundles(files: ReadonlyMap<string, string>): Bundles {
   const byName = new Map<string, [string, string][]>();
   for (const [path, text] of files) {
@@ -70,11 +70,11 @@ export function createBundles(files: ReadonlyMap<string, string>): Bundles {
     has: (bundle) => find(bundle) !== undefined,
     captions(bundle, key) {
       const texts = bundle === undefined ? undefined : find(bundle);
-      const found = [...(texts ?? [])].flatMap(([language, byKey]) => {
+      const captions = [...(texts ?? [])].flatMap(([language, byKey]) => {
         const text = byKey.get(key);
         return text === undefined || text === '' ? [] : [[language, text] as const];
       });
-      return found.length === 0 ? undefined : new Map(found);
+      return captions.length === 0 ? undefined : new Map(captions);
     },
   };
 }

@@ -17,13 +17,13 @@ function bundleTexts(files: readonly ImportFile[], notes: Notes): Map<string, st
   for (const file of files) {
     if (kindOf(file) !== 'bundle') continue;
     const text = textOfFile(file);
-    if (text === undefined) notes.add(file.name, null, 'left-out', 'it is no text, whatever its name says');
+    if (text === undefined) notes.add(file.name, null, 'left-out', 'it is not a text file, although its name says so');
     else texts.set(file.name, text);
   }
   return texts;
 }
 
-/** The value lists of all vocabularies that were brought, or that a set names; `takenIds` grows by theirs. */
+/** The value lists of all vocabularies that are imported or that a set names. Their IDs are added to `takenIds`. */
 function* vocabularyLists(
   files: readonly ImportFile[],
   named: ReadonlySet<string>,
@@ -33,33 +33,33 @@ function* vocabularyLists(
   const lists = new Map<string, readonly ValueList[]>();
   for (const file of files) {
     if (kindOf(file) !== 'turtle' || (file.beside && !named.has(file.name))) continue;
-    const found = yield* skosValueLists(file.name, requiredText(file), notes);
+    const valueLists = yield* skosValueLists(file.name, requiredText(file), notes);
     lists.set(
       file.name,
-      found.map((list) => ({ ...list, id: freeId(list.id, takenIds) })),
+      valueLists.map((list) => ({ ...list, id: freeId(list.id, takenIds) })),
     );
   }
   return lists;
 }
 
-/** The lists of value-space files that were brought without a set. */
+/** The lists of value-space files that are imported without a set. */
 function* looseValueSpaces(parts: Omit<XmlSetParts, 'fileOf' | 'id'>): CooperativeTask<ReadList[]> {
-  const found: ReadList[] = [];
+  const lists: ReadList[] = [];
   for (const [file, root] of parts.trees) {
-    const home = createValueSpaces({ ...parts, others: new Map(), idPrefix: '', fileOf: () => file });
+    const valueSpaces = createValueSpaces({ ...parts, others: new Map(), idPrefix: '', fileOf: () => file });
     for (const { property } of spacesOf(root, parts.notes, parts.shortName)) {
       const properties = property === undefined ? [] : [property];
-      home.request({ file, properties, bundle: undefined, prefix: undefined });
+      valueSpaces.request({ file, properties, bundle: undefined, prefix: undefined });
     }
-    for (const read of yield* home.lists()) found.push({ ...read, form: 'value-space' });
+    for (const read of yield* valueSpaces.lists()) lists.push({ ...read, form: 'value-space' });
   }
-  return found;
+  return lists;
 }
 
-function tellUnused(files: readonly ImportFile[], xml: XmlFiles, used: ReadonlySet<string>, notes: Notes): void {
+function reportUnused(files: readonly ImportFile[], xml: XmlFiles, used: ReadonlySet<string>, notes: Notes): void {
   for (const { name, beside } of files) {
     if (beside) continue;
-    if (kindOf({ name }) === 'none') notes.add(name, null, 'left-out', 'nothing is known of files with this ending');
+    if (kindOf({ name }) === 'none') notes.add(name, null, 'left-out', 'files with this extension cannot be imported');
     if (xml.sets.length > 0 && xml.valueSpaces.has(name) && !used.has(name)) {
       notes.add(name, null, 'left-out', 'no field refers to this value-space file');
     }
@@ -67,9 +67,9 @@ function tellUnused(files: readonly ImportFile[], xml: XmlFiles, used: ReadonlyS
 }
 
 /**
- * Reads files of other programs: sets in XML of either form with their bundles, value-space files and overrides, and SKOS
- * vocabularies. Files of our own form are passed over. Nothing but the files given is ever looked at.
- * Throws `BadRequest` with file and line at the first file that cannot be read.
+ * Reads files of other programs: XML sets of either form with their bundles, value-space files and overrides, and SKOS
+ * vocabularies. Files in our own format are skipped. Only the files passed in are read. Throws `BadRequest` with file and
+ * line at the first file that cannot be read.
  */
 export function* readForeignFiles(
   files: readonly ImportFile[],
@@ -79,8 +79,8 @@ export function* readForeignFiles(
   const find = createFindFile(files.map(({ name }) => name));
   const xml = yield* readXmlFiles(new Map(files.map((file) => [file.name, file])), find, notes);
   const others = yield* vocabularyLists(files, xml.named, notes, takenIds);
-  const lists: ReadList[] = [...others].flatMap(([file, found]) =>
-    found.map((list) => ({ file, form: 'skos' as const, list })),
+  const lists: ReadList[] = [...others].flatMap(([file, valueLists]) =>
+    valueLists.map((list) => ({ file, form: 'skos' as const, list })),
   );
   const bundles = createBundles(bundleTexts(files, notes));
   const common = { ...parts, bundles, trees: xml.valueSpaces, others };
@@ -99,6 +99,6 @@ export function* readForeignFiles(
     lists.push(...read.lists.map((list) => ({ ...list, form: 'value-space' as const })));
   }
   if (sets.length === 0) lists.push(...(yield* looseValueSpaces(common)));
-  tellUnused(files, xml, used, notes);
+  reportUnused(files, xml, used, notes);
   return { sets, lists };
 }

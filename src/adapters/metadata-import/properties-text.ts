@@ -5,7 +5,7 @@ const unescaped = (text: string): string =>
     code === undefined ? (escapes[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** Lines as Java counts them: a line that ends in an odd number of backslashes goes on in the next one. */
+/** Logical lines as in Java: a line that ends in an odd number of backslashes continues on the next one. */
 function* logicalLines(source: string): Generator<string> {
   let open = '';
   for (const line of source.split(/\r\n|[\r\n]/)) {
@@ -23,14 +23,14 @@ function* logicalLines(source: string): Generator<string> {
 const pair = /^((?:\\.|[^\\=: \t\f])*)[ \t\f]*(?:[=:][ \t\f]*)?(.*)$/s;
 
 /**
- * Reads Java properties as they are written in lines (`java.util.Properties.load`): comments, continued lines, `=`, `:` or
- * space behind the name, escapes with `\\`. Of a name that stands twice the last holds. Every text is one of these.
+ * Reads Java properties in their line format (`java.util.Properties.load`): comments, continued lines, `=`, `:` or space
+ * after the name, escapes with `\\`. If a name occurs twice, the last one counts. Every text is valid.
  */
 export function readPropertiesText(source: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const properties = new Map<string, string>();
   for (const line of logicalLines(source.replace(/^\uFEFF/, ''))) {
     const [, name = '', value = ''] = pair.exec(line) ?? [];
-    found.set(unescaped(name), unescaped(value));
+    properties.set(unescaped(name), unescaped(value));
   }
-  return found;
+  return properties;
 }

@@ -2,13 +2,13 @@ import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { conceptKind, predicateName, type SkosUse, schemeKind, usedPredicates } from './skos-vocabulary.ts';
 import type { Statement } from './turtle.ts';
 
-/** A text by language, as `Captions`. */
+/** A text by language, like `Captions`. */
 type Texts = Map<string, string>;
 
-/** What is said of one thing of a vocabulary: a concept, or the scheme itself. */
-export interface SkosThing {
+/** The statements about one resource of a vocabulary: a concept or the scheme. */
+export interface SkosResource {
   readonly address: string;
-  /** Where it is named as a subject first. */
+  /** The line in which it is a subject for the first time. */
   readonly line: number;
   kind: 'concept' | 'scheme' | undefined;
   readonly labels: Texts;
@@ -24,13 +24,13 @@ export interface SkosThing {
   url: string | undefined;
 }
 
-export interface SkosCollecting {
-  take(statement: Statement): void;
-  /** In the order in which they are described. */
-  readonly things: ReadonlyMap<string, SkosThing>;
+export interface SkosCollector {
+  add(statement: Statement): void;
+  /** In the order of the file. */
+  readonly resources: ReadonlyMap<string, SkosResource>;
 }
 
-const newThing = (address: string, line: number): SkosThing => ({
+const newResource = (address: string, line: number): SkosResource => ({
   address,
   line,
   kind: undefined,
@@ -46,79 +46,79 @@ const newThing = (address: string, line: number): SkosThing => ({
   url: undefined,
 });
 
-/** The language of a text as our captions name it. */
+/** The language of a text as captions name it. */
 const languageOf = (language: string): string => (language === '' ? 'und' : language);
 
-const wordsOf = ({ object }: Statement): string => (object.kind === 'text' ? object.value : object.address);
+const literalOf = ({ object }: Statement): string => (object.kind === 'text' ? object.value : object.address);
 
-/** Collects what is said of each thing; what has no place in a value list, or is said twice, is told. */
-export function createSkosCollecting(file: string, notes: Notes): SkosCollecting {
-  const things = new Map<string, SkosThing>();
-
-  const addText = (texts: Texts, statement: Statement, what: string): void => {
-    const { object, line } = statement;
-    if (object.kind !== 'text') {
-      notes.add(file, line, 'left-out', `${what} is an address instead of a text`);
-      return;
-    }
-    const language = languageOf(object.language);
-    if (texts.has(language))
-      notes.add(file, line, 'left-out', `a second ${what} in the same language; the first one holds`);
-    else texts.set(language, object.value);
-  };
-
-  const addSynonym = ({ synonyms }: SkosThing, { object, line }: Statement): void => {
-    if (object.kind !== 'text') {
-      notes.add(file, line, 'left-out', 'a synonym is an address instead of a text');
-      return;
-    }
-    const language = languageOf(object.language);
-    const words = synonyms.get(language);
-    if (words === undefined) synonyms.set(language, [object.value]);
-    else words.push(object.value);
-  };
-
-  const setKind = (thing: SkosThing, statement: Statement): void => {
-    const kind = wordsOf(statement);
-    if (kind === conceptKind) thing.kind = 'concept';
-    else if (kind === schemeKind) thing.kind = 'scheme';
-    else notes.add(file, statement.line, 'left-out', `a ${predicateName(kind)} has no place in a value list`);
-  };
-
-  const addLink = (links: SkosThing['above'], { object, line }: Statement, what: string): void => {
-    if (object.kind === 'resource') links.push({ address: object.address, line });
-    else notes.add(file, line, 'left-out', `${what} is a text instead of an address`);
-  };
-
-  const uses: { readonly [K in SkosUse]: (thing: SkosThing, statement: Statement) => void } = {
-    label: (thing, statement) => addText(thing.labels, statement, 'skos:prefLabel'),
-    title: (thing, statement) => addText(thing.titles, statement, 'title'),
-    description: (thing, statement) => addText(thing.descriptions, statement, 'definition'),
-    synonym: addSynonym,
-    notation: (thing, statement) => thing.alternatives.push(wordsOf(statement)),
-    same: (thing, statement) => thing.alternatives.push(wordsOf(statement)),
-    above: (thing, statement) => addLink(thing.above, statement, 'skos:broader'),
-    below: (thing, statement) => addLink(thing.below, statement, 'skos:narrower'),
-    scheme: (thing, statement) => thing.schemes.push(wordsOf(statement)),
-    top: (thing, statement) => thing.tops.push(wordsOf(statement)),
-    url: (thing, statement) => {
-      thing.url ??= wordsOf(statement);
-    },
-    kind: setKind,
-  };
-
+/** Collects the statements about each resource. Reports what a value list cannot hold, and what is stated twice. */
+export function createSkosCollector(file: string, notes: Notes): SkosCollector {
+  const resources = new Map<string, SkosResource>();
+  const report = (line: number, message: string): void => notes.add(file, line, 'left-out', message);
   return {
-    things,
-    take(statement) {
+    resources,
+    add(statement) {
       const { subject, predicate, line } = statement;
       const use = usedPredicates.get(predicate);
       if (use === undefined) {
-        notes.add(file, line, 'left-out', `${predicateName(predicate)} has no place in a value list`);
+        report(line, `a value list cannot hold ${predicateName(predicate)}`);
         return;
       }
-      const thing = things.get(subject) ?? newThing(subject, line);
-      things.set(subject, thing);
-      uses[use](thing, statement);
+      const resource = resources.get(subject) ?? newResource(subject, line);
+      resources.set(subject, resource);
+      uses[use](resource, statement, report);
     },
   };
+}
+
+type Report = (line: number, message: string) => void;
+
+const uses: { readonly [K in SkosUse]: (resource: SkosResource, statement: Statement, report: Report) => void } = {
+  label: ({ labels }, statement, report) => addText(labels, statement, 'skos:prefLabel', report),
+  title: ({ titles }, statement, report) => addText(titles, statement, 'title', report),
+  description: ({ descriptions }, statement, report) => addText(descriptions, statement, 'definition', report),
+  synonym: addSynonym,
+  notation: ({ alternatives }, statement) => alternatives.push(literalOf(statement)),
+  same: ({ alternatives }, statement) => alternatives.push(literalOf(statement)),
+  above: ({ above }, statement, report) => addLink(above, statement, 'skos:broader', report),
+  below: ({ below }, statement, report) => addLink(below, statement, 'skos:narrower', report),
+  scheme: ({ schemes }, statement) => schemes.push(literalOf(statement)),
+  top: ({ tops }, statement) => tops.push(literalOf(statement)),
+  url: (resource, statement) => {
+    resource.url ??= literalOf(statement);
+  },
+  kind: setKind,
+};
+
+function addText(texts: Texts, { object, line }: Statement, what: string, report: Report): void {
+  if (object.kind !== 'text') {
+    report(line, `${what} is an address instead of a text`);
+    return;
+  }
+  const language = languageOf(object.language);
+  if (texts.has(language)) report(line, `a second ${what} in the same language; the first one is used`);
+  else texts.set(language, object.value);
+}
+
+function addSynonym({ synonyms }: SkosResource, { object, line }: Statement, report: Report): void {
+  if (object.kind !== 'text') {
+    report(line, 'a synonym is an address instead of a text');
+    return;
+  }
+  const language = languageOf(object.language);
+  const words = synonyms.get(language);
+  if (words === undefined) synonyms.set(language, [object.value]);
+  else words.push(object.value);
+}
+
+function addLink(links: SkosResource['above'], { object, line }: Statement, what: string, report: Report): void {
+  if (object.kind === 'resource') links.push({ address: object.address, line });
+  else report(line, `${what} is a text instead of an address`);
+}
+
+function setKind(resource: SkosResource, statement: Statement, report: Report): void {
+  const kind = literalOf(statement);
+  if (kind === conceptKind) resource.kind = 'concept';
+  else if (kind === schemeKind) resource.kind = 'scheme';
+  else report(statement.line, `a value list cannot hold a ${predicateName(kind)}`);
 }

@@ -1,17 +1,17 @@
 import { type CooperativeTask, forEachCooperatively } from '../../../base/scheduling/cooperative-task.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
-import { cutCircles, type Link } from '../cut-cycles.ts';
-import type { SkosThing } from './skos-collector.ts';
+import { cutCycles, type Link } from '../cut-cycles.ts';
+import type { SkosResource } from './skos-collector.ts';
 
-/** What stands above a concept, by its address, with where that is said first. */
+/** The parents of a concept by address, each with the line that states it first. */
 type Above = Map<string, Link>;
 
 function addLink(above: Above, link: Link): void {
   if (!above.has(link.address)) above.set(link.address, link);
 }
 
-/** All that stands above each concept, whether it says so itself or the other does. */
-function* linksUpward(concepts: readonly SkosThing[]): CooperativeTask<ReadonlyMap<string, Above>> {
+/** All parents of each concept, whether stated by the concept or by the parent. */
+function* linksUpward(concepts: readonly SkosResource[]): CooperativeTask<ReadonlyMap<string, Above>> {
   const links = new Map<string, Above>();
   yield* forEachCooperatively(concepts, (concept) => {
     const above: Above = new Map();
@@ -27,7 +27,7 @@ function* linksUpward(concepts: readonly SkosThing[]): CooperativeTask<ReadonlyM
   return links;
 }
 
-/** The one parent of each concept, and the line that says so. */
+/** The first parent of each concept, and the line that states it. */
 function* firstParents(
   links: ReadonlyMap<string, Above>,
   file: string,
@@ -38,20 +38,20 @@ function* firstParents(
     const [parent, ...others] = [...above.values()].filter((link) => links.has(link.address));
     if (parent !== undefined) parents.set(address, parent);
     for (const { line } of others) {
-      notes.add(file, line, 'left-out', 'a second concept above the same one; it is shown below the first only');
+      notes.add(file, line, 'left-out', 'a second parent of a concept; the concept is shown below the first one only');
     }
   });
   return parents;
 }
 
 /**
- * The concept above each one, by `skos:broader` or the other's `skos:narrower`. A value list is a tree: of several the
- * first is taken, circles are cut, what is not in the file is left out, and each of these is told. What stands below a
- * scheme itself stands at the top.
+ * The parent of each concept, by its `skos:broader` or the parent's `skos:narrower`. Because a value list is a tree, only the
+ * first of several parents is used, cycles are cut, and concepts that are not in the file are left out. All of this is
+ * reported. Concepts directly below a scheme are top-level entries.
  */
 export function* skosParents(
-  concepts: readonly SkosThing[],
-  schemes: readonly SkosThing[],
+  concepts: readonly SkosResource[],
+  schemes: readonly SkosResource[],
   file: string,
   notes: Notes,
 ): CooperativeTask<Map<string, Link>> {
@@ -59,10 +59,10 @@ export function* skosParents(
   const known = new Set([...links.keys(), ...schemes.map(({ address }) => address)]);
   yield* forEachCooperatively(concepts, ({ above, below }) => {
     for (const { address, line } of [...above, ...below]) {
-      if (!known.has(address)) notes.add(file, line, 'left-out', 'a concept above or below is not in this file');
+      if (!known.has(address)) notes.add(file, line, 'left-out', 'a parent or child concept is not in this file');
     }
   });
   const parents = yield* firstParents(links, file, notes);
-  yield* cutCircles(parents, file, notes);
+  yield* cutCycles(parents, file, notes);
   return parents;
 }

@@ -1,6 +1,6 @@
 const skos = 'http://www.w3.org/2004/02/skos/core#';
 
-/** What a statement of a vocabulary is for us. */
+/** How a value list uses a statement of a vocabulary. */
 export type SkosUse =
   | 'label'
   | 'synonym'
@@ -15,7 +15,7 @@ export type SkosUse =
   | 'url'
   | 'kind';
 
-/** Predicates that a value list has a place for (SKOS, and what vocabularies use beside it). */
+/** Predicates that a value list can hold (SKOS, and others that vocabularies use with it). */
 export const usedPredicates: ReadonlyMap<string, SkosUse> = new Map([
   ['http://www.w3.org/1999/02/22-rdf-syntax-ns#type', 'kind'],
   [`${skos}prefLabel`, 'label'],
@@ -40,6 +40,6 @@ export const usedPredicates: ReadonlyMap<string, SkosUse> = new Map([
 export const conceptKind = `${skos}Concept`;
 export const schemeKind = `${skos}ConceptScheme`;
 
-/** The name of a predicate as people write it: what stands behind its last `#` or `/`. */
+/** The readable name of a predicate: the part after its last `#` or `/`. */
 export const predicateName = (address: string): string =>
   `${address.startsWith(skos) ? 'skos:' : ''}${/[^#/]*$/.exec(address)?.[0] ?? address}`;

@@ -3,21 +3,21 @@ import { Parser, type Quad } from 'n3';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { unreadable } from '../../../domain/metadata-import/unreadable.ts';
 
-/** One statement of a Turtle text. Nodes without a name are told by a name of their own that begins with `_:`. */
+/** One statement of a Turtle text. Blank nodes have generated names that begin with `_:`. */
 export interface Statement {
   readonly subject: string;
   readonly predicate: string;
   readonly object:
     | { readonly kind: 'resource'; readonly address: string }
     | { readonly kind: 'text'; readonly value: string; readonly language: string };
-  /** Where its object stands, from 1. */
+  /** The line of its object, from 1. */
   readonly line: number;
 }
 
-/** Characters handed over before other work gets its turn: a few milliseconds. */
-const piece = 32 * 1024;
+/** Characters parsed before yielding to the event loop: a few milliseconds. */
+const chunkLength = 32 * 1024;
 
-/** What relative addresses begin with, where the text states no base. */
+/** The base of relative addresses if the text states none. */
 const noBase = 'urn:relative:';
 
 const nameOf = ({ termType, value }: Quad['subject'] | Quad['predicate'] | Quad['object']): string =>
@@ -35,21 +35,21 @@ function statementOf({ subject, predicate, object }: Quad, line: number): Statem
   };
 }
 
-const placed = /^(.*?) on line (\d+)\.?$/s;
+const errorForm = /^(.*?) on line (\d+)\.?$/s;
 
-function complaint(file: string, error: Error) {
-  const [, text, line] = placed.exec(error.message) ?? [];
-  return unreadable(file, line === undefined ? null : Number(line), `it is no Turtle: ${text ?? error.message}`);
+function unreadableTurtle(file: string, error: Error) {
+  const [, text, line] = errorForm.exec(error.message) ?? [];
+  return unreadable(file, line === undefined ? null : Number(line), `it is not valid Turtle: ${text ?? error.message}`);
 }
 
 /**
- * Reads Turtle, and gives each statement to `take` in the order of the text. Nothing that it names is looked up. Throws
- * `BadRequest` with file and line at the first mistake.
+ * Reads Turtle and calls `take` with each statement in the order of the text. No address is loaded. Throws `BadRequest` with
+ * file and line at the first mistake.
  */
 export function* readTurtle(file: string, source: string, take: (statement: Statement) => void): CooperativeTask<void> {
   const parser = new Parser({ format: 'text/turtle', baseIRI: noBase });
   const feed = new EventEmitter();
-  // A statement is complete at the token behind its object.
+  // A statement is complete at the token after its object.
   let objectLine = 1;
   let tokenLine = 1;
   const listeners = {
@@ -57,16 +57,16 @@ export function* readTurtle(file: string, source: string, take: (statement: Stat
       objectLine = tokenLine;
       tokenLine = line;
     },
-    // The package's types leave out that the quad is null at the end, and the error without one.
+    // The types of the package do not say that the quad is null at the end, and the error is null without one.
     onQuad(error: Error | null, quad: Quad | null) {
-      if (error !== null) throw complaint(file, error);
+      if (error !== null) throw unreadableTurtle(file, error);
       if (quad !== null) take(statementOf(quad, objectLine));
     },
   };
   parser.parse(feed, listeners);
-  for (let from = 0; from < source.length; from += piece) {
+  for (let from = 0; from < source.length; from += chunkLength) {
     if (from > 0) yield;
-    feed.emit('data', source.slice(from, from + piece));
+    feed.emit('data', source.slice(from, from + chunkLength));
   }
   feed.emit('end');
 }

@@ -2,35 +2,35 @@ import { nearestOf } from '../../../base/nearest.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 
-/** An element that is being read: whatever nobody asks for is told in the end. */
+/** Reads one element, and reports everything in it that the import did not ask for. */
 export interface ElementReader {
   readonly element: XmlElement;
   /**
-   * The text of an attribute or of an element inside, whichever is there: files write many things either way.
-   * Undefined where there is neither, or nothing in it.
+   * The text of a child element or, if there is none, of the attribute with one of these names: many files use either.
+   * Undefined if all are missing or empty.
    */
   text(...names: readonly string[]): string | undefined;
-  /** The same as a truth value; anything else than a word for one is told, and undefined. */
+  /** Like `text`, as a boolean. A value that is not a boolean is reported and gives undefined. */
   flag(...names: readonly string[]): boolean | undefined;
-  /** The same as a number. */
+  /** Like `text`, as a number. A value that is not a number is reported and gives undefined. */
   number(...names: readonly string[]): number | undefined;
-  /** The elements inside of this name, to be read one by one. */
+  /** Readers for all child elements of this name. */
   all(name: string): ElementReader[];
-  /** The first of them; further ones are told. */
+  /** A reader for the first child element of this name. Further ones are reported. */
   one(name: string): ElementReader | undefined;
-  /** The elements of this name inside the element of that one: `<params><param/></params>`. */
+  /** Readers for the elements of a container: `<params><param/></params>`. */
   inside(container: string, name: string): ElementReader[];
-  /** The text right inside. */
+  /** The text directly inside. */
   readonly ownText: string;
-  /** Tells that something of these names is left out, where it is there. */
-  leave(names: readonly string[], why: string): void;
-  /** Tells something about this element. */
-  tell(kind: 'left-out' | 'changed' | 'unusable', message: string): void;
-  /** Ends reading: tells attributes, elements and texts that nobody asked for. */
+  /** Reports attributes and child elements of these names as left out, with the reason. */
+  leaveOut(names: readonly string[], why: string): void;
+  /** Reports something about this element. */
+  report(kind: 'left-out' | 'changed' | 'unusable', message: string): void;
+  /** Ends reading: reports attributes, elements and text that were not read. */
   end(): void;
 }
 
-const truths: ReadonlyMap<string, boolean> = new Map([
+const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
   ['1', true],
@@ -40,126 +40,146 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Begins to read an element. */
-export function createElementReader(element: XmlElement, notes: Notes): ElementReader {
-  const { file, line, name: elementName, attributes } = element;
-  const asked = new Set<string>();
-  const told = new Set<XmlElement>();
-  let textAsked = false;
-  const inner = elementsOf(element);
-  const named = (name: string) => inner.filter((child) => child.name === name);
+export const createElementReader = (element: XmlElement, notes: Notes): ElementReader =>
+  new XmlElementReader(element, notes);
 
-  const second = (child: XmlElement): void => {
-    const message = `a second <${child.name}> in the same <${elementName}>; the first one holds`;
-    notes.add(file, child.line, 'left-out', message);
-  };
+class XmlElementReader implements ElementReader {
+  readonly element: XmlElement;
+  readonly #notes: Notes;
+  readonly #children: readonly XmlElement[];
+  readonly #readNames = new Set<string>();
+  /** Children about which something was reported. */
+  readonly #reported = new Set<XmlElement>();
+  #textWasRead = false;
 
-  const attributeOf = (name: string): string | undefined => {
-    const value = attributes[name]?.trim();
-    return value === '' ? undefined : value;
-  };
+  constructor(element: XmlElement, notes: Notes) {
+    this.element = element;
+    this.#notes = notes;
+    this.#children = elementsOf(element);
+  }
 
-  /** What stands in elements that were asked for their text alone. */
-  const tellInner = (child: XmlElement): void => {
-    if (told.has(child)) return;
-    told.add(child);
-    for (const attribute of Object.keys(child.attributes)) {
-      notes.add(file, child.line, 'unknown', `an attribute «${attribute}» of <${child.name}> in <${elementName}>`);
-    }
-    for (const { name, line: at } of elementsOf(child))
-      notes.add(file, at, 'unknown', `an element <${name}> in <${child.name}>`);
-  };
-
-  const textNamed = (name: string): string | undefined => {
-    asked.add(name);
-    const [first, ...others] = named(name);
-    for (const child of others) if (!told.has(child)) second(child);
-    for (const child of others) told.add(child);
-    if (first === undefined) return attributeOf(name);
-    tellInner(first);
-    const text = textOf(first);
-    return text === '' ? attributeOf(name) : text;
-  };
-
-  const textOfAny = (names: readonly string[]): string | undefined => {
-    const texts = names.map(textNamed);
+  text(...names: readonly string[]): string | undefined {
+    // Every name is read, so that none of them is reported as unknown.
+    const texts = names.map((name) => this.#textOf(name));
     return texts.find((text) => text !== undefined);
-  };
+  }
 
-  const all = (name: string): ElementReader[] => {
-    asked.add(name);
-    return named(name).map((child) => createElementReader(child, notes));
-  };
+  flag(...names: readonly string[]): boolean | undefined {
+    const text = this.text(...names);
+    if (text === undefined) return undefined;
+    return booleans.get(text.toLowerCase()) ?? this.#invalid(names, text, 'true or false');
+  }
 
-  const one = (name: string): ElementReader | undefined => {
-    const [first, ...others] = all(name);
-    for (const other of others) second(other.element);
+  number(...names: readonly string[]): number | undefined {
+    const text = this.text(...names);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    return Number.isFinite(value) ? value : this.#invalid(names, text, 'a number');
+  }
+
+  all(name: string): ElementReader[] {
+    this.#readNames.add(name);
+    return this.#childrenNamed(name).map((child) => createElementReader(child, this.#notes));
+  }
+
+  one(name: string): ElementReader | undefined {
+    const [first, ...others] = this.all(name);
+    for (const { element } of others) this.#reportSecond(element);
     return first;
-  };
+  }
 
-  const unreadable = (names: readonly string[], text: string, expected: string): undefined => {
-    notes.add(
-      file,
-      line,
-      'left-out',
-      `«${text.slice(0, 50)}» as <${names[0] ?? ''}> of <${elementName}>: ${expected} is expected`,
-    );
-  };
+  inside(container: string, name: string): ElementReader[] {
+    const outer = this.one(container);
+    if (outer === undefined) return [];
+    const elements = outer.all(name);
+    outer.end();
+    return elements;
+  }
 
-  const tellUnasked = (): void => {
-    const hint = (name: string): string => {
-      // A note that is only counted needs no words.
-      const nearest = notes.more() > 0 ? '' : nearestOf(asked, name);
-      return nearest === '' ? '' : `; the nearest one known here is ${nearest}`;
-    };
+  get ownText(): string {
+    this.#textWasRead = true;
+    return textOf(this.element);
+  }
+
+  leaveOut(names: readonly string[], why: string): void {
+    const { file, line, name: elementName, attributes } = this.element;
+    for (const name of names) {
+      if (Object.hasOwn(attributes, name))
+        this.#notes.add(file, line, 'left-out', `the attribute "${name}" of <${elementName}>: ${why}`);
+      for (const child of this.#childrenNamed(name))
+        this.#notes.add(file, child.line, 'left-out', `<${name}> in <${elementName}>: ${why}`);
+      this.#readNames.add(name);
+    }
+  }
+
+  report(kind: 'left-out' | 'changed' | 'unusable', message: string): void {
+    this.#notes.add(this.element.file, this.element.line, kind, message);
+  }
+
+  end(): void {
+    const { file, line, name: elementName, attributes } = this.element;
     for (const name of Object.keys(attributes)) {
-      if (asked.has(name)) continue;
-      notes.add(file, line, 'unknown', `an attribute «${name}» of <${elementName}>${hint(name)}`);
+      if (this.#readNames.has(name)) continue;
+      this.#notes.add(file, line, 'unknown', `an attribute "${name}" of <${elementName}>${this.#hint(name)}`);
     }
-    for (const { name, line: at } of inner) {
-      if (!asked.has(name)) notes.add(file, at, 'unknown', `an element <${name}> in <${elementName}>${hint(name)}`);
+    for (const { name, line: childLine } of this.#children) {
+      if (this.#readNames.has(name)) continue;
+      this.#notes.add(file, childLine, 'unknown', `an element <${name}> in <${elementName}>${this.#hint(name)}`);
     }
-    if (!textAsked && textOf(element) !== '') {
-      notes.add(file, line, 'left-out', `a text right inside <${elementName}>, where only elements belong`);
+    if (!this.#textWasRead && textOf(this.element) !== '') {
+      this.report('left-out', `a text directly inside <${elementName}>, which may contain only elements`);
     }
-  };
+  }
 
-  return {
-    element,
-    text: (...names) => textOfAny(names),
-    flag(...names) {
-      const text = textOfAny(names);
-      if (text === undefined) return undefined;
-      return truths.get(text.toLowerCase()) ?? unreadable(names, text, 'true or false');
-    },
-    number(...names) {
-      const text = textOfAny(names);
-      if (text === undefined) return undefined;
-      const value = Number(text);
-      return Number.isFinite(value) ? value : unreadable(names, text, 'a number');
-    },
-    all,
-    one,
-    inside(container, name) {
-      const outer = one(container);
-      if (outer === undefined) return [];
-      const found = outer.all(name);
-      outer.end();
-      return found;
-    },
-    get ownText() {
-      textAsked = true;
-      return textOf(element);
-    },
-    leave(names, why) {
-      for (const name of names) {
-        if (Object.hasOwn(attributes, name))
-          notes.add(file, line, 'left-out', `the attribute «${name}» of <${elementName}>: ${why}`);
-        for (const child of named(name))
-          notes.add(file, child.line, 'left-out', `<${name}> in <${elementName}>: ${why}`);
-        asked.add(name);
-      }
-    },
-    tell: (kind, message) => notes.add(file, line, kind, message),
-    end: tellUnasked,
-  };
+  #childrenNamed(name: string): XmlElement[] {
+    return this.#children.filter((child) => child.name === name);
+  }
+
+  #textOf(name: string): string | undefined {
+    this.#readNames.add(name);
+    const [first, ...others] = this.#childrenNamed(name);
+    for (const child of others) {
+      if (this.#reported.has(child)) continue;
+      this.#reportSecond(child);
+      this.#reported.add(child);
+    }
+    if (first === undefined) return this.#attribute(name);
+    this.#reportContent(first);
+    const text = textOf(first);
+    return text === '' ? this.#attribute(name) : text;
+  }
+
+  #attribute(name: string): string | undefined {
+    const value = this.element.attributes[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  #reportSecond(child: XmlElement): void {
+    const { file, name } = this.element;
+    const message = `a second <${child.name}> in the same <${name}>; the first one is used`;
+    this.#notes.add(file, child.line, 'left-out', message);
+  }
+
+  /** Reports everything in a child of which only the text is read. */
+  #reportContent(child: XmlElement): void {
+    if (this.#reported.has(child)) return;
+    this.#reported.add(child);
+    const { file, name: elementName } = this.element;
+    for (const name of Object.keys(child.attributes)) {
+      this.#notes.add(file, child.line, 'unknown', `an attribute "${name}" of <${child.name}> in <${elementName}>`);
+    }
+    for (const { name, line } of elementsOf(child))
+      this.#notes.add(file, line, 'unknown', `an element <${name}> in <${child.name}>`);
+  }
+
+  #invalid(names: readonly string[], text: string, expected: string): undefined {
+    const message = `"${text.slice(0, 50)}" as <${names[0] ?? ''}> of <${this.element.name}>: ${expected} is expected`;
+    this.report('left-out', message);
+  }
+
+  /** The nearest known name. Empty for notes that are only counted. */
+  #hint(name: string): string {
+    const nearest = this.#notes.more() > 0 ? '' : nearestOf(this.#readNames, name);
+    return nearest === '' ? '' : `; the nearest known name here is ${nearest}`;
+  }
 }

@@ -3,34 +3,34 @@ import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
 import { captionOf, listed, present, propertyName, propertyUnder, type Reading, some } from '../reading.ts';
 import type { ElementReader } from './element-reader.ts';
 
-/** `<param>`: its key and its value, as attributes, as elements, or the value as its text. */
+/** `<param>`: key and value are attributes or elements, or the value is its text. */
 function readParameter(param: ElementReader): Parameter | undefined {
   const name = param.text('key', 'name');
   const value = param.text('value') ?? param.ownText;
   param.end();
   if (name !== undefined) return { name, value };
-  param.tell('left-out', 'a <param> without a key');
+  param.report('left-out', 'a <param> without a key');
   return undefined;
 }
 
-/** What stands in `<params>`. */
+/** The parameters in `<params>`. */
 export const readParameters = (from: ElementReader): readonly Parameter[] | undefined =>
   some(present(from.inside('params', 'param').map(readParameter)));
 
-/** `<validator type="MINCHARS">`: what it needs stands in `<params>`, or as its text. */
+/** `<validator type="MINCHARS">`: its parameters are in `<params>`, or are its text. */
 function readValidator(validator: ElementReader): Validator | undefined {
   const type = validator.text('type');
   const parameters = readParameters(validator) ?? [];
   const text = validator.ownText;
   validator.end();
   if (type === undefined) {
-    validator.tell('left-out', 'a <validator> without a type');
+    validator.report('left-out', 'a <validator> without a type');
     return undefined;
   }
   return { type, parameters: some(text === '' ? parameters : [...parameters, { name: 'value', value: text }]) };
 }
 
-/** A list of texts: elements inside one of this name, or the name again and again. */
+/** A list of texts: elements inside one of this name, or several elements of this name. */
 export function readTexts(from: ElementReader, ...names: readonly string[]): readonly string[] | undefined {
   const texts: string[] = [];
   for (const name of names) {
@@ -48,7 +48,7 @@ export function readTexts(from: ElementReader, ...names: readonly string[]): rea
   return some(texts);
 }
 
-/** `<values><value><key/><caption/></value></values>`: the entries themselves. */
+/** `<values><value><key/><caption/></value></values>`: the entries. */
 function readEntries(from: ElementReader, reading: Reading): readonly ValueEntry[] | undefined {
   const entries = new Map<string, ValueEntry>();
   for (const value of from.inside('values', 'value')) {
@@ -63,14 +63,14 @@ function readEntries(from: ElementReader, reading: Reading): readonly ValueEntry
       alternatives: readTexts(value, 'alternativeKeys', 'alternativeId'),
     };
     value.end();
-    if (key === '') value.tell('left-out', 'a <value> without a key');
-    else if (entries.has(key)) value.tell('left-out', 'a <value> that stands here twice; the first one holds');
+    if (key === '') value.report('left-out', 'a <value> without a key');
+    else if (entries.has(key)) value.report('left-out', 'a duplicate <value>; the first one is used');
     else entries.set(key, entry);
   }
   return some([...entries.values()]);
 }
 
-/** The values to choose from: the id of a list that is made of a value-space file, or entries that stand here. */
+/** The values of a field: the ID of the list from a value-space file, or entries in place. */
 export function readValues(from: ElementReader, reading: Reading, property: string): Field['values'] {
   const file = from.text('valuespace');
   const bundle = from.text('valuespace_i18n') ?? reading.bundle;
@@ -78,21 +78,20 @@ export function readValues(from: ElementReader, reading: Reading, property: stri
   const key = from.text('valuespace_key');
   const entries = readEntries(from, reading);
   if (file === undefined) {
-    const asked = key === undefined ? undefined : 'valuespace_key names a property, and no file';
-    if (asked !== undefined) from.tell('left-out', asked);
+    if (key !== undefined) from.report('left-out', 'valuespace_key names a property, but there is no file');
     return entries;
   }
-  if (entries !== undefined) from.tell('left-out', 'values beside a valuespace; the file holds');
+  if (entries !== undefined) from.report('left-out', 'values in addition to a valuespace; the file is used');
   const properties = [...(key === undefined ? [] : [propertyName(key, from, reading)]), property];
-  const answer = reading.valueSpaces.request({ file, properties, bundle, prefix });
-  if ('id' in answer) return answer.id;
-  from.tell('left-out', `the valuespace «${file}»: ${answer.problem}`);
+  const list = reading.valueSpaces.request({ file, properties, bundle, prefix });
+  if ('id' in list) return list.id;
+  from.report('left-out', `the valuespace "${file}": ${list.problem}`);
   return entries;
 }
 
 /**
- * A `<property>` of a form, view, list or query of the old form: what all of them may say. Undefined, and told, where it
- * names no property. The caller ends reading it.
+ * Reads the common attributes of a `<property>` of a form, view, list or query of the older form. Undefined, and reported,
+ * if it names no property. The caller ends reading the element.
  */
 export function readProperty(from: ElementReader, reading: Reading): Field | undefined {
   const property = propertyUnder(from, reading, 'name');

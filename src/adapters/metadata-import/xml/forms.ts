@@ -3,7 +3,7 @@ import { captionOf, idUnder, present, type Reading } from '../reading.ts';
 import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
-/** One property that says nothing but what all of them say. */
+/** A property with only the common attributes. */
 export function readPlainProperty(from: ElementReader, reading: Reading): Field | undefined {
   const field = readProperty(from, reading);
   if (field !== undefined) from.end();
@@ -34,6 +34,6 @@ function readForm(from: ElementReader, reading: Reading): Form | undefined {
   return { id, panels };
 }
 
-/** `<forms>` of the old form. */
+/** `<forms>` of the older form. */
 export const readForms = (set: ElementReader, reading: Reading): readonly Form[] =>
   present(set.inside('forms', 'form').map((form) => readForm(form, reading)));

@@ -3,14 +3,14 @@ import { captionOf, idUnder, present, propertyName, type Reading } from '../read
 import type { ElementReader } from './element-reader.ts';
 import { readPlainProperty } from './forms.ts';
 
-/** `<column>`: the property as its text, or under `id`. */
+/** `<column>`: the property is its text or its `id`. */
 function readColumn(from: ElementReader, reading: Reading): Column | undefined {
   const name = from.text('id', 'name') ?? from.ownText;
   const shown = from.flag('showDefault', 'defaultVisible');
   const caption = captionOf(from, reading, 'caption');
   from.end();
   if (name === '') {
-    from.tell('left-out', 'a <column> without a property');
+    from.report('left-out', 'a <column> without a property');
     return undefined;
   }
   return { property: propertyName(name, from, reading), caption, shown };
@@ -31,7 +31,7 @@ function readList(from: ElementReader, reading: Reading): List | undefined {
   return list;
 }
 
-/** `<lists>`: properties in the old form, columns in the newer one. */
+/** `<lists>`: properties in the older form, columns in the newer one. */
 export const readLists = (set: ElementReader, reading: Reading): readonly List[] =>
   present(set.inside('lists', 'list').map((list) => readList(list, reading)));
 
@@ -40,7 +40,7 @@ function readSortColumn(from: ElementReader, reading: Reading): SortColumn | und
   const mode = from.text('mode');
   from.end();
   if (name === '') {
-    from.tell('left-out', 'a <column> without a property');
+    from.report('left-out', 'a <column> without a property');
     return undefined;
   }
   return { property: propertyName(name, from, reading), mode };

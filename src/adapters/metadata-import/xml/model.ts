@@ -28,6 +28,6 @@ function readType(from: ElementReader, reading: Reading): MetadataType | undefin
   return { name, properties: present(properties) };
 }
 
-/** `<model>` of the old form: which properties each type has. */
+/** `<model>` of the older form: the properties of each type. */
 export const readModel = (set: ElementReader, reading: Reading): readonly MetadataType[] =>
   present(set.inside('model', 'type').map((type) => readType(type, reading)));

@@ -10,20 +10,20 @@ import { captionOf, present, propertyName, type Reading, some } from '../reading
 import type { ElementReader } from './element-reader.ts';
 import { readProperty } from './fields.ts';
 
-/** One of a few words, in any case; anything else is told, and undefined. */
-function readWord<W extends string>(from: ElementReader, name: string, words: readonly W[]): W | undefined {
+/** One of these keywords, in any case. Anything else is reported and gives undefined. */
+function readKeyword<W extends string>(from: ElementReader, name: string, keywords: readonly W[]): W | undefined {
   const text = from.text(name);
   if (text === undefined) return undefined;
-  const word = words.find((known) => known.toLowerCase() === text.toLowerCase());
+  const word = keywords.find((known) => known.toLowerCase() === text.toLowerCase());
   if (word === undefined)
-    from.tell('left-out', `«${text.slice(0, 50)}» as <${name}>: ${words.join(' or ')} is expected`);
+    from.report('left-out', `"${text.slice(0, 50)}" as <${name}>: ${keywords.join(' or ')} is expected`);
   return word;
 }
 
 const joins: readonly QueryJoin[] = ['AND', 'OR'];
 const syntaxes: readonly QuerySyntax[] = ['lucene', 'dsl'];
 
-/** `<basequery propertyNull>`, as many as there are. */
+/** All `<basequery propertyNull>`. */
 function readBase(from: ElementReader, reading: Reading): readonly BaseQuery[] | undefined {
   const queries = from.all('basequery').map((base): BaseQuery | undefined => {
     const unless = base.text('propertyNull');
@@ -37,7 +37,7 @@ function readBase(from: ElementReader, reading: Reading): readonly BaseQuery[] |
 
 const withoutCriteria = ['allow_search_without_criteria', 'allowSearchWithoutCriteria'];
 
-/** `<statement>`, and one for single values by `<statement value>`. */
+/** The general `<statement>`, and those for single values (`<statement value>`). */
 function readStatements(from: ElementReader): Pick<Criterion, 'statement' | 'statementsByValue'> {
   let general: string | undefined;
   const byValue = new Map<string, string>();
@@ -46,7 +46,7 @@ function readStatements(from: ElementReader): Pick<Criterion, 'statement' | 'sta
     const text = statement.ownText;
     statement.end();
     const isSecond = value === undefined ? general !== undefined : byValue.has(value);
-    if (isSecond) statement.tell('left-out', 'a second <statement> for the same value; the first one holds');
+    if (isSecond) statement.report('left-out', 'a second <statement> for the same value; the first one is used');
     else if (value === undefined) general = text;
     else byValue.set(value, text);
   }
@@ -63,7 +63,7 @@ function readCriterion(from: ElementReader, reading: Reading): Criterion | undef
   const criterion: Criterion = {
     ...field,
     ...readStatements(from),
-    multipleJoin: readWord(from, 'multiplejoin', joins),
+    multipleJoin: readKeyword(from, 'multiplejoin', joins),
     toggle: from.flag('toggle'),
     escape: from.flag('escape'),
     initByParameter: from.text('init_by_get_param'),
@@ -75,11 +75,11 @@ function readCriterion(from: ElementReader, reading: Reading): Criterion | undef
 
 function readQuery(from: ElementReader, reading: Reading): MetadataQuery | undefined {
   const id = from.text('id', 'criteriaboxid');
-  const syntax = readWord(from, 'syntax', syntaxes);
+  const syntax = readKeyword(from, 'syntax', syntaxes);
   const statement = from.text('statement');
   const query = {
     caption: captionOf(from, reading, 'labelkey', 'label', 'caption'),
-    join: readWord(from, 'join', joins),
+    join: readKeyword(from, 'join', joins),
     syntax,
     base: readBase(from, reading),
     applyBase: from.flag('applyBasequery'),
@@ -94,13 +94,13 @@ function readQuery(from: ElementReader, reading: Reading): MetadataQuery | undef
   };
   from.end();
   if (id !== undefined) return { id, ...query };
-  from.tell('left-out', 'a <query> that has neither id nor criteriaboxid');
+  from.report('left-out', 'a <query> with neither id nor criteriaboxid');
   return undefined;
 }
 
 function readBlock(from: ElementReader, reading: Reading): Queries {
   const block = {
-    syntax: readWord(from, 'syntax', syntaxes),
+    syntax: readKeyword(from, 'syntax', syntaxes),
     base: readBase(from, reading),
     allowWithoutCriteria: from.flag(...withoutCriteria),
     queries: present(from.all('query').map((query) => readQuery(query, reading))),
@@ -112,27 +112,28 @@ function readBlock(from: ElementReader, reading: Reading): Queries {
 const isLucene = ({ syntax }: { readonly syntax?: QuerySyntax | undefined }): boolean => syntax !== 'dsl';
 
 /**
- * `<queries>`. Newer sets may say them twice, once in each language: what is said in Lucene holds, and of the others only
- * those that are not said in it are kept, so that the set is whole; this repository does not evaluate them.
+ * `<queries>`. Newer sets may state them twice, once per query language. The Lucene block is used. From the other blocks only
+ * queries that it lacks are added, so that the set is complete; this repository does not evaluate those.
  */
 export function readQueries(set: ElementReader, reading: Reading): Queries | undefined {
   const blocks = set.all('queries').map((from) => ({ from, ...readBlock(from, reading) }));
   const main = blocks.find(isLucene) ?? blocks[0];
   if (main === undefined) return undefined;
-  const kept = new Map(main.queries.map((query) => [query.id, query]));
+  const merged = new Map(main.queries.map((query) => [query.id, query]));
   for (const { from, syntax, queries, base } of blocks) {
     if (!isLucene({ syntax }))
-      from.tell(
+      from.report(
         'unusable',
-        'queries in the language «dsl» are kept, but not evaluated here; write those that are to be searched with as Lucene',
+        'queries in the language "dsl" are stored but not evaluated; rewrite queries that users should search with in Lucene syntax',
       );
     if (from === main.from) continue;
-    if (base !== undefined) from.tell('left-out', 'a second base query of the set; that of the first <queries> holds');
+    if (base !== undefined)
+      from.report('left-out', 'a second base query of the set; that of the first <queries> is used');
     for (const query of queries) {
-      if (kept.has(query.id)) from.tell('left-out', 'queries that stand in another <queries> already');
-      else kept.set(query.id, { ...query, syntax: query.syntax ?? syntax });
+      if (merged.has(query.id)) from.report('left-out', 'queries that are already in another <queries>');
+      else merged.set(query.id, { ...query, syntax: query.syntax ?? syntax });
     }
   }
   const { syntax, base, allowWithoutCriteria } = main;
-  return { syntax, base, allowWithoutCriteria, queries: [...kept.values()] };
+  return { syntax, base, allowWithoutCriteria, queries: [...merged.values()] };
 }

@@ -17,7 +17,7 @@ function readName(from: ElementReader, reading: Reading): Captions | undefined {
   const name = captionOf(from, reading, 'name');
   const label = captionOf(from, reading, 'label');
   if (name !== undefined && label !== undefined && !sameTexts(name, label)) {
-    from.tell('left-out', 'a label beside the name; a set has one name');
+    from.report('left-out', 'a label in addition to the name; a set has one name');
   }
   return name ?? label;
 }
@@ -25,8 +25,10 @@ function readName(from: ElementReader, reading: Reading): Captions | undefined {
 function readId(from: ElementReader): string {
   const stated = from.text('id');
   const id = idOf(stated ?? from.element.file);
-  if (stated === undefined) from.tell('changed', `a set without an id; it gets the id ${id} by its file`);
-  else if (stated !== id) from.tell('changed', `the id «${stated}» becomes ${id}, as ids have no other letters here`);
+  if (stated === undefined)
+    from.report('changed', `a set without an ID; it gets the ID ${id} from the name of its file`);
+  else if (stated !== id)
+    from.report('changed', `the ID "${stated}" becomes ${id}, because IDs must not contain other characters`);
   return id;
 }
 
@@ -39,16 +41,16 @@ function readCreate(from: ElementReader): MetadataSet['create'] {
 }
 
 /**
- * Reads a `<metadataset>` of either form, or of both mixed: every part stands under a name of its own. What is not taken
- * is told.
+ * Reads a `<metadataset>` of either form, or of both mixed: their parts have different names. What is not imported is
+ * reported.
  */
 export function readMetadataSet(root: XmlElement, reading: Reading): MetadataSet {
   const from = createElementReader(root, reading.notes);
   const bundle = from.text('i18n');
   if (bundle !== undefined && !reading.bundles.has(bundle)) {
-    from.tell(
+    from.report(
       'left-out',
-      `the bundle ${bundle}.properties is not among the files: its keys stand in place of the texts`,
+      `the bundle ${bundle}.properties is not among the files; its keys are shown instead of the texts`,
     );
   }
   const inherits = from.text('inherit');

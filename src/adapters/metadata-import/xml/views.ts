@@ -5,7 +5,7 @@ import { markupIn } from './element-tree.ts';
 import { readPlainProperty } from './forms.ts';
 import { readCondition } from './widgets.ts';
 
-/** `<view>` of the old form: the properties that are shown. */
+/** `<view>` of the older form: the displayed properties. */
 function readView(from: ElementReader, reading: Reading): View | undefined {
   const id = idUnder(from);
   if (id === undefined) return undefined;
@@ -38,7 +38,7 @@ function readTemplate(from: ElementReader, reading: Reading): View | undefined {
   return view;
 }
 
-/** `<views>` of the old form and `<templates>` of the newer one: both say what is shown. */
+/** `<views>` of the older form and `<templates>` of the newer one. */
 export const readViews = (set: ElementReader, reading: Reading): readonly View[] => [
   ...present(set.inside('views', 'view').map((view) => readView(view, reading))),
   ...present(set.inside('templates', 'template').map((template) => readTemplate(template, reading))),

@@ -18,7 +18,7 @@ export function readCondition(from: ElementReader): Condition | undefined {
   return read;
 }
 
-/** Names of the widgets that together make one. */
+/** The names of the widgets that form a composite widget. */
 function readParts(from: ElementReader, reading: Reading): readonly string[] | undefined {
   const parts = from.inside('subwidgets', 'subwidget').map((part) => {
     const name = part.text('id') ?? part.ownText;
@@ -28,7 +28,7 @@ function readParts(from: ElementReader, reading: Reading): readonly string[] | u
   return some(present(parts));
 }
 
-const looks = (from: ElementReader, reading: Reading) => ({
+const appearance = (from: ElementReader, reading: Reading) => ({
   caption: captionOf(from, reading, 'caption'),
   bottomCaption: captionOf(from, reading, 'bottomCaption'),
   placeholder: captionOf(from, reading, 'placeholder'),
@@ -63,7 +63,7 @@ function readWidget(from: ElementReader, reading: Reading): Field | undefined {
   if (property === undefined) return undefined;
   const field: Field = {
     property,
-    ...looks(from, reading),
+    ...appearance(from, reading),
     ...limits(from),
     values: readValues(from, reading, property),
     defaultValues: readTexts(from, 'defaultvalue'),
@@ -73,7 +73,7 @@ function readWidget(from: ElementReader, reading: Reading): Field | undefined {
     parts: readParts(from, reading),
     parameters: readParameters(from),
   };
-  from.leave(['configuration'], 'only pages of the upstream program know what it means');
+  from.leaveOut(['configuration'], 'only the pages of the original program can interpret it');
   from.end();
   return field;
 }

@@ -5,12 +5,12 @@ import type { FindFile } from '../find-file.ts';
 import { elementsOf, textOf, type XmlElement, xmlTree } from './element-tree.ts';
 import type { SetFile } from './xml-sets.ts';
 
-/** The XML files of an import by what they hold. */
+/** The XML files of an import by their kind. */
 export interface XmlFiles {
-  /** Sets to be read, each with the file that overrides parts of it. */
+  /** Sets to read, each with the file that overrides parts of it. */
   readonly sets: readonly SetFile[];
   readonly valueSpaces: ReadonlyMap<string, XmlElement>;
-  /** Further files that the sets name, and which are no XML. */
+  /** Other files that the sets name and that are not XML. */
   readonly named: ReadonlySet<string>;
 }
 
@@ -25,10 +25,10 @@ function* readTree(file: ImportFile, trees: Trees, notes: Notes): CooperativeTas
   if (root.name === 'metadataset') trees.sets.set(file.name, root);
   else if (root.name === 'metadatasets') trees.indexes.set(file.name, root);
   else if (root.name === 'valuespaces') trees.valueSpaces.set(file.name, root);
-  else notes.add(file.name, root.line, 'left-out', `it is XML of another kind: its root is <${root.name}>`);
+  else notes.add(file.name, root.line, 'left-out', `this kind of XML cannot be imported: its root is <${root.name}>`);
 }
 
-/** All texts under a name, as elements or attributes, wherever they stand. */
+/** All texts under a name at any depth, as elements or attributes. */
 function textsUnder(root: XmlElement, name: string): string[] {
   const attribute = root.attributes[name];
   const inner = elementsOf(root).flatMap((child) => [
@@ -41,8 +41,8 @@ function textsUnder(root: XmlElement, name: string): string[] {
 const isOverride = (path: string): boolean => /_override\.xml$/i.test(path);
 const overrideOf = (path: string): string => path.replace(/\.xml$/i, '_override.xml');
 
-/** The files that those read so far name, as long as there are more; what is no XML is only named. */
-function* readReferred(
+/** Reads the files that others refer to. Those that are not XML are only named. */
+function* readReferences(
   files: ReadonlyMap<string, ImportFile>,
   trees: Trees,
   find: FindFile,
@@ -76,13 +76,13 @@ function namedByIndexes(trees: Trees, find: FindFile, notes: Notes): Set<string>
       const file = find(textOf(element), path);
       if (name !== 'metadataset') notes.add(path, line, 'unknown', `an element <${name}> in <${index.name}>`);
       else if (file !== undefined && trees.sets.has(file)) named.add(file);
-      else notes.add(path, line, 'left-out', 'a set whose file is not among those brought');
+      else notes.add(path, line, 'left-out', 'a set whose file is not among the imported files');
     }
   }
   return named;
 }
 
-/** The sets to read: those that an index names, where there is one, or all. What is left out is told. */
+/** The sets to read: all, or those that an index names. The others are reported. */
 function setFiles(trees: Trees, find: FindFile, notes: Notes): SetFile[] {
   const named = trees.indexes.size === 0 ? undefined : namedByIndexes(trees, find, notes);
   const read: SetFile[] = [];
@@ -94,12 +94,12 @@ function setFiles(trees: Trees, find: FindFile, notes: Notes): SetFile[] {
   const overriding = new Set(read.map(({ override }) => override?.file));
   for (const path of trees.sets.keys()) {
     if (!isOverride(path) || overriding.has(path)) continue;
-    notes.add(path, null, 'left-out', 'it overrides a set that is not among the files; bring both together');
+    notes.add(path, null, 'left-out', 'it overrides a set that is not among the files; import both together');
   }
   return read;
 }
 
-/** Reads the XML among the files that were brought, and what those refer to among the files beside them. */
+/** Reads the imported XML files, and the files beside them that they refer to. */
 export function* readXmlFiles(
   files: ReadonlyMap<string, ImportFile>,
   find: FindFile,
@@ -109,6 +109,6 @@ export function* readXmlFiles(
   for (const file of files.values()) {
     if (!file.beside && kindOf(file) === 'xml') yield* readTree(file, trees, notes);
   }
-  const named = yield* readReferred(files, trees, find, notes);
+  const named = yield* readReferences(files, trees, find, notes);
   return { sets: setFiles(trees, find, notes), valueSpaces: trees.valueSpaces, named };
 }

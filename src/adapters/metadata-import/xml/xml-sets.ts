@@ -1,14 +1,14 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
+import { inherited } from '../../../domain/metadata/metadata-inheritance.ts';
 import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueList } from '../../../domain/metadata/value-list.ts';
 import { idOf } from '../../../domain/metadata-import/ids.ts';
 import type { Notes } from '../../../domain/metadata-import/notes.ts';
 import type { Bundles } from '../bundles.ts';
-import { overridden } from '../override.ts';
 import type { Reading } from '../reading.ts';
 import type { XmlElement } from './element-tree.ts';
 import { readMetadataSet } from './set.ts';
-import { createValueSpaces, type ValueSpaceHome } from './value-spaces.ts';
+import { createValueSpaces, type RequestedLists } from './value-spaces.ts';
 
 /** A set of the import, with the file that overrides parts of it. */
 export interface SetFile {
@@ -20,12 +20,12 @@ export interface XmlSetParts {
   readonly notes: Notes;
   readonly bundles: Bundles;
   readonly shortName: (name: string) => string | undefined;
-  /** As `ValueSpaceParts`. */
+  /** Like `ValueSpaceParts.fileOf`. */
   readonly fileOf: (name: string) => string | undefined;
   readonly trees: ReadonlyMap<string, XmlElement>;
   readonly others: ReadonlyMap<string, readonly ValueList[]>;
   readonly takenIds: Set<string>;
-  /** The id that the set gets in place of its own. */
+  /** The ID that replaces the set's own. */
   readonly id: string | undefined;
 }
 
@@ -42,7 +42,22 @@ const childText = (root: XmlElement, name: string): string | undefined => {
   return attribute === '' ? undefined : attribute;
 };
 
-/** Reads one set of XML, with its override and the value lists that it asks for. Their ids begin with that of the set. */
+/**
+ * The set with the changes of an override file: fields are replaced by property and view, all else by ID. New parts are
+ * added. The ID, and what the override does not state, stay.
+ */
+function withOverride(set: MetadataSet, override: MetadataSet): MetadataSet {
+  const above = { ...override, id: `${set.id}_override`, inherits: set.id };
+  return {
+    ...inherited(above, new Map([[set.id, set]])),
+    id: set.id,
+    aliases: set.aliases,
+    inherits: override.inherits ?? set.inherits,
+    hidden: override.hidden ?? set.hidden,
+  };
+}
+
+/** Reads one XML set with its override, and the value lists that it requests. Their IDs begin with the ID of the set. */
 export function* readXmlSet(
   { root, override }: SetFile,
   parts: XmlSetParts,
@@ -51,13 +66,13 @@ export function* readXmlSet(
   readonly lists: readonly { readonly file: string; readonly list: ValueList }[];
 }> {
   const id = parts.id ?? idOf(childText(root, 'id') ?? root.file);
-  const valueSpaces: ValueSpaceHome = createValueSpaces({ ...parts, idPrefix: `${id}.` });
+  const valueSpaces: RequestedLists = createValueSpaces({ ...parts, idPrefix: `${id}.` });
   const bundle = childText(root, 'i18n');
   const readingWith = (ownBundle: string | undefined): Reading => ({ ...parts, valueSpaces, bundle: ownBundle });
   const stated = readMetadataSet(root, readingWith(bundle));
   yield;
   const above =
     override === undefined ? undefined : readMetadataSet(override, readingWith(childText(override, 'i18n') ?? bundle));
-  const set = { ...(above === undefined ? stated : overridden(stated, above)), id };
+  const set = { ...(above === undefined ? stated : withOverride(stated, above)), id };
   return { set, lists: yield* valueSpaces.lists() };
 }

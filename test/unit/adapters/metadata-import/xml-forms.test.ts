@@ -210,8 +210,8 @@ test('the newer form: all that its sample says stands in the sets, with its over
   ]);
   expect(notes.map(({ message }) => message)).toEqual([
     expect.stringMatching(/<configuration> in <widget>/),
-    expect.stringMatching(/«dsl» are kept, but not evaluated/),
-    expect.stringMatching(/stand in another <queries> already/),
+    expect.stringMatching(/"dsl" are stored but not evaluated/),
+    expect.stringMatching(/are already in another <queries>/),
   ]);
 });
 
@@ -281,23 +281,23 @@ const oddities: readonly (readonly [what: string, inside: string, told: RegExp, 
   [
     'an unknown element',
     '<wigdets/>',
-    /an element <wigdets> in <metadataset>; the nearest one known here is widgets/,
+    /an element <wigdets> in <metadataset>; the nearest known name here is widgets/,
     [2],
   ],
-  ['an unknown attribute', '<lists>\n<list id="x" colour="red"/>\n</lists>', /an attribute «colour» of <list>/, [3]],
+  ['an unknown attribute', '<lists>\n<list id="x" colour="red"/>\n</lists>', /an attribute "colour" of <list>/, [3]],
   ['a second name', '<name>a</name>\n<name>b</name>', /a second <name> in the same <metadataset>/, [3]],
-  ['no truth value', '<hidden>perhaps</hidden>', /«perhaps» as <hidden>.*true or false is expected/, [1]],
+  ['no truth value', '<hidden>perhaps</hidden>', /"perhaps" as <hidden>.*true or false is expected/, [1]],
   [
     'no number',
     '<widgets><widget><id>cm:name</id><min>few</min></widget></widgets>',
-    /«few» as <min>.*a number is expected/,
+    /"few" as <min>.*a number is expected/,
     [2],
   ],
-  ['a widget without an id', '<widgets>\n<widget/>\n</widgets>', /does not say which property/, [3]],
+  ['a widget without an id', '<widgets>\n<widget/>\n</widgets>', /does not name its property/, [3]],
   ['a form without an id', '<forms><form/></forms>', /a <form> without an id/, [2]],
   ['a query without an id', '<queries><query/></queries>', /neither id nor criteriaboxid/, [2]],
-  ['a join that is none', '<queries><query id="q" join="XOR"/></queries>', /«XOR» as <join>: AND or OR/, [2]],
-  ['a text that is astray', '<lists>hello</lists>', /a text right inside <lists>/, [2]],
+  ['a join that is none', '<queries><query id="q" join="XOR"/></queries>', /"XOR" as <join>: AND or OR/, [2]],
+  ['a text that is astray', '<lists>hello</lists>', /a text directly inside <lists>/, [2]],
   [
     'a namespace that nobody registered',
     '<widgets><widget><id>{http://x}y</id></widget></widgets>',
@@ -307,13 +307,13 @@ const oddities: readonly (readonly [what: string, inside: string, told: RegExp, 
   [
     'a value-space file that is not there',
     '<widgets><widget><id>cm:name</id><valuespace>v.xml</valuespace></widget></widgets>',
-    /the valuespace «v\.xml»: the file is not among those brought/,
+    /the valuespace "v\.xml": the file is not among the imported files/,
     [2],
   ],
   [
     'a value-space on the web',
     '<widgets><widget><id>cm:name</id><valuespace>https://example.org/v.json</valuespace></widget></widgets>',
-    /an import looks nothing up there/,
+    /an import does not load files from there/,
     [2],
   ],
   ['a bundle that is not there', '<i18n>texts</i18n>', /texts\.properties is not among the files/, [1]],
@@ -330,8 +330,8 @@ for (const [what, inside, told, lines] of oddities) {
 test('a name in the words of an object is an element like any other', () => {
   const { notes } = understand([setWith('<constructor/><hidden>constructor</hidden><name toString="x">a</name>')]);
   expect(notes.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/«toString» of <name>/),
-    expect.stringMatching(/«constructor» as <hidden>/),
+    expect.stringMatching(/"toString" of <name>/),
+    expect.stringMatching(/"constructor" as <hidden>/),
     expect.stringMatching(/an element <constructor>/),
   ]);
 });
@@ -374,12 +374,12 @@ test('odd value spaces: what cannot be an entry is told, circles are cut', () =>
     ['f', undefined],
   ]);
   expect(notes.map(({ message, lines }) => [message.slice(0, 30), lines])).toEqual([
-    ['a <key> that stands here twice', [2]],
+    ['a duplicate <key>; the first o', [2]],
     ['a <key> without a value', [3]],
     ['an element <value> in <valuesp', [7]],
-    ['an attribute «label» of <key>', [8]],
-    ['a parent that is no key here; ', [4]],
-    ['entries stand above each other', [5]],
+    ['an attribute "label" of <key>', [8]],
+    ['a parent that is not a key of ', [4]],
+    ['these entries form a cycle of ', [5]],
   ]);
 });
 
@@ -396,7 +396,7 @@ test('an index says which sets are read', () => {
   ]);
   expect(sets.map(({ set }) => set.id)).toEqual(['a']);
   expect(notes.map(({ file, message }) => [file, message])).toEqual([
-    ['index.xml', expect.stringMatching(/not among those brought/)],
+    ['index.xml', expect.stringMatching(/not among the imported files/)],
     ['b.xml', expect.stringMatching(/the index does not name this set/)],
     ['x_override.xml', expect.stringMatching(/overrides a set that is not among the files/)],
     ['readme.md', expect.stringMatching(/nothing is known of files with this ending/)],

@@ -26,7 +26,7 @@ test('an XML bomb is harmless: its entities are never defined, and their use is 
   const { sets, notes } = read(laughs(30));
   expect(sets[0]?.set.name).toEqual(new Map([['und', '&e29;']]));
   expect(notes).toEqual([
-    { file: 'set.xml', lines: [31], kind: 'left-out', message: expect.stringMatching(/entities are never looked up/) },
+    { file: 'set.xml', lines: [31], kind: 'left-out', message: expect.stringMatching(/entities are not expanded/) },
   ]);
 });
 
@@ -51,8 +51,8 @@ test('entities of XML and character references stand for their letters', () => {
 
 const broken: readonly (readonly [what: string, text: string, message: RegExp])[] = [
   ['nothing', '', /set\.xml cannot be read/],
-  ['no XML', '%PDF-1.7\n%âãÏÓ', /line [12]: it is no well-formed XML/],
-  ['an element that stays open', '<metadataset id="a">\n<name>', /line 2: it is no well-formed XML: unclosed tag/],
+  ['no XML', '%PDF-1.7\n%âãÏÓ', /line [12]: it is not well-formed XML/],
+  ['an element that stays open', '<metadataset id="a">\n<name>', /line 2: it is not well-formed XML: unclosed tag/],
   [
     'an element closed by another',
     '<metadataset>\n<name>\n</nam></metadataset>',
@@ -63,7 +63,7 @@ const broken: readonly (readonly [what: string, text: string, message: RegExp])[
   ['a stray &', '<metadataset id="a"><name>a & b</name></metadataset>', /line 1: .*well-formed/],
   ['a second root', '<metadataset id="a"/><metadataset id="b"/>', /well-formed/],
   ['a cut-off document type', '<!DOCTYPE metadataset [<!ENTITY', /well-formed|empty/],
-  ['too deep', '<a>'.repeat(101), /nested more than 100 deep/],
+  ['too deep', '<a>'.repeat(101), /nested more than 100 levels deep/],
 ];
 
 for (const [what, text, message] of broken) {
@@ -74,7 +74,7 @@ for (const [what, text, message] of broken) {
 }
 
 test('a hundred thousand brackets, and a million elements, end at the limits', () => {
-  expect(refusal('<a>'.repeat(100_000))).toMatch(/nested more than 100 deep/);
+  expect(refusal('<a>'.repeat(100_000))).toMatch(/nested more than 100 levels deep/);
   expect(refusal(`<metadataset>${'<a/>'.repeat(1_000_001)}</metadataset>`)).toMatch(/more than 1000000 elements/);
 });
 
