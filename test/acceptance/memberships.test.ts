@@ -241,7 +241,7 @@ function describeLastAdministrator(school: School): void {
       await school.admin.createPerson({ repository, person: chief, password: 'Passwort', body: {} });
       await school.admin.createPerson({ repository, person: silent, body: {} });
       const asChief = school.as({ userName: chief, password: 'Passwort' });
-      const noneLeft = /no administrator could sign in/;
+      const noneLeft = /no administrator who can sign in/;
 
       await join(school, administrators, silent);
       await expectRefused(leave(school, administrators, 'admin'), 400, noneLeft);

@@ -97,7 +97,7 @@ function describeCreateNode(school: School): void {
         await expectRefused(
           makeNode(school.anna, { type: 'ccm:map', parent: folder, name: 'twice' }),
           409,
-          /«twice».*another name/,
+          /"twice".*another name/,
         );
         expect(await pictureOf(school.anna, folder)).toEqual(before);
       },

@@ -42,6 +42,7 @@ function requireComplete({ signature, signed, timestamp }: AppSignature): Comple
     throw badRequest(`The signature of the app is incomplete. Add the missing headers: ${missing.join(', ')}.`);
   }
   if (!/^\d{1,15}$/.test(timestamp)) throw badRequest('X-Edu-App-Ts must be the time in milliseconds since 1970.');
+  if (!signed.includes(timestamp)) throw badRequest('The signed text (X-Edu-App-Signed) must contain X-Edu-App-Ts.');
   return { signature: Buffer.from(signature, 'base64'), signed, timestamp: Number(timestamp) };
 }
 

@@ -63,7 +63,9 @@ async function requireNoCycle(change: Change, group: string, member: string): Pr
   if (group === member) throw badRequest(`The group ${group} cannot be a member of itself.`);
   const path = await membershipPath(change, group, member);
   if (path === undefined) return;
-  throw badRequest(`${member} cannot become a member of ${group}, because it contains it: ${path.join(' is in ')}.`);
+  throw badRequest(
+    `${member} cannot become a member of ${group}: this would close a cycle, because ${path.join(' is in ')}.`,
+  );
 }
 
 async function requireMember(change: Change, name: string): Promise<void> {

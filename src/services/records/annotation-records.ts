@@ -2,19 +2,19 @@ import type { NodeId } from '../../base/ids.ts';
 import type { CommentRecord, FeedbackRecord, RatingRecord } from '../../domain/annotations/annotation-records.ts';
 import type { Change } from '../../ports/store.ts';
 
-/** What all records of these kinds lie under, on one node. */
+/** The key prefix of all comments, ratings and feedback on a node. */
 export const annotationPrefix = (node: NodeId): string => `${node}/`;
 
 export const commentKey = ({ node, id }: Pick<CommentRecord, 'node' | 'id'>): string =>
   `${annotationPrefix(node)}${id}`;
 
-/** The key of the one rating or feedback that a person gives to a node. */
+/** The key of a person's rating or feedback on a node. Each person has at most one of each. */
 export const ownKey = ({ node, by }: Pick<RatingRecord, 'node' | 'by'>): string => `${annotationPrefix(node)}${by}`;
 
-type TalkKind = 'comments' | 'ratings' | 'feedback';
+type AnnotationKind = 'comments' | 'ratings' | 'feedback';
 
-/** Where it is noted that something is a person's. */
-const contributionKey = (kind: TalkKind, by: string, key: string): string => `${by}/${kind}/${key}`;
+/** The key under which the store lists an annotation for its author. */
+const contributionKey = (kind: AnnotationKind, by: string, key: string): string => `${by}/${kind}/${key}`;
 
 export function putComment(change: Change, comment: CommentRecord): void {
   const key = commentKey(comment);
@@ -54,7 +54,7 @@ function deleteFeedback(change: Change, feedback: FeedbackRecord): void {
   change.contributions.delete(contributionKey('feedback', feedback.by, key));
 }
 
-/** Takes away all that was said about a node. */
+/** Deletes all annotations of a node. */
 export async function deleteAnnotations(change: Change, node: NodeId): Promise<void> {
   const range = { prefix: annotationPrefix(node) };
   for await (const [, comment] of change.comments.entries(range)) deleteComment(change, comment);

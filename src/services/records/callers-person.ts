@@ -3,9 +3,10 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Change } from '../../ports/store.ts';
 
-/** The person that the caller is; they may have gone since they signed in. */
+/** The caller's record. Rejects with `Unauthorized` if the caller is not a person, or was deleted since signing in. */
 export async function callersPerson(change: Change, caller: Caller): Promise<PersonRecord> {
   const person = await change.people.get(caller.userName);
-  if (person === undefined) throw new RepositoryError('Unauthorized', 'Sign in first: only people can say something.');
+  if (person === undefined)
+    throw new RepositoryError('Unauthorized', 'Only people can comment, rate or give feedback. Sign in first.');
   return person;
 }

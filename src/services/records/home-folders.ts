@@ -5,7 +5,7 @@ import type { Change } from '../../ports/store.ts';
 import { freeNameIn } from './node-changes.ts';
 import { putNodeVersion } from './version-records.ts';
 
-/** The home folder of a new person, open to them alone, in the folder of all homes. */
+/** Creates the home folder of a new person, which only this person can access, in the folder `homes`. */
 export async function putHome(
   change: Change,
   homes: NodeId,

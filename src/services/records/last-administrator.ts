@@ -3,7 +3,7 @@ import { administrators } from '../../domain/access/authorities.ts';
 import type { Change } from '../../ports/store.ts';
 import { groupsAbove, membersOf } from './membership-records.ts';
 
-/** Whether what happens to an authority can take somebody out of the administrators' group. */
+/** Whether changing the members of this authority, or deleting it, can remove an administrator. */
 export const concernsAdministrators = async (change: Change, name: string): Promise<boolean> =>
   name === administrators || (await groupsAbove(change, name)).has(administrators);
 
@@ -22,10 +22,13 @@ async function someAdministratorCanSignIn(change: Change): Promise<boolean> {
   return false;
 }
 
-/** To be called at the end of such a change. Rejects with `BadRequest` where nobody is left who could undo it. */
+/**
+ * Call this at the end of such a change. Rejects with `BadRequest` if no administrator with a password remains, so
+ * that the change could not be undone.
+ */
 export async function requireAdministrator(change: Change): Promise<void> {
   if (await someAdministratorCanSignIn(change)) return;
   throw badRequest(
-    'Then no administrator could sign in any more. Make somebody else with a password an administrator first.',
+    'This would leave no administrator who can sign in. Make another person with a password an administrator first.',
   );
 }

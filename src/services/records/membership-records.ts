@@ -4,10 +4,10 @@ import type { Change, Collections } from '../../ports/store.ts';
 type Memberships = Pick<Collections, 'memberships'>;
 type Members = Pick<Collections, 'members'>;
 
-/** Where the store keeps the members of a group. */
+/** The key prefix of the members of a group. */
 export const membersPrefix = (group: string): string => `${group}/`;
 
-/** Makes a person or a group a member, readable from both sides. */
+/** Makes a person or a group a member. Written in both directions: by member and by group. */
 export function putMembership(change: Change, member: string, group: string, since: Timestamp): void {
   change.memberships.put(`${member}/${group}`, { since });
   change.members.put(`${group}/${member}`, { since });
@@ -18,34 +18,34 @@ export function deleteMembership(change: Change, member: string, group: string):
   change.members.delete(`${group}/${member}`);
 }
 
-/** Takes an authority out of every group, and everybody out of it. */
+/** Removes an authority from all groups, and all members from it. */
 export async function deleteMemberships(change: Change, name: string): Promise<void> {
   for (const group of await groupsOf(change, name)) deleteMembership(change, name, group);
   for (const member of await membersOf(change, name)) deleteMembership(change, member, name);
 }
 
-async function restsOfKeys(keys: AsyncIterable<string>, prefix: string): Promise<string[]> {
-  const rests: string[] = [];
-  for await (const key of keys) rests.push(key.slice(prefix.length));
-  return rests;
+async function readSuffixes(keys: AsyncIterable<string>, prefix: string): Promise<string[]> {
+  const suffixes: string[] = [];
+  for await (const key of keys) suffixes.push(key.slice(prefix.length));
+  return suffixes;
 }
 
-/** The groups that an authority is a member of, not through other groups; in the order of their names. */
+/** The groups that an authority is a direct member of, ordered by name. */
 export function groupsOf(store: Memberships, member: string): Promise<string[]> {
   const prefix = `${member}/`;
-  return restsOfKeys(store.memberships.keys({ prefix }), prefix);
+  return readSuffixes(store.memberships.keys({ prefix }), prefix);
 }
 
-/** The members of a group, not those of groups in it; in the order of their names. */
+/** The direct members of a group, ordered by name. */
 export function membersOf(store: Members, group: string): Promise<string[]> {
   const prefix = membersPrefix(group);
-  return restsOfKeys(store.members.keys({ prefix }), prefix);
+  return readSuffixes(store.members.keys({ prefix }), prefix);
 }
 
-/** Reads the groups that an authority is a member of, not through other groups. */
+/** Reads the groups that an authority is a direct member of. */
 export type GroupReader = (member: string) => Promise<readonly string[]>;
 
-/** Reads the groups of each authority once, for a whole list of them. */
+/** Reads the groups of each authority once. For lists of people. */
 export function createGroupReader(store: Memberships): GroupReader {
   const known = new Map<string, Promise<readonly string[]>>();
   return (member) => {
@@ -55,7 +55,7 @@ export function createGroupReader(store: Memberships): GroupReader {
   };
 }
 
-/** Every group that an authority is in, also through other groups; itself not included. */
+/** All groups that an authority is in, also through other groups. Does not include the authority itself. */
 export async function groupsAbove(
   store: Memberships,
   name: string,

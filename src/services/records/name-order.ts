@@ -1,9 +1,9 @@
 const collator = new Intl.Collator('de', { numeric: true });
 
-/** Compares texts as German readers expect it: ä beside a, 2 before 10. 0 also for texts that only read alike. */
+/** Compares texts in German order: ä next to a, 2 before 10. Returns 0 for texts that differ only in code points. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b);
 
-/** The same, but names that read alike still have one order, whatever the request. */
+/** Like `compareTexts`, but returns 0 only for identical names, so that the order is always the same. */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;
   const order = collator.compare(a, b);
@@ -11,7 +11,7 @@ export function compareNames(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Orders by name. */
+/** A comparison function for `sort`. */
 export const byName =
   <T>(nameOf: (value: T) => string) =>
   (a: T, b: T): number =>

@@ -5,13 +5,13 @@ import { alternativeName, nodeNameProblem } from '../../domain/text/node-name.ts
 import type { Change } from '../../ports/store.ts';
 import { deleteShares, putShares } from './share-records.ts';
 
-/** Where the store keeps the children of a node. */
+/** The key of an entry in a folder. */
 export const childKey = (parent: NodeId, name: string): string => `${parent}/${name}`;
 export const childrenPrefix = (parent: NodeId): string => `${parent}/`;
 
-/** The other way round: the folder and the child's name in such a key. */
-// No node id has a slash; names have none either, but may have anything else.
+/** The folder in a key of `childKey`. No node ID and no name contains a slash. */
 export const folderInKey = (key: string): NodeId => key.slice(0, key.indexOf('/')) as NodeId;
+/** The child's name in a key of `childKey`. */
 export const nameInKey = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 const childEntryOf = (node: NodeRecord): ChildEntry => ({
@@ -21,17 +21,17 @@ const childEntryOf = (node: NodeRecord): ChildEntry => ({
   ownAcl: node.acl !== null,
 });
 
-/** Where the store notes at an original that there is a reference to it. */
+/** The key under which the store lists a reference for its original. */
 export const referenceKey = (original: NodeId, reference: string): string => `${original}/${reference}`;
 
-/** Writes a node that no folder lists, such as one that was deleted. */
+/** Writes a node without an entry in its folder, such as a deleted one. */
 export function putUnlisted(change: Change, node: NodeRecord): void {
   change.nodes.put(node.id, node);
   if (node.acl !== null) putShares(change, node);
   if (node.original !== undefined) change.references.put(referenceKey(node.original, node.id), { at: node.createdAt });
 }
 
-/** Writes a node together with the entry by which its parent lists it. */
+/** Writes a node with its entry in the parent folder. */
 export function putNode(change: Change, node: NodeRecord): void {
   putUnlisted(change, node);
   if (node.parent !== null && node.archived === null) {
@@ -39,7 +39,7 @@ export function putNode(change: Change, node: NodeRecord): void {
   }
 }
 
-/** Gives a node another list of rights of its own, or none. Returns the node as it is now. */
+/** Replaces the node's own ACL. Null removes it. Returns the changed node. */
 export function putAcl(change: Change, before: NodeRecord, acl: NodeRecord['acl']): NodeRecord {
   const node = { ...before, acl };
   deleteShares(change, before);
@@ -48,8 +48,8 @@ export function putAcl(change: Change, before: NodeRecord, acl: NodeRecord['acl'
 }
 
 /**
- * The name, or else one of its other forms that nothing in the folder has, with a number behind one that is taken. Looks at few of
- * them, also where thousands are taken: it doubles the number, and then goes back by halves.
+ * Returns the name if it is free in the folder, else an alternative with a number. Finds the number by doubling and then
+ * by bisection, so it needs few lookups even if thousands of alternatives are taken.
  */
 export async function freeNameIn(change: Change, folder: NodeId, name: string): Promise<string> {
   const isTaken = (candidate: string): Promise<boolean> => change.children.has(childKey(folder, candidate));
@@ -64,25 +64,24 @@ export async function freeNameIn(change: Change, folder: NodeId, name: string): 
   return alternativeName(name, free);
 }
 
-/** The name itself. Throws what is wrong with one that no node can have. */
+/** Returns the name. Throws `BadRequest` if no node can have it. */
 export function usableName(name: string): string {
   const problem = nodeNameProblem(name);
   if (problem !== undefined) throw badRequest(problem);
   return name;
 }
 
-/** Says that a sibling has the name. */
 export const nameTaken = (name: string): RepositoryError =>
-  new RepositoryError('Conflict', `The folder already has something named «${name}». Take another name.`);
+  new RepositoryError('Conflict', `The folder already contains a node named "${name}". Choose another name.`);
 
-/** The record as the change sees it; it may have gone since its rights were checked. */
+/** Reads a node inside a change. Rejects with `NotFound` if it was deleted since its rights were checked. */
 export async function presentNode(change: Change, id: NodeId): Promise<NodeRecord> {
   const node = await change.nodes.get(id);
   if (node === undefined || node.archived !== null) throw notFound('Node', id);
   return node;
 }
 
-/** Takes the node out of its parent's list under its old name, where it gets another one that is free. */
+/** Removes the entry of a renamed node from its folder. Rejects with `Conflict` if the new name is taken. */
 export async function leaveOldName(change: Change, before: NodeRecord, name: string): Promise<void> {
   if (name === before.name || before.parent === null) return;
   if (await change.children.has(childKey(before.parent, name))) throw nameTaken(name);

@@ -7,12 +7,12 @@ import { deleteShares } from './share-records.ts';
 import { deleteTrash, findTrash } from './trash-records.ts';
 import { versionsPrefix } from './version-records.ts';
 
-/** To be called where a node is removed: its original does not have it any more. */
+/** Removes a reference from the list of its original. Call this for every node that is purged. */
 export function forgetReference(change: Change, { id, original }: NodeRecord): void {
   if (original !== undefined) change.references.delete(referenceKey(original, id));
 }
 
-/** Takes a reference away for good, and with it whatever names it. */
+/** Purges a reference with everything that refers to it. */
 export async function deleteReference(change: Change, reference: NodeRecord): Promise<void> {
   const { id, parent, name } = reference;
   const trashed = await findTrash(change.trash, reference);
@@ -25,7 +25,7 @@ export async function deleteReference(change: Change, reference: NodeRecord): Pr
   forgetReference(change, reference);
 }
 
-/** The reference to an original that lies in a collection, whatever its name is. */
+/** The reference to an original in a collection. Undefined if there is none. */
 export async function referenceIn(
   { nodes, references }: Pick<Collections, 'nodes' | 'references'>,
   collection: NodeId,
@@ -39,13 +39,13 @@ export async function referenceIn(
   return undefined;
 }
 
-/** Throws where a reference goes into a collection that has one to the same original. */
+/** Rejects with `Conflict` if the collection already contains a reference to the same original. */
 export async function requireOnly(change: Change, collection: NodeId, { original }: Pick<NodeRecord, 'original'>) {
   if (original === undefined || (await referenceIn(change, collection, original)) === undefined) return;
-  throw new RepositoryError('Conflict', `Node ${original} is in collection ${collection} already.`);
+  throw new RepositoryError('Conflict', `Node ${original} is already in collection ${collection}.`);
 }
 
-/** Takes every reference to a node away for good, wherever it is. */
+/** Purges all references to a node. */
 export async function deleteReferencesTo(change: Change, original: NodeId): Promise<void> {
   const prefix = referenceKey(original, '');
   for await (const key of change.references.keys({ prefix })) {

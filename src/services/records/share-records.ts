@@ -4,34 +4,34 @@ import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Change, Collection } from '../../ports/store.ts';
 
 /*
- * Which nodes have a list of their own that names somebody, so that nobody has to look through all nodes. The rows lead
- * to nodes and say nothing by themselves: whoever follows one looks at the node, so that one too many does no harm.
+ * An index of the nodes with their own ACL, by authority and by owner. The rows only point to nodes: readers check the
+ * node's ACL, so a superfluous row does no harm.
  */
 
 type Shared = Pick<NodeRecord, 'id' | 'acl' | 'owner'>;
 
 const authoritiesOf = ({ acl }: Shared): Set<string> => new Set(acl?.entries.map(({ authority }) => authority));
 
-/** Whether the own list of a node names anybody besides its owner. */
+/** Whether the node's own ACL names an authority other than its owner. */
 export const namesOtherAuthorities = (node: Shared): boolean =>
   [...authoritiesOf(node)].some((authority) => authority !== node.owner && authority !== ownerRole);
 
-/** Whether the own list of a node names this authority. */
+/** Whether the node's own ACL names this authority. */
 export const names = (node: Shared, authority: string): boolean => authoritiesOf(node).has(authority);
 
-/** Notes whom the own list of a node names. To be called with every node that has one. */
+/** Indexes the node's own ACL. Call this for every node that has one. */
 export function putShares(change: Change, node: Shared): void {
   for (const authority of authoritiesOf(node)) change.grants.put(`${authority}/${node.id}`, {});
   if (namesOtherAuthorities(node)) change.shares.put(`${node.owner}/${node.id}`, {});
 }
 
-/** To be called with what a node was before it gets another list or owner, or goes. */
+/** Removes a node from the index. Call this with the previous record before its ACL or owner changes or it is purged. */
 export function deleteShares(change: Change, before: Shared): void {
   for (const authority of authoritiesOf(before)) change.grants.delete(`${authority}/${before.id}`);
   if (namesOtherAuthorities(before)) change.shares.delete(`${before.owner}/${before.id}`);
 }
 
-/** The nodes that rows of this person or group lead to. */
+/** The nodes that the index lists for this person or group. */
 export async function* sharesOf(rows: Pick<Collection<unknown>, 'keys'>, name: string): AsyncGenerator<NodeId> {
   const prefix = `${name}/`;
   for await (const key of rows.keys({ prefix })) {

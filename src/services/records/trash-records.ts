@@ -2,18 +2,18 @@ import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { NodeRecord, TrashRecord } from '../../domain/nodes/records.ts';
 import type { Change, Collection } from '../../ports/store.ts';
 
-/** Something in the trash, with the node that it is about. */
+/** An entry of the trash with the ID of its node. */
 export type Trashed = TrashRecord & { readonly id: NodeId };
 
 const keyOf = (userName: string, id: NodeId): string => `${userName}/${id}`;
 
-/** Each once, where the owner has deleted it. */
+/** The people in whose trash the entry is listed. */
 const peopleOf = ({ owner, deleter }: Pick<TrashRecord, 'owner' | 'deleter'>): ReadonlySet<string> =>
   new Set([owner, deleter]);
 
 /**
- * Lists the top node of what was deleted in the trash of whoever it belongs to. It must be archived; `deleter` is given
- * where somebody took over from whoever deleted it.
+ * Lists the top node of a deletion in the trash of its owner and its deleter. Does nothing unless it is archived.
+ * `deleter` replaces the person who deleted it, if that person was deleted since.
  */
 export function putTrash(
   change: Change,
@@ -26,12 +26,12 @@ export function putTrash(
   for (const userName of peopleOf(record)) change.trash.put(keyOf(userName, node.id), record);
 }
 
-/** Takes something out of every list of the trash. */
+/** Removes an entry from the trash of its owner and its deleter. */
 export function deleteTrash(change: Change, trashed: Pick<Trashed, 'id' | 'owner' | 'deleter'>): void {
   for (const userName of peopleOf(trashed)) change.trash.delete(keyOf(userName, trashed.id));
 }
 
-/** What the trash says of a node; undefined where it is not in it, as when it is being removed for good. */
+/** The entry of a node in the trash. Undefined if there is none, for example while the node is being purged. */
 export async function findTrash(
   trash: Pick<Collection<TrashRecord>, 'get'>,
   { id, archived, owner }: Pick<NodeRecord, 'id' | 'archived' | 'owner'>,
@@ -40,7 +40,7 @@ export async function findTrash(
   return record === undefined ? undefined : { ...record, id };
 }
 
-/** All of it, or what this person owns or has deleted; each node once. */
+/** All entries, or those that this person owns or deleted. Each node once. */
 export async function* readTrash(
   trash: Pick<Collection<TrashRecord>, 'entries'>,
   userName?: string,
@@ -49,7 +49,7 @@ export async function* readTrash(
   for await (const [key, record] of trash.entries(range)) {
     const [person = '', node = ''] = key.split('/');
     const id = asNodeId(node);
-    // Every one of them stands in the list of its owner.
+    // Every entry is listed for its owner, so the other rows are duplicates.
     if (id !== undefined && (userName !== undefined || person === record.owner)) yield { ...record, id };
   }
 }

@@ -13,21 +13,22 @@ import {
 import type { Change, Collections } from '../../ports/store.ts';
 import { putNode } from './node-changes.ts';
 
-/** Where the store keeps the versions of a node. */
+/** The key of a version. */
 export const versionKey = (version: Pick<VersionRecord, 'node' | 'version'>): string =>
   `${version.node}/${versionSortKey(version.version)}`;
+/** The key prefix of all versions of a node. */
 export const versionsPrefix = (node: NodeId): string => `${node}/`;
 
-/** The number in the key of a version. */
+/** The version number in a key of `versionKey`. */
 export function numberOfKey(key: string): VersionNumber {
   const number = parseVersionLabel(key.slice(key.indexOf('/') + 1));
-  if (number === undefined) throw new Error(`The key ${key} is none of a version.`);
+  if (number === undefined) throw new Error(`The key ${key} is not the key of a version.`);
   return number;
 }
 
 const stateOf = ({ name, properties, content }: NodeRecord): VersionState => ({ name, properties, content });
 
-/** Writes a node and makes what it is now a version. Most nodes have but one, so the same is not written twice. */
+/** Writes a node and its current version. The version's state is the node itself until `keepVersion` copies it. */
 export function putNodeVersion(change: Change, node: NodeRecord, comment: string): void {
   putNode(change, node);
   const { id, version, modifiedAt, modifiedBy } = node;
@@ -35,7 +36,7 @@ export function putNodeVersion(change: Change, node: NodeRecord, comment: string
   change.versions.put(versionKey(record), record);
 }
 
-/** To be called before a node gets another name, content or property: its version keeps what it was. */
+/** Stores the state of the node's current version. Call this before its name, content or properties change. */
 export async function keepVersion(change: Change, before: NodeRecord): Promise<void> {
   const key = versionKey({ node: before.id, version: before.version });
   const record = await change.versions.get(key);
@@ -45,9 +46,9 @@ export async function keepVersion(change: Change, before: NodeRecord): Promise<v
 const stateFields = ['name', 'properties', 'content'] as const;
 
 /**
- * To be called before a node goes back to another state, after `keepVersion`. An update without a version leaves a state that
- * no version has. Where part of it would be overwritten, it becomes a version of its own, by the person who made it. Returns
- * the highest version that there is then.
+ * Updates without a version leave a state that no version has. If part of it is about to be overwritten, this stores it
+ * as a version of the person who made it. Call this after `keepVersion`, before the node is reverted. Resolves to the
+ * highest version number afterwards.
  */
 export async function keepUnversioned(
   change: Change,
@@ -56,10 +57,10 @@ export async function keepUnversioned(
   comment: string,
 ): Promise<VersionNumber> {
   const { id: node, version, modifiedAt: at, modifiedBy: by, latestVersion } = before;
-  const kept = (await change.versions.get(versionKey({ node, version })))?.state;
+  const versionState = (await change.versions.get(versionKey({ node, version })))?.state;
   const state = stateOf(before);
   const isLost = (field: keyof VersionState): boolean =>
-    !isDeepStrictEqual(state[field], next[field]) && !isDeepStrictEqual(state[field], kept?.[field]);
+    !isDeepStrictEqual(state[field], next[field]) && !isDeepStrictEqual(state[field], versionState?.[field]);
   if (!stateFields.some(isLost)) return latestVersion;
   const record = { node, version: nextVersion(latestVersion), comment, at, by, state };
   change.versions.put(versionKey(record), record);
@@ -71,7 +72,7 @@ const complete = ({ state, ...record }: VersionRecord, node: NodeRecord): Versio
   ...(state ?? stateOf(node)),
 });
 
-/** A version with all its state. Rejects with `NotFound` where the node has no such version. */
+/** A version with its whole state. Rejects with `NotFound` if the node has no such version. */
 export async function readVersion(
   store: Pick<Collections, 'nodes' | 'versions'>,
   node: NodeRecord,
@@ -80,12 +81,13 @@ export async function readVersion(
   const label = `${versionLabel(version)} of node ${node.id}`;
   const record = await store.versions.get(versionKey({ node: node.id, version }));
   if (record === undefined) throw notFound('Version', label);
-  // Read behind the node: as long as the state is the node's own, the node was not changed before now.
+  // The version was read after the node. So if it has no state of its own, its state is still the node's.
   if (record.state !== null || sameVersion(node.version, version)) return complete(record, node);
-  const now = await store.nodes.get(node.id);
-  if (now === undefined) throw notFound('Version', label);
-  // Only a node that went on since it was read explains this. Else the store has lost part of a change.
-  if (sameVersion(now.version, node.version))
-    throw new Error(`What version ${label} was is lost: its record has no state.`);
-  return readVersion(store, now, version);
+  const current = await store.nodes.get(node.id);
+  if (current === undefined) throw notFound('Version', label);
+  // The node must have got a new version since it was read. Otherwise the store has lost part of a change.
+  if (sameVersion(current.version, node.version)) {
+    throw new Error(`The state of version ${label} is lost: its record has none, and the node has another version.`);
+  }
+  return readVersion(store, current, version);
 }

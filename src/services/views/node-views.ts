@@ -14,47 +14,50 @@ import type { CollectionView, CollectionViewService } from '../collections/colle
 import type { PeopleService } from '../identity/people.ts';
 import type { PreviewService, PreviewSources } from '../renditions/previews.ts';
 
-/** What the description of a node rests on besides its record and who asks. */
+/** The records besides its own from which a node's representation is built. */
 export interface RelatedRecords {
   readonly creator: PersonRecord | undefined;
   readonly modifier: PersonRecord | undefined;
   readonly owner: PersonRecord | undefined;
-  /** What is shown of it; undefined: a card. */
+  /** Undefined: clients show an icon of the type instead. */
   readonly thumbnail: StoredThumbnail | undefined;
 }
 
-/** What of a node its company rests on. */
-type Host = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSources;
+/** The fields of a node that determine its related records. */
+type RelatedRecordKeys = Pick<NodeRecord, 'createdBy' | 'modifiedBy' | 'owner'> & PreviewSources;
 
 /**
- * What rests on who asks, or on other nodes, in ways that nobody is told of: a description with any of it is written for
- * one caller, and once.
+ * Fields that depend on the caller or on other nodes, and whose changes are not reported. A representation with any of
+ * these fields must not be cached.
  */
 export interface UncachedFields {
-  /** What the caller gave it; 0 where nothing. Only of what has ratings. */
+  /** The caller's rating, 0 if there is none. Only for nodes with ratings. */
   readonly ownRating?: number;
-  /** Only in lists of the trash: where it lay; null where that folder is gone, or is hidden from the caller. */
+  /** Only in listings of the trash: the original path. Null if that folder is gone or hidden from the caller. */
   readonly archivedFrom?: string | null;
-  /** Of a collection only. */
+  /** Only for collections. */
   readonly collection?: CollectionView;
-  /** Of a reference only: what it stands for, and what the caller may do with that; nothing where they may not read it. */
+  /** Only for references: the original, and the caller's rights on it. No rights if they may not read it. */
   readonly original?: { readonly id: NodeId; readonly rights: Rights };
 }
 
-/** A node with what its description needs besides the record. */
+/** A node with the related data that presenters need. */
 export interface NodeView extends EffectivePermissions, RelatedRecords {
   readonly node: NodeRecord;
-  /** Undefined for most nodes. Whatever else depends on more than the node, its company and `Seen` belongs in here. */
+  /**
+   * Undefined for most nodes. Must contain everything that depends on more than the node, its related records and the
+   * caller's effective permissions.
+   */
   readonly uncachedFields: UncachedFields | undefined;
 }
 
-/** So much of a node as tells how a caller sees it, where its description is at hand already. */
-export interface NodeSummary extends OwnedNode, Host {
-  /** Whether there is content that somebody could take away. */
+/** The fields of a node that are needed to check whether a cached representation is valid for a caller. */
+export interface NodeSummary extends OwnedNode, RelatedRecordKeys {
+  /** Whether the node has content. */
   readonly hasFile: boolean;
 }
 
-/** Field by field, and nothing but JSON: it is kept for long. */
+/** Copies each field, and only plain JSON values, because summaries are cached for long. */
 export const nodeSummaryOf = (node: NodeRecord): NodeSummary => ({
   id: node.id,
   parent: node.parent,
@@ -68,7 +71,7 @@ export const nodeSummaryOf = (node: NodeRecord): NodeSummary => ({
   hasFile: hasFile(node),
 });
 
-/** The same node with more of what is told only now. */
+/** The same view with additional uncached fields. */
 export const withUncachedFields = (view: NodeView, more: UncachedFields): NodeView => ({
   ...view,
   uncachedFields: { ...view.uncachedFields, ...more },
@@ -76,93 +79,111 @@ export const withUncachedFields = (view: NodeView, more: UncachedFields): NodeVi
 
 export interface NodeViewService {
   view(caller: Caller, node: NodeRecord): Promise<NodeView>;
-  /** Reads one node after the other for a list, whatever the caller may do with them; each person is read once. */
+  /** For a list of nodes: reads each person once. Does not check the caller's rights. */
   reader(caller: Caller): ViewReader;
-  relatedRecords(node: Host): Promise<RelatedRecords>;
-  /** Rises with every commit: as long as it is the same number, no company has changed. */
+  relatedRecords(node: RelatedRecordKeys): Promise<RelatedRecords>;
+  /** Increases with each commit. While it stays the same, no related record changes. */
   readonly state: number;
-  /** Tells of every node whose record is another one from now on. */
+  /** Calls the listener for each node whose record changed. */
   watch(listener: (id: NodeId) => void): void;
 }
 
-/** The view of a node; undefined where it is gone. */
+/** Reads the view of a node. Undefined if the node is gone. */
 export type ViewReader = (id: NodeId) => Promise<NodeView | undefined>;
 
 type FindPerson = (userName: string) => Promise<PersonRecord | undefined>;
+
+interface ViewParts {
+  readonly ratings: Pick<RatingService, 'of'>;
+  readonly previews: PreviewService;
+  readonly references: Pick<ReferenceService, 'see'>;
+  readonly collections: Pick<CollectionViewService, 'view'>;
+}
+
+/** Reads each person at most once. */
+function createPersonReader(people: PeopleService): FindPerson {
+  const known = new Map<string, Promise<PersonRecord | undefined>>();
+  return (userName) => {
+    const person = known.get(userName) ?? people.find(userName);
+    known.set(userName, person);
+    return person;
+  };
+}
+
+const readRelatedRecords = async (
+  previews: PreviewService,
+  node: RelatedRecordKeys,
+  findPerson: FindPerson,
+): Promise<RelatedRecords> => ({
+  creator: await findPerson(node.createdBy),
+  modifier: await findPerson(node.modifiedBy),
+  owner: await findPerson(node.owner),
+  thumbnail: await previews.thumbnailOf(node),
+});
+
+/** Creates the views for one caller. */
+class NodeViewer {
+  readonly #caller: Caller;
+  readonly #findPerson: FindPerson;
+  readonly #rights: RightsService;
+  readonly #parts: ViewParts;
+
+  constructor(caller: Caller, findPerson: FindPerson, rights: RightsService, parts: ViewParts) {
+    this.#caller = caller;
+    this.#findPerson = findPerson;
+    this.#rights = rights;
+    this.#parts = parts;
+  }
+
+  async view(node: NodeRecord): Promise<NodeView> {
+    if (node.original !== undefined) return this.#referenceView(node, node.original);
+    const view = await this.#plainView(node);
+    if (!isCollection(node)) return view;
+    return withUncachedFields(view, { collection: await this.#parts.collections.view(this.#caller, node) });
+  }
+
+  async #plainView(node: NodeRecord): Promise<NodeView> {
+    const { ratings, previews } = this.#parts;
+    const { rights, isPublic } = await this.#rights.effectivePermissions(this.#caller, node);
+    const { creator, modifier, owner, thumbnail } = await readRelatedRecords(previews, node, this.#findPerson);
+    // Most nodes have no ratings, so there is no need to read the caller's.
+    const uncachedFields =
+      node.ratings === undefined ? undefined : { ownRating: await ratings.of(this.#caller, node.original ?? node.id) };
+    return { node, rights, isPublic, creator, modifier, owner, thumbnail, uncachedFields };
+  }
+
+  async #referenceView(reference: NodeRecord, id: NodeId): Promise<NodeView> {
+    const { node, onOriginal } = await this.#parts.references.see(this.#caller, reference);
+    const view = await this.#plainView(node);
+    const rights = rightsOnReference(view.rights, onOriginal);
+    return withUncachedFields({ ...view, rights, isPublic: false }, { original: { id, rights: onOriginal } });
+  }
+}
 
 export function createNodeViewService(
   { store }: Pick<Seams, 'store'>,
   rights: RightsService,
   people: PeopleService,
-  parts: {
-    readonly ratings: Pick<RatingService, 'of'>;
-    readonly previews: PreviewService;
-    readonly references: Pick<ReferenceService, 'see'>;
-    readonly collections: Pick<CollectionViewService, 'view'>;
-  },
+  parts: ViewParts,
 ): NodeViewService {
-  const { ratings, previews, references, collections } = parts;
-
-  const companyOf = async (node: Host, person: FindPerson): Promise<RelatedRecords> => ({
-    creator: await person(node.createdBy),
-    modifier: await person(node.modifiedBy),
-    owner: await person(node.owner),
-    thumbnail: await previews.thumbnailOf(node),
-  });
-
-  const plainView = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
-    const { rights: granted, isPublic } = await rights.effectivePermissions(caller, node);
-    const { creator, modifier, owner, thumbnail } = await companyOf(node, person);
-    // Most nodes have no ratings, and none of the caller's then.
-    const uncachedFields =
-      node.ratings === undefined ? undefined : { ownRating: await ratings.of(caller, node.original ?? node.id) };
-    return { node, rights: granted, isPublic, creator, modifier, owner, thumbnail, uncachedFields };
-  };
-
-  const referenceView = async (
-    caller: Caller,
-    reference: NodeRecord,
-    id: NodeId,
-    person: FindPerson,
-  ): Promise<NodeView> => {
-    const { node, onOriginal } = await references.see(caller, reference);
-    const view = await plainView(caller, node, person);
-    const granted = rightsOnReference(view.rights, onOriginal);
-    return withUncachedFields({ ...view, rights: granted, isPublic: false }, { original: { id, rights: onOriginal } });
-  };
-
-  const view = async (caller: Caller, node: NodeRecord, person: FindPerson): Promise<NodeView> => {
-    if (node.original !== undefined) return referenceView(caller, node, node.original, person);
-    const plain = await plainView(caller, node, person);
-    return isCollection(node) ? withUncachedFields(plain, { collection: await collections.view(caller, node) }) : plain;
-  };
-
-  /** Each person is read once for a whole list. */
-  const personReader = (): FindPerson => {
-    const known = new Map<string, Promise<PersonRecord | undefined>>();
-    return (userName) => {
-      const person = known.get(userName) ?? people.find(userName);
-      known.set(userName, person);
-      return person;
-    };
-  };
+  const viewerFor = (caller: Caller): NodeViewer => new NodeViewer(caller, createPersonReader(people), rights, parts);
 
   return {
-    view: (caller, node) => view(caller, node, personReader()),
+    view: (caller, node) => viewerFor(caller).view(node),
     reader(caller) {
-      const person = personReader();
+      const viewer = viewerFor(caller);
       return async (id) => {
         const node = await store.nodes.get(id);
-        return node === undefined ? undefined : view(caller, node, person);
+        return node === undefined ? undefined : viewer.view(node);
       };
     },
-    relatedRecords: (node) => companyOf(node, personReader()),
+    relatedRecords: (node) => readRelatedRecords(parts.previews, node, createPersonReader(people)),
     get state() {
       return store.lastCommit;
     },
     watch(listener) {
       store.onCommit((kind, key) => {
-        // A node is kept under its id.
+        // The key of a node is its ID.
         if (kind === 'nodes') listener(key as NodeId);
       });
     },

@@ -14,7 +14,7 @@ export interface StoreStatus {
     readonly state: 'ready' | 'building';
     readonly position: number;
     readonly documents: number;
-    /** Changes that the index has not taken in. */
+    /** Commits that are not indexed yet. */
     readonly waiting: number;
   };
   readonly metadataSets: { readonly sets: readonly string[]; readonly problems: readonly MetadataProblem[] };
@@ -29,7 +29,7 @@ export interface StatusService {
 interface Counts {
   readonly nodes: number;
   readonly people: number;
-  /** Of the contents whose text somebody tried to read. */
+  /** Contents that are scans, and others whose text could not be extracted. */
   readonly scans: number;
   readonly failed: number;
 }
@@ -40,7 +40,7 @@ async function count(keys: AsyncIterable<string>): Promise<number> {
   return number;
 }
 
-async function withoutText({ texts }: Pick<Store, 'texts'>): Promise<Pick<Counts, 'scans' | 'failed'>> {
+async function countMissingTexts({ texts }: Pick<Store, 'texts'>): Promise<Pick<Counts, 'scans' | 'failed'>> {
   let [scans, failed] = [0, 0];
   for await (const [, { text, why }] of texts.entries()) {
     if (why === 'scan') scans += 1;
@@ -49,19 +49,19 @@ async function withoutText({ texts }: Pick<Store, 'texts'>): Promise<Pick<Counts
   return { scans, failed };
 }
 
-/** Counts what is in the store, once for each commit: who waits for something asks for the status again and again. */
+/** Counts records at most once per commit, because clients poll the status while they wait for something. */
 function createCounts(store: Store): () => Promise<Counts> {
   let last: { readonly commit: number; readonly counts: Promise<Counts> } | undefined;
-  const counted = async (): Promise<Counts> => ({
+  const countAll = async (): Promise<Counts> => ({
     nodes: await count(store.nodes.keys()),
     people: await count(store.people.keys()),
-    ...(await withoutText(store)),
+    ...(await countMissingTexts(store)),
   });
   return () => {
     if (last?.commit === store.lastCommit) return last.counts;
-    const counting = { commit: store.lastCommit, counts: counted() };
+    const counting = { commit: store.lastCommit, counts: countAll() };
     last = counting;
-    // What could not be read is tried again.
+    // The next call tries again.
     counting.counts.catch(() => {
       if (last === counting) last = undefined;
     });
@@ -71,14 +71,14 @@ function createCounts(store: Store): () => Promise<Counts> {
 
 export function createStatusService(
   seams: Pick<Seams, 'store' | 'openIndex' | 'metadataSets'>,
-  behind: {
+  followers: {
     readonly indexing: IndexingService;
     readonly thumbnails: Pick<NodeFollower, 'waiting'>;
     readonly texts: Pick<NodeFollower, 'waiting'>;
   },
 ): StatusService {
   const { store, metadataSets } = seams;
-  const { indexing, thumbnails, texts } = behind;
+  const { indexing, thumbnails, texts } = followers;
   const counts = createCounts(store);
 
   return {
