@@ -1,30 +1,31 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type Change, DamagedRecord } from '../../ports/store.ts';
+import { type Change, type Collections, DamagedRecord } from '../../ports/store.ts';
 import { deleteAnnotations } from '../records/annotation-records.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { deleteReferencesTo, forgetReference } from '../records/reference-records.ts';
 import { deleteShares } from '../records/share-records.ts';
 import { versionsPrefix } from '../records/version-records.ts';
 
-/** Removes the records of subtrees that nobody finds any more, behind the answers. */
+/** Deletes the records of purged subtrees in the background. */
 export interface Purges {
   /**
-   * Keeps a subtree that waits to be removed from being removed yet, until the function that is returned is called: it
-   * may turn out to be wanted. After the end of the process nothing is kept.
+   * Protects a subtree that is marked for purging until the returned function is called, since the mark may still be
+   * removed. The protection ends with the process.
    */
   hold(top: NodeId): () => void;
-  /** Goes on with all that waits. Resolves when nothing does; what fails stays in the list for the next time. */
+  /** Deletes all marked subtrees. Resolves when none is left. A subtree that fails stays marked for the next call. */
   finish(): Promise<void>;
-  /** Ends after the present step. */
+  /** Ends after the current step. */
   stop(): Promise<void>;
 }
 
-/** Nodes, and versions of them, removed in one change, so that other callers get their turn in between. */
-const stepSize = 50;
-const versionsInStep = 500;
+/** Nodes and versions deleted in one change. They bound how long other callers wait. */
+const nodesPerStep = 50;
+const versionsPerStep = 500;
 
 async function firstChild(change: Change, parent: NodeId): Promise<{ key: string; id: NodeId } | undefined> {
   for await (const [key, entry] of change.children.entries({ prefix: childrenPrefix(parent), limit: 1 })) {
@@ -33,7 +34,7 @@ async function firstChild(change: Change, parent: NodeId): Promise<{ key: string
   return undefined;
 }
 
-/** A damaged record can go too: it tells nothing, and what it would have told leads nowhere then. */
+/** A damaged record is deleted too. Rows that only its content could name then lead to no node. */
 async function readable(change: Change, id: NodeId): Promise<NodeRecord | undefined> {
   try {
     return await change.nodes.get(id);
@@ -43,18 +44,18 @@ async function readable(change: Change, id: NodeId): Promise<NodeRecord | undefi
   }
 }
 
-/** Removes up to `most` versions of a node. Resolves to how many it removed. */
-async function removeVersions(change: Change, id: NodeId, most: number): Promise<number> {
-  let removed = 0;
-  for await (const key of change.versions.keys({ prefix: versionsPrefix(id), limit: most })) {
+/** Resolves to the number of deleted versions. */
+async function deleteVersions(change: Change, id: NodeId, limit: number): Promise<number> {
+  let deleted = 0;
+  for await (const key of change.versions.keys({ prefix: versionsPrefix(id), limit })) {
     change.versions.delete(key);
-    removed += 1;
+    deleted += 1;
   }
-  return removed;
+  return deleted;
 }
 
-/** Removes a node without versions. */
-async function removeRecords(change: Change, id: NodeId): Promise<void> {
+/** Deletes the records of a node without versions. */
+async function deleteNode(change: Change, id: NodeId): Promise<void> {
   const node = await readable(change, id);
   if (node !== undefined) {
     deleteShares(change, node);
@@ -66,69 +67,68 @@ async function removeRecords(change: Change, id: NodeId): Promise<void> {
   change.nodes.delete(id);
 }
 
-/** Removes some nodes, deepest first, and of one with many versions only some of those. Returns the way down to where it stopped; empty: the top is gone too. */
-async function removeSome(change: Change, top: NodeId): Promise<NodeId[]> {
+/** Deletes some nodes and versions, deepest first. Resolves to the path to where it stopped; empty if the top is deleted. */
+async function deleteSome(change: Change, top: NodeId): Promise<NodeId[]> {
   const path: NodeId[] = [top];
-  let [left, leftVersions] = [stepSize, versionsInStep];
-  for (let at = path.at(-1); at !== undefined && left > 0; at = path.at(-1)) {
-    const child = await firstChild(change, at);
+  let [nodesLeft, versionsLeft] = [nodesPerStep, versionsPerStep];
+  for (let id = path.at(-1); id !== undefined && nodesLeft > 0; id = path.at(-1)) {
+    const child = await firstChild(change, id);
     if (child !== undefined) {
       change.children.delete(child.key);
       path.push(child.id);
       continue;
     }
-    leftVersions -= await removeVersions(change, at, leftVersions);
-    // There may be more of them: the node goes when they are gone.
-    if (leftVersions === 0) break;
-    await removeRecords(change, at);
+    versionsLeft -= await deleteVersions(change, id, versionsLeft);
+    // The node may have more versions. It is deleted after its last one.
+    if (versionsLeft === 0) break;
+    await deleteNode(change, id);
     path.pop();
-    left -= 1;
+    nodesLeft -= 1;
   }
   return path;
 }
 
-export function createPurges(seams: Pick<Seams, 'store' | 'clock' | 'log'>): Purges {
-  const { store, clock, log } = seams;
+async function purgeStep(change: Change, top: NodeId, clock: Clock): Promise<void> {
+  // The mark may have been removed in the meantime, as for the top of a completed copy.
+  if (!(await change.purges.has(top))) return;
+  const path = await deleteSome(change, top);
+  // Nodes on the path have lost the entry in their folder, so the next step must find them by a mark of their own.
+  for (const id of path) change.purges.put(id, { at: clock.now().toISOString() });
+  if (path.length === 0) change.purges.delete(top);
+}
+
+async function nextMarked({ purges }: Pick<Collections, 'purges'>, after: string): Promise<NodeId | undefined> {
+  for await (const key of purges.keys({ after, limit: 1 })) return asNodeId(key);
+  return undefined;
+}
+
+export function createPurges({ store, clock, log }: Pick<Seams, 'store' | 'clock' | 'log'>): Purges {
   const held = new Set<NodeId>();
   let running: Promise<void> | undefined;
   let stopped = false;
-  // Also set while a run is at its end, and would not see what came last.
+  // A run that is about to end would miss a mark that was just added, so it checks for another request.
   let requested = false;
 
-  const step = (top: NodeId): Promise<void> =>
-    store.change(async (change) => {
-      // What was to be removed may be wanted since, as the top of a copy is when that is whole.
-      if (!(await change.purges.has(top))) return;
-      const path = await removeSome(change, top);
-      // What lies on the way lost its entry above, and must be found again by a later step.
-      for (const id of path) change.purges.put(id, { at: clock.now().toISOString() });
-      if (path.length === 0) change.purges.delete(top);
-    });
-
-  /** What cannot be removed stays in the list, and does not keep the others from going. */
+  /** A subtree that cannot be deleted stays marked and does not block the others. */
   const stepOrWarn = async (top: NodeId): Promise<'done' | 'failed'> => {
     try {
-      await step(top);
+      await store.change((change) => purgeStep(change, top, clock));
       return 'done';
     } catch (error) {
-      log.warn('Removing for good was interrupted; it is taken up again later.', {
-        node: top,
-        reason: messageOf(error),
-      });
+      log.warn('A purge was interrupted. It continues later.', { node: top, reason: messageOf(error) });
       return 'failed';
     }
-  };
-
-  const next = async (after: string): Promise<NodeId | undefined> => {
-    for await (const key of store.purges.keys({ after, limit: 1 })) return asNodeId(key);
-    return undefined;
   };
 
   const run = async (): Promise<void> => {
     while (requested && !stopped) {
       requested = false;
       let after = '';
-      for (let top = await next(after); top !== undefined && !stopped; top = await next(after)) {
+      for (
+        let top = await nextMarked(store, after);
+        top !== undefined && !stopped;
+        top = await nextMarked(store, after)
+      ) {
         if (held.has(top) || (await stepOrWarn(top)) === 'failed') after = top;
       }
     }

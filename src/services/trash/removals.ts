@@ -10,13 +10,13 @@ import { childKey, putUnlisted } from '../records/node-changes.ts';
 import { putTrash } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
-/** Takes nodes away: into the archive, or for good. */
+/** Deletes nodes: moves them to the trash or purges them. */
 export interface RemovalService {
   /**
-   * One small change, however much lies below: the top node leaves its folder, and nobody finds it or what is below
-   * it any more: whoever may delete a folder puts away what others have in it, too, and it can be restored. With
-   * `archive: false` the records are removed behind the answer, and everything below must be the caller's to delete;
-   * what others put there between that look and the change goes with it.
+   * One small change, whatever the size of the subtree: the node leaves its folder, and the node and everything below it
+   * are hidden. A caller who may delete a folder may also move other people's nodes in it to the trash, since they can be
+   * restored. With `archive: false` the caller must be allowed to delete every node below, and the records are deleted in
+   * the background, including nodes that others add between the check and the change.
    */
   remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createRemovalService(
   seams: Pick<Seams, 'store' | 'clock' | 'log'>,
   rights: RightsService,
   purges: Purges,
-  landmarks: SystemFolders,
+  systemFolders: SystemFolders,
 ): RemovalService {
   const { store, clock, log } = seams;
 
@@ -36,7 +36,7 @@ export function createRemovalService(
       const seen = await store.nodes.get(id);
       if (seen === undefined) throw notFound('Node', id);
       await deletion.require(caller, seen);
-      if (await isSystemFolder(store, landmarks, seen)) {
+      if (await isSystemFolder(store, systemFolders, seen)) {
         throw badRequest('This is a system folder. It cannot be deleted.');
       }
       if (!archive) await deletion.requireBelow(caller, seen);
@@ -52,7 +52,7 @@ export function createRemovalService(
         change.afterCommit(() => rights.changed(archived));
       });
       if (archive) return;
-      purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+      purges.finish().catch((error: unknown) => log.error('A purge failed.', { reason: messageOf(error) }));
     },
   };
 }

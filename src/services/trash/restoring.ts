@@ -16,51 +16,59 @@ import { deleteTrash, findTrash } from '../records/trash-records.ts';
 import { keepVersion } from '../records/version-records.ts';
 import type { TrashListing, TrashService } from './trash.ts';
 
-/** Something that was taken out of the trash. */
+/** A node that was restored. */
 export interface Restored {
   readonly node: NodeRecord;
   readonly folder: NodeId;
-  /** As `FolderPaths` tells it, the name at its end. */
+  /** The path as `FolderPaths` returns it, with the name at its end. */
   readonly path: string;
-  /** Its name was taken there, so that it has another one now. */
+  /** Its name was taken, so it got another one. */
   readonly renamed: boolean;
 }
 
-/** Takes things out of the trash, with all that lies below them. */
+/** Restores nodes from the trash, with everything below them. */
 export interface RestoringService {
   /**
-   * All of them or none, in one change, in the order of the ids. Each goes back to its folder, where the caller must
-   * still be allowed to add something, as everybody is to the collections of the first level; where the folder is gone,
-   * or in the trash and not among the ids, rejects with `BadRequest`, asking for a target. With a target all go there;
-   * for whoever does not own something, the rules of moving it hold then.
+   * Restores all of them or none, in one change, in the order of the IDs. Without a target each node returns to its folder,
+   * where the caller must still be allowed to create children; for collections of the top level everyone is. Rejects with
+   * `BadRequest` and asks for a target if a folder does not exist any more, or is in the trash and not among the IDs. With a
+   * target all nodes go there. A caller who does not own a node then needs the same rights as for moving it.
    */
   restore(caller: Caller, ids: readonly NodeId[], target: NodeId | undefined): Promise<readonly Restored[]>;
 }
 
-/** Why a folder cannot be gone back to. */
+/** Why a node cannot return to its folder. */
 type Obstacle = 'gone' | 'archived';
 
 const createChildren = rightOf('CreateChildren');
 
-function targetWanted(wanting: readonly { readonly node: NodeRecord; readonly obstacle: Obstacle }[]): RepositoryError {
-  const told = wanting.slice(0, 5).map(({ node, obstacle }) => {
-    const why = obstacle === 'gone' ? 'does not exist any more' : 'is in the archive itself';
-    return `The folder of «${node.name}» (${node.id}) ${why}.`;
+interface BlockedNode {
+  readonly node: NodeRecord;
+  readonly obstacle: Obstacle;
+}
+
+/** Nodes that an error message names. */
+const maxNamed = 5;
+
+function targetRequired(blocked: readonly BlockedNode[]): RepositoryError {
+  const reasons = blocked.slice(0, maxNamed).map(({ node, obstacle }) => {
+    const why = obstacle === 'gone' ? 'does not exist any more' : 'is in the trash itself';
+    return `The folder of "${node.name}" (${node.id}) ${why}.`;
   });
-  const more = wanting.length > told.length ? ` So it is with ${wanting.length - told.length} more.` : '';
-  return badRequest(`${told.join(' ')}${more} Nothing was restored: name a folder to restore into (target).`, {
+  const more = blocked.length > maxNamed ? ` The same applies to ${blocked.length - maxNamed} more.` : '';
+  return badRequest(`${reasons.join(' ')}${more} Nothing was restored. Name a folder to restore into (target).`, {
     restoreStatus: 'FALLBACK_PARENT_NOT_EXISTS',
-    nodesInNeedOfTarget: wanting.map(({ node }) => node.id),
+    nodesInNeedOfTarget: blocked.map(({ node }) => node.id),
   });
 }
 
 const mayNotAdd = (caller: Caller, { id, parent }: NodeRecord): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    `${caller.userName} may not add anything to folder ${parent} any more, where node ${id} lay. Restore it into another folder (target), or ask an administrator.`,
+    `${caller.userName} may not add nodes to folder ${parent} any more, from which node ${id} was deleted. Restore it into another folder (target), or ask an administrator.`,
   );
 
-/** What stands in the way of going back to a folder, where `restored` come out of the trash as well. */
+/** Checks a folder and all folders above it. Those in `restored` leave the trash in the same change. */
 async function obstacleTo(
   change: Change,
   folder: NodeId | null,
@@ -75,19 +83,19 @@ async function obstacleTo(
   return undefined;
 }
 
-/** Throws where something cannot go back to its folder. */
+/** Rejects if a node cannot return to its folder. */
 async function requireFolders(change: Change, nodes: readonly NodeRecord[]): Promise<void> {
   const restored = new Set(nodes.map(({ id }) => id));
-  const wanting: { node: NodeRecord; obstacle: Obstacle }[] = [];
+  const blocked: BlockedNode[] = [];
   for (const node of nodes) {
     const obstacle = await obstacleTo(change, node.parent, restored);
-    if (obstacle !== undefined) wanting.push({ node, obstacle });
+    if (obstacle !== undefined) blocked.push({ node, obstacle });
   }
-  if (wanting.length > 0) throw targetWanted(wanting);
+  if (blocked.length > 0) throw targetRequired(blocked);
 }
 
-/** The nodes as the change sees them; one may have been restored or removed since it was found. */
-async function takeOut(change: Change, found: readonly TrashListing[]): Promise<NodeRecord[]> {
+/** Removes nodes from the trash. Rejects if one was restored or purged since it was read. */
+async function takeFromTrash(change: Change, found: readonly TrashListing[]): Promise<NodeRecord[]> {
   const nodes: NodeRecord[] = [];
   for (const { node: seen } of found) {
     const node = await change.nodes.get(seen.id);
@@ -99,7 +107,7 @@ async function takeOut(change: Change, found: readonly TrashListing[]): Promise<
   return nodes;
 }
 
-/** Puts a node into a folder, under its name or another that is free there. */
+/** Puts a node into a folder, under its name or, if that is taken, under another one. */
 async function putBack(change: Change, before: NodeRecord, folder: NodeId): Promise<NodeRecord> {
   await requireOnly(change, folder, before);
   const name = await freeNameIn(change, folder, before.name);
@@ -111,17 +119,17 @@ async function putBack(change: Change, before: NodeRecord, folder: NodeId): Prom
 
 export function createRestoringService(
   seams: Pick<Seams, 'store'>,
-  landmarks: Pick<SystemFolders, 'collections'>,
+  systemFolders: Pick<SystemFolders, 'collections'>,
   parts: { readonly rights: RightsService; readonly trash: TrashService; readonly paths: FolderPaths },
 ): RestoringService {
   const { store } = seams;
   const { rights, trash, paths } = parts;
   const deletion = createDeletionRights(seams, rights.inTrash);
 
-  /** The rights on the folder are judged as they will be when it is restored too; whether it is, is seen in the change. */
-  const requireWayBack = async (caller: Caller, node: NodeRecord): Promise<void> => {
-    // As everybody who is signed in may make one there.
-    if (node.parent === landmarks.collections && isCollection(node)) return;
+  /** Checks the rights on a folder as if it were not in the trash. The change checks whether it is restored as well. */
+  const requireParent = async (caller: Caller, node: NodeRecord): Promise<void> => {
+    // Every signed-in person may create collections there.
+    if (node.parent === systemFolders.collections && isCollection(node)) return;
     const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
     if (parent === undefined) return;
     if (!includes(await rights.inTrash.of(caller, parent), createChildren)) throw mayNotAdd(caller, node);
@@ -129,12 +137,12 @@ export function createRestoringService(
 
   const requireTarget = async (caller: Caller, target: NodeId, found: readonly TrashListing[]): Promise<void> => {
     const folder = await rights.node(caller, target, 'CreateChildren');
-    if (!folder.folder) throw badRequest(`Node ${target} is no folder: nothing can be restored into it.`);
-    // As by moving, somebody could come by more rights than they had where it lay.
+    if (!folder.folder) throw badRequest(`Node ${target} is not a folder: nothing can be restored into it.`);
+    // As with a move, the caller must not gain rights that they did not have in the old folder.
     for (const { node } of found) {
       if (node.owner === caller.userName) continue;
       await deletion.require(caller, node);
-      await requireNoAddedRights(seams, caller, { node, judged: rights.inTrash }, { folder, rights });
+      await requireNoAddedRights(seams, caller, { node, nodeRights: rights.inTrash }, { folder, folderRights: rights });
     }
   };
 
@@ -142,15 +150,15 @@ export function createRestoringService(
     async restore(caller, ids, target) {
       const found = await trash.find(caller, ids);
       if (target !== undefined) await requireTarget(caller, target, found);
-      else for (const { node } of found) await requireWayBack(caller, node);
+      else for (const { node } of found) await requireParent(caller, node);
       const restored = await store.change(async (change) => {
-        const nodes = await takeOut(change, found);
+        const nodes = await takeFromTrash(change, found);
         if (target === undefined) await requireFolders(change, nodes);
         else if ((await change.nodes.get(target))?.archived !== null) throw notFound('Node', target);
         const back: { node: NodeRecord; folder: NodeId; renamed: boolean }[] = [];
         for (const before of nodes) {
           const folder = target ?? before.parent;
-          // What has no folder above cannot be deleted.
+          // Only the top folder has no parent, and it cannot be deleted.
           if (folder === null) throw notFound('Node', before.id);
           const node = await putBack(change, before, folder);
           change.afterCommit(() => rights.changed(node));
@@ -158,11 +166,11 @@ export function createRestoringService(
         }
         return back;
       });
-      const told: Restored[] = [];
+      const result: Restored[] = [];
       for (const each of restored) {
-        told.push({ ...each, path: pathIn(await paths.pathOf(caller, each.folder), each.node.name) });
+        result.push({ ...each, path: pathIn(await paths.pathOf(caller, each.folder), each.node.name) });
       }
-      return told;
+      return result;
     },
   };
 }

@@ -4,11 +4,11 @@ import { createPeriodicTask } from '../background/periodic-task.ts';
 import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
-/** Removes for good what was in the trash for as long as the configuration keeps it. */
+/** Purges nodes that were in the trash for the configured time. */
 export interface RetentionService {
-  /** Does so now and then until it is stopped. */
+  /** Purges regularly until it is stopped. */
   start(): void;
-  /** Resolves to the number of top nodes that left the trash; their records go behind this. */
+  /** Resolves to the number of top nodes that left the trash. Their records are deleted in the background. */
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface RetentionService {
 const firstPause = 5 * 60_000;
 const pause = 3_600_000;
 
-/** Taken out of the trash in one change. */
-const batch = 100;
+/** Nodes that leave the trash in one change. */
+const batchSize = 100;
 
-/** `keptFor`: in milliseconds; null keeps everything until somebody removes it. */
+/** `keptFor` is in milliseconds. Null: nodes stay in the trash until a person purges them. */
 export function createRetentionService(
   seams: Pick<Seams, 'store' | 'clock' | 'log'>,
   purges: Purges,
@@ -28,14 +28,14 @@ export function createRetentionService(
 ): RetentionService {
   const { store, clock, log } = seams;
 
-  /** What was restored meanwhile stays, also where it was deleted again since. */
+  /** Skips nodes that were restored since they were read, even if they were deleted again. */
   const remove = (due: readonly Trashed[]): Promise<number> =>
     store.change(async (change) => {
       let removed = 0;
       for (const listed of due) {
         const { id, at } = listed;
         const node = await change.nodes.get(id);
-        // A row of what is gone leads nowhere.
+        // The row is an orphan: its node does not exist any more.
         if (node === undefined) deleteTrash(change, listed);
         const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
         if (trashed === undefined || trashed.at !== at) continue;
@@ -56,23 +56,23 @@ export function createRetentionService(
     if (keptFor === null) return 0;
     const due = await dueBy(new Date(clock.now().getTime() - keptFor).toISOString());
     let removed = 0;
-    for (let from = 0; from < due.length && !rounds.stopped; from += batch) {
-      removed += await remove(due.slice(from, from + batch));
+    for (let from = 0; from < due.length && !task.stopped; from += batchSize) {
+      removed += await remove(due.slice(from, from + batchSize));
     }
     if (removed > 0) {
-      purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+      purges.finish().catch((error: unknown) => log.error('A purge failed.', { reason: messageOf(error) }));
     }
     return removed;
   };
 
-  const rounds = createPeriodicTask(sweep, {
+  const task = createPeriodicTask(sweep, {
     firstPause,
     pause,
     done: (removed) => {
-      if (removed > 0) log.info('What was in the trash for its time was removed.', { removed });
+      if (removed > 0) log.info('Expired nodes in the trash were purged.', { removed });
     },
-    failed: (error) => log.error('Old things in the trash could not be removed.', { reason: messageOf(error) }),
+    failed: (error) => log.error('Expired nodes in the trash could not be purged.', { reason: messageOf(error) }),
   });
 
-  return { start: rounds.start, sweep: rounds.once, stop: rounds.stop };
+  return { start: task.start, sweep: task.once, stop: task.stop };
 }

@@ -14,32 +14,32 @@ import { compareNames } from '../records/name-order.ts';
 import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
-/** By what the trash can be put in order. */
+/** Sort keys of the trash. */
 export const trashOrders = ['name', 'deletedAt', 'deletedBy'] as const;
 
 export type TrashOrder = (typeof trashOrders)[number];
 
 export interface TrashQuery {
-  /** As `nameMatch` understands it. */
+  /** A pattern for `nameMatch`. */
   readonly pattern: string;
-  /** Whose: what they deleted or own. Undefined: the caller's, or everybody's for an administrator. */
+  /** Nodes that this person deleted or owns. Undefined: the caller's, or all for an administrator. */
   readonly person: string | undefined;
-  /** The first counts most. What is equal by all of them stands newest first. */
+  /** The first key has priority. Nodes that are equal in all keys are listed newest first. */
   readonly order: readonly { readonly by: TrashOrder; readonly ascending: boolean }[];
 }
 
-/** What was deleted, and can still be had back: the top nodes, with all that lies below them. */
+/** The trash: nodes that were deleted and can be restored with everything below them. Only their top nodes are listed. */
 export interface TrashService {
-  /** The total counts all that matches, and that the caller deleted or owns; all for an administrator. */
+  /** Finds and counts nodes that the caller deleted or owns; an administrator finds all. */
   search(caller: Caller, query: TrashQuery, page: PageRequest): Promise<Page<NodeId>>;
-  /** Where something in the trash lay: the folder, as `FolderPaths` tells it. */
+  /** The path of the folder that a node was deleted from, as `FolderPaths` returns it. */
   cameFrom(caller: Caller, node: NodeRecord): Promise<string | undefined>;
   /**
-   * What the caller may take out of the trash or have removed from it, in the order of the ids, each once: what they
-   * deleted or own, all for an administrator. Rejects with `NotFound` for all else, whatever it is.
+   * Nodes that the caller may restore or purge, in the order of the IDs, without duplicates. Rejects with `NotFound` for a
+   * node that is not in the trash, or that the caller neither deleted nor owns. An administrator may use all.
    */
   find(caller: Caller, ids: readonly NodeId[]): Promise<readonly TrashListing[]>;
-  /** For good, all of them or none. Each must be the caller's to delete, and everything below it. */
+  /** Purges all of them or none. The caller must be allowed to delete each node and everything below it. */
   purge(caller: Caller, ids: readonly NodeId[]): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface TrashListing {
 
 const notInTrash = (id: NodeId): Error => notFound('Node', `${id} in the archive`);
 
-const isTheirs = (caller: Caller, { deleter, owner }: Trashed): boolean =>
+const mayManage = (caller: Caller, { deleter, owner }: Trashed): boolean =>
   caller.isAdmin || caller.userName === deleter || caller.userName === owner;
 
 const comparisons: Readonly<Record<TrashOrder, (a: Trashed, b: Trashed) => number>> = {
@@ -77,33 +77,33 @@ export function createTrashService(
   const { rights, purges, paths } = parts;
   const deletion = createDeletionRights(seams, rights.inTrash);
 
-  const matching = async (caller: Caller, { pattern, person }: TrashQuery): Promise<Trashed[]> => {
+  const matchesOf = async (caller: Caller, { pattern, person }: TrashQuery): Promise<Trashed[]> => {
     const matches = nameMatch(pattern);
-    const whose = person ?? (caller.isAdmin ? undefined : caller.userName);
-    const found: Trashed[] = [];
-    for await (const trashed of withPauses(readTrash(store.trash, whose))) {
-      if (trashed.area === caller.sessionScope && matches(trashed.name)) found.push(trashed);
+    const userName = person ?? (caller.isAdmin ? undefined : caller.userName);
+    const matching: Trashed[] = [];
+    for await (const trashed of withPauses(readTrash(store.trash, userName))) {
+      if (trashed.area === caller.sessionScope && matches(trashed.name)) matching.push(trashed);
     }
-    return found;
+    return matching;
   };
 
   const find: TrashService['find'] = async (caller, ids) => {
-    const found: TrashListing[] = [];
+    const listings: TrashListing[] = [];
     for (const id of new Set(ids)) {
       const node = await store.nodes.get(id);
       const trashed = node === undefined ? undefined : await findTrash(store.trash, node);
       if (node === undefined || trashed === undefined) throw notInTrash(id);
-      if (trashed.area !== caller.sessionScope || !isTheirs(caller, trashed)) throw notInTrash(id);
-      found.push({ node, trashed });
+      if (trashed.area !== caller.sessionScope || !mayManage(caller, trashed)) throw notInTrash(id);
+      listings.push({ node, trashed });
     }
-    return found;
+    return listings;
   };
 
   return {
     find,
     async search(caller, query, request) {
-      const found = await sortCooperatively(await matching(caller, query), inOrder(query.order));
-      const { items, total, skip } = pageOf(found, request);
+      const sorted = await sortCooperatively(await matchesOf(caller, query), inOrder(query.order));
+      const { items, total, skip } = pageOf(sorted, request);
       return { items: items.map(({ id }) => id), total, skip };
     },
     cameFrom: (caller, node) => paths.pathOf(caller, node.parent),
@@ -115,9 +115,7 @@ export function createTrashService(
       }
       const at = clock.now().toISOString();
       await store.change(async (change) => {
-        for (const {
-          trashed: { id },
-        } of found) {
+        for (const { id } of found.map(({ node }) => node)) {
           const node = await change.nodes.get(id);
           const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
           if (trashed === undefined) throw notInTrash(id);
@@ -125,7 +123,7 @@ export function createTrashService(
           change.purges.put(id, { at });
         }
       });
-      purges.finish().catch((error: unknown) => log.error('Removing for good failed.', { reason: messageOf(error) }));
+      purges.finish().catch((error: unknown) => log.error('A purge failed.', { reason: messageOf(error) }));
     },
   };
 }
