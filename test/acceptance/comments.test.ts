@@ -193,7 +193,7 @@ function describeEditComment(school: School): void {
           await expectRefused(
             client.editComment({ repository, node: made.ref.id, body: 'x' }),
             403,
-            /only who made it/,
+            /only its author/,
           );
         }
         await expectRefused(school.bert.editComment({ repository, node: made.ref.id, body: 'x' }), 404, /Comment/);

@@ -140,8 +140,8 @@ const mutants: readonly Removed[] = [
     'true',
   ]),
   removed('feedback', 'PUT /feedback/v1/feedback/{repository}/{node}/add', 'services/annotations/feedback.ts', [
-    "await references.original(caller, given, 'Feedback')",
-    '{ id: given }',
+    "await references.original(caller, nodeId, 'Feedback')",
+    '{ id: nodeId }',
   ]),
 
   // People, groups and organizations.

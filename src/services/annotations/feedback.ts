@@ -9,18 +9,18 @@ import { annotationPrefix, ownKey, putFeedback } from '../records/annotation-rec
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 
-/** Feedback as those who care for a node read it: by whom it is, they are not told. */
+/** Feedback as the editors of a node read it, without its author. */
 export interface FeedbackView {
   readonly feedback: FeedbackRecord;
-  /** The same for all that one person says about this node, and not to be told from another node's. */
+  /** The same for all feedback of one person on this node. A person has another pseudonym on each node. */
   readonly pseudonym: string;
 }
 
-/** What people tell those who care for a node: given by the right `Feedback`, read by whoever may write the node. */
+/** Feedback for the editors of a node. Giving it needs the right `Feedback`, reading it `WriteProperties`. */
 export interface FeedbackService {
-  /** Takes the place of what the caller said before. Resolves to whether there was something. */
+  /** Adds feedback, or replaces the caller's earlier feedback. */
   give(caller: Caller, node: NodeId, data: FeedbackData): Promise<'added' | 'replaced'>;
-  /** Oldest first, but for the first `skip`. */
+  /** Oldest first, without the first `skip`. */
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<FeedbackView>>;
 }
 
@@ -33,8 +33,8 @@ export function createFeedbackService(
 ): FeedbackService {
   const { store, clock } = seams;
   return {
-    async give(caller, given, data) {
-      const { id } = await references.original(caller, given, 'Feedback');
+    async give(caller, nodeId, data) {
+      const { id } = await references.original(caller, nodeId, 'Feedback');
       const now = clock.now().toISOString();
       return store.change(async (change) => {
         await presentNode(change, id);
@@ -45,12 +45,12 @@ export function createFeedbackService(
       });
     },
 
-    async list(caller, given, skip) {
-      const { id: node } = await references.original(caller, given, 'WriteProperties');
-      const found: Pick<FeedbackRecord, 'by' | 'at'>[] = [];
+    async list(caller, nodeId, skip) {
+      const { id: node } = await references.original(caller, nodeId, 'WriteProperties');
+      const entries: Pick<FeedbackRecord, 'by' | 'at'>[] = [];
       for await (const [, { by, at }] of store.feedback.entries({ prefix: annotationPrefix(node) }))
-        found.push({ by, at });
-      return readingOf(found.sort(oldestFirst), skip, async ({ by }) => {
+        entries.push({ by, at });
+      return readingOf(entries.sort(oldestFirst), skip, async ({ by }) => {
         const feedback = await store.feedback.get(ownKey({ node, by }));
         return feedback && { feedback, pseudonym: pseudonymOf(by, node) };
       });

@@ -10,17 +10,17 @@ import { deleteRating, ownKey, putRating } from '../records/annotation-records.t
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 
-/** How good people find nodes: each person says it once for each node, by the right `Rate`. */
+/** Ratings of nodes, one for each person and node. Needs the right `Rate`. */
 export interface RatingService {
-  /** Takes the place of what the caller said before. `rating` is 1 to 5. */
+  /** Adds a rating of 1 to 5, or replaces the caller's earlier one. */
   rate(caller: Caller, node: NodeId, rating: number, text: string): Promise<void>;
-  /** Rejects with `NotFound` where the caller has not rated the node. */
+  /** Rejects with `NotFound` if the caller has not rated the node. */
   withdraw(caller: Caller, node: NodeId): Promise<void>;
-  /** What the caller gave the node; 0 where nothing. */
+  /** The caller's rating of the node, or 0 if there is none. */
   of(caller: Caller, node: NodeId): Promise<number>;
 }
 
-/** The node after a rating has taken the place of another one. Nothing of what its versions tell changes by it. */
+/** The node record after a rating was added, replaced or removed. Versions do not hold ratings. */
 function recount(
   { ratings = { count: 0, sum: 0 }, ...node }: NodeRecord,
   before: RatingRecord | undefined,
@@ -37,29 +37,29 @@ export function createRatingService(
 ): RatingService {
   const { store, clock } = seams;
 
-  const ownIn = async (change: Change, caller: Caller, node: NodeId) => {
+  const ownRating = async (change: Change, caller: Caller, node: NodeId) => {
     const by = (await callersPerson(change, caller)).id;
     return { by, before: await change.ratings.get(ownKey({ node, by })) };
   };
 
   return {
-    async rate(caller, given, rating, text) {
-      const { id } = await references.original(caller, given, 'Rate');
+    async rate(caller, nodeId, rating, text) {
+      const { id } = await references.original(caller, nodeId, 'Rate');
       const at = clock.now().toISOString();
       await store.change(async (change) => {
         const node = await presentNode(change, id);
-        const { by, before } = await ownIn(change, caller, id);
+        const { by, before } = await ownRating(change, caller, id);
         const after: RatingRecord = { node: id, by, at, rating, text };
         putRating(change, after);
         change.nodes.put(id, recount(node, before, after));
       });
     },
 
-    async withdraw(caller, given) {
-      const { id } = await references.original(caller, given, 'Rate');
+    async withdraw(caller, nodeId) {
+      const { id } = await references.original(caller, nodeId, 'Rate');
       await store.change(async (change) => {
         const node = await presentNode(change, id);
-        const { before } = await ownIn(change, caller, id);
+        const { before } = await ownRating(change, caller, id);
         if (before === undefined) throw notFound('Rating', `of node ${id} by ${caller.userName}`);
         deleteRating(change, before);
         change.nodes.put(id, recount(node, before, undefined));
