@@ -4,23 +4,26 @@ import type { FileBody, UploadedFile } from './file-body.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may try an operation at all; rights on single nodes are decided by the services.
+ * Who may call an operation. Services check the rights on single nodes.
  *
- * - `public`: everybody, also where the sign-in failed
- * - `guest`: whoever signed in, and the guest where one exists
- * - `user`: whoever signed in
- * - `self-or-admin`: the person the path names, and administrators
- * - `member-or-admin`: the members of the group the path names, also through other groups, and administrators
+ * - `public`: everyone, even if authentication failed
+ * - `guest`: signed-in people, and the guest if there is one
+ * - `user`: signed-in people
+ * - `self-or-admin`: the person in the path, and administrators
+ * - `member-or-admin`: direct and indirect members of the group in the path, and administrators
  * - `admin`: administrators
  */
 export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'admin';
 
-/** A JSON body. `name` is the body parameter's name in section 4; a body wrapped in that one key is understood too. */
+/**
+ * A JSON body. `name` is the name of the body parameter in section 4. A body wrapped in this single key is accepted
+ * too.
+ */
 export interface JsonBody {
   readonly kind: 'json';
   readonly name: string;
   readonly schema: z.ZodType;
-  /** Clients may send none, an empty one, or `null`. */
+  /** Clients may omit the body, or send an empty one or `null`. */
   readonly optional?: true;
 }
 
@@ -30,44 +33,44 @@ export interface FormBody {
   readonly schema: z.ZodObject;
 }
 
-/** A body that is a text itself, in UTF-8 and of any stated type: it is taken byte for byte, and never read as JSON. */
+/** A body that is plain text in UTF-8. It is used byte for byte, whatever its media type, and never parsed as JSON. */
 export interface TextBody {
   readonly kind: 'text';
-  /** What the text is, for messages. */
+  /** Names the text in messages. */
   readonly name: string;
-  /** In characters (code units of UTF-16). */
+  /** The maximum length in characters (UTF-16 code units). */
   readonly mostCharacters: number;
-  /** Clients may send none, or an empty one. */
+  /** Clients may omit the body or send an empty one. */
   readonly optional?: true;
-  /** It may also come in the first field of `multipart/form-data`. Without a boundary such a body is the text itself. */
+  /** Also accepts the first field of `multipart/form-data`. Without a boundary, such a body is the text itself. */
   readonly orInForm?: true;
 }
 
-/** A `multipart/form-data` body whose field `field` carries one file, read as a stream. */
+/** A `multipart/form-data` body with one file in the field `field`, read as a stream. */
 export interface UploadBody {
   readonly kind: 'upload';
   readonly field: string;
 }
 
-/** One call of the interface: the only place that says how it is reached and what goes in and comes out. */
+/** The only definition of one call of the interface: method, path, input and output. */
 export interface Operation {
   readonly method: Method;
-  /** Below `{base_url}`, or below the context path where `root` says so. */
+  /** Relative to `{base_url}`, or to the context path if `root` is set. */
   readonly path: `/${string}`;
   readonly root?: 'context';
-  /** Further forms that clients in the field send. */
+  /** Other methods and paths that existing clients use. */
   readonly alsoServedAs?: readonly { readonly method: Method; readonly path?: `/${string}` }[];
   readonly summary: string;
   readonly description?: string;
-  /** The path group of section 4 that it belongs to. */
+  /** The path group in section 4. */
   readonly group: string;
   readonly access: Access;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: JsonBody | FormBody | TextBody | UploadBody;
-  /** The schema of the JSON answer, `empty` for 200 without a body, `file` for bytes. */
+  /** The schema of the JSON answer; `empty` for 200 without a body, `file` for bytes. */
   readonly result: z.ZodType | 'empty' | 'file';
-  /** The statuses it can answer besides 200, where they differ from 400, 401, 403, 404 and 500. */
+  /** Status codes of answers other than 200, 400, 401, 403, 404 and 500. */
   readonly errors?: readonly number[];
 }
 
@@ -95,22 +98,22 @@ type BodyArgument<B> = B extends { kind: 'json' | 'form'; schema: infer S extend
         : { readonly body: string }
       : unknown;
 
-/** What a handler receives: validated, defaults filled in. */
+/** The input of a handler: validated, with defaults. */
 export interface Input<O extends Operation> {
   readonly params: Parsed<O['params']>;
   readonly query: Parsed<O['query']>;
   readonly body: BodyParsed<O['body']>;
 }
 
-/** What a client passes: one flat object; what has a default may be left out. */
+/** The arguments of a client call: one flat object. Properties with a default are optional. */
 export type Arguments<O extends Operation> = ArgumentOf<O['params']> & ArgumentOf<O['query']> & BodyArgument<O['body']>;
 
-/** What a handler returns and a client receives. */
+/** The result that a handler returns and a client receives. */
 export type Result<O extends Operation> = O['result'] extends z.ZodType
   ? z.output<O['result']>
   : O['result'] extends 'file'
     ? FileBody
     : undefined;
 
-/** Checks an operation's shape and keeps its literal types. */
+/** Checks the shape of an operation and keeps its literal types. */
 export const operation = <const O extends Operation>(spec: O): O => spec;

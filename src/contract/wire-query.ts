@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 type Kind = 'number' | 'boolean' | 'list' | 'row' | 'booleans' | 'text';
 
-/** Query and path values as they stand on the wire. */
+/** Query and path values as they are sent. */
 export type WireQuery = Readonly<Record<string, string | readonly string[]>>;
 
 const rows = new WeakSet<z.ZodType>();
 
-/** A list whose elements belong to those of other lists by their positions: empty ones count. */
+/** Marks a list whose elements correspond to those of other lists by position, so empty elements are significant. */
 export function inRow<T extends z.ZodType>(schema: T): T {
   rows.add(schema);
   return schema;
@@ -39,15 +39,16 @@ const integerForm = /^-?\d{1,15}$/;
 function readScalar(kind: Kind, text: string): unknown {
   if (kind === 'number') return integerForm.test(text) ? Number(text) : text;
   if (kind !== 'boolean') return text;
-  // Generated clients in the field write `True` and `False`.
+  // Some generated clients send `True` and `False`.
   const lower = text.toLowerCase();
   return lower === 'true' ? true : lower === 'false' ? false : text;
 }
 
 /**
- * Turns query values into what the schema expects, so that schemas can name plain numbers, booleans and lists.
- * Lists are repeated parameters, in which empty ones count only where positions do (`inRow`). An empty number or boolean counts as not sent. What does not fit stays text, and
- * the schema refuses it. Parameters that the schema does not name are left out.
+ * Converts query values to the types of the schema, so that schemas can use numbers, booleans and lists. A list is a
+ * repeated parameter; empty elements are dropped unless positions matter (`inRow`). An empty number or boolean counts
+ * as missing. A value that cannot be converted stays a string, and the schema rejects it. Parameters that are not in
+ * the schema are dropped.
  */
 export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -71,7 +72,7 @@ export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<strin
   return values;
 }
 
-/** The way back: what a client passes, as query values. Undefined values are left out. */
+/** The reverse: converts the arguments of a client to query values. Omits undefined values. */
 export function writeWireQuery(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): WireQuery {
   const query: Record<string, string | string[]> = {};
   for (const name of kindsOf(schema).keys()) {

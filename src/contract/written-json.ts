@@ -1,27 +1,27 @@
-/** A response that is JSON in UTF-8 already. It is the same value, without building it anew for each caller. */
+/** A response that is already serialized as JSON in UTF-8, so that it can be reused for several callers. */
 export class WrittenJson {
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  readonly #pieces: readonly (string | Buffer)[];
+  readonly #chunks: readonly (string | Buffer)[];
 
-  constructor(...pieces: readonly (string | Buffer)[]) {
-    this.#pieces = pieces;
-    this.size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  constructor(...chunks: readonly (string | Buffer)[]) {
+    this.#chunks = chunks;
+    this.size = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0);
   }
 
-  /** All of it; one piece is not copied. */
+  /** All bytes. A single buffer is returned without copying. */
   get bytes(): Buffer {
-    const [first, ...others] = this.#pieces;
-    if (Buffer.isBuffer(first) && others.length === 0) return first;
+    const [first, ...rest] = this.#chunks;
+    if (Buffer.isBuffer(first) && rest.length === 0) return first;
     const bytes = Buffer.allocUnsafe(this.size);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      offset += typeof chunk === 'string' ? bytes.write(chunk, offset) : chunk.copy(bytes, offset);
     }
     return bytes;
   }
 
-  /** The value itself. */
+  /** The parsed value. */
   parse(): unknown {
     return JSON.parse(this.bytes.toString('utf8'));
   }

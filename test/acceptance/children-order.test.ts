@@ -164,14 +164,14 @@ function describeArrangements(school: School): void {
       'an unknown filter is refused, naming those that are known': async () => {
         for (const filter of ['images', 'mime:', 'mime:image/', 'Files', 'mime:a/b/c', '-all-']) {
           const attempt = school.anna.listChildren({ ...at('-userhome-'), filter: ['files', filter] });
-          await expectRefused(attempt, 400, /filter.*is no filter; known are files, folders, and mime:/);
+          await expectRefused(attempt, 400, /filter.*is not a filter; use files, folders, or mime:/);
         }
       },
       'what is no property cannot be ordered by': async () => {
         const attempts: readonly (readonly [string, RegExp])[] = [
-          ['modified', /«modified» is no property; write it with its namespace/],
-          ['__proto__', /«__proto__» is no property/],
-          ['cm:na me', /is no property/],
+          ['modified', /"modified" is not a property name; add the namespace/],
+          ['__proto__', /"__proto__" is not a property name/],
+          ['cm:na me', /is not a property name/],
           ['foreign:name', /not registered here of: foreign:name/],
           ['{http://example.org}name', /not registered here of: \{http:\/\/example.org\}name\. Registered are cm, /],
         ];

@@ -12,26 +12,26 @@ const nodePath = (node: WireNode): string => `/node/v1/nodes/-home-/${node.ref.i
 const badBodies: readonly (readonly [string, string, RegExp])[] = [
   ['nothing', '', /properties is missing/],
   ['null', 'null', /properties is missing/],
-  ['a broken object', '{"cm:name": ["a"', /no JSON/],
-  ['a word', 'hello', /no JSON/],
-  ['two objects', '{"cm:name":["a"]}{}', /no JSON/],
+  ['a broken object', '{"cm:name": ["a"', /not valid JSON/],
+  ['a word', 'hello', /not valid JSON/],
+  ['two objects', '{"cm:name":["a"]}{}', /not valid JSON/],
   ['a list', '[["cm:name", "a"]]', /JSON object/],
   ['a text', '"cm:name"', /JSON object/],
   ['a number', '7', /JSON object/],
   ['true', 'true', /JSON object/],
-  ['an object as a value', '{"cm:name":["a"],"cclom:title":{"de":"x"}}', /cclom:title must be a text/],
-  ['a list in a list', '{"cm:name":["a"],"cclom:title":[["x"]]}', /cclom:title must be a text/],
-  ['an object in a list', '{"cm:name":["a"],"cclom:title":[{"x":1}]}', /cclom:title must be a text/],
-  ['a name without a namespace', '{"cm:name":["a"],"title":["x"]}', /«title» is no property name.* such as cm:name\.$/],
-  ['an empty name', '{"cm:name":["a"],"":["x"]}', /no property name/],
-  ['a name that never ends', `{"cm:name":["a"],"cm:${'x'.repeat(1_000)}":["x"]}`, /x{90}…» is no property name/],
-  ['a name with nothing behind its namespace', '{"cm:name":["a"],"cm:":["x"]}', /no property name/],
+  ['an object as a value', '{"cm:name":["a"],"cclom:title":{"de":"x"}}', /cclom:title must be text/],
+  ['a list in a list', '{"cm:name":["a"],"cclom:title":[["x"]]}', /cclom:title must be text/],
+  ['an object in a list', '{"cm:name":["a"],"cclom:title":[{"x":1}]}', /cclom:title must be text/],
+  ['a name without a namespace', '{"cm:name":["a"],"title":["x"]}', /"title" is not a property name.* such as cm:name\.$/],
+  ['an empty name', '{"cm:name":["a"],"":["x"]}', /not a property name/],
+  ['a name that never ends', `{"cm:name":["a"],"cm:${'x'.repeat(1_000)}":["x"]}`, /x{90}…" is not a property name/],
+  ['a name with nothing behind its namespace', '{"cm:name":["a"],"cm:":["x"]}', /not a property name/],
   [
     'a namespace that nobody knows',
     '{"cm:name":["a"],"{http://x}y":["x"]}',
-    /namespace is not registered here of: \{http:\/\/x\}y\. Registered are cm, /,
+    /namespace that is not registered: \{http:\/\/x\}y\. Use a registered one \(cm, /,
   ],
-  ['constructor', '{"cm:name":["a"],"constructor":{"prototype":{"polluted":"yes"}}}', /«constructor»|forbidden/],
+  ['constructor', '{"cm:name":["a"],"constructor":{"prototype":{"polluted":"yes"}}}', /"constructor"|forbidden/],
   ['__proto__', '{"cm:name":["a"],"__proto__":{"polluted":"yes"}}', /__proto__|forbidden/],
   ['__proto__ with a text', '{"cm:name":["a"],"__proto__":["polluted"]}', /__proto__|forbidden/],
   ['__proto__ inside', '{"cm:name":["a"],"cclom:title":{"__proto__":{"polluted":"yes"}}}', /./],
@@ -131,7 +131,7 @@ withTransports(
           const response = await rawRequest(school.raw, { ...call, body: '{"cclom:title":["new"]}' });
           expect(response.status, response.text).toBe(200);
           expect((await school.anna.getNode(at(file))).node.title).toBe('new');
-          expectRefusal(await rawRequest(school.raw, { ...call, body: 'cclom:title=x' }), 400, /no JSON/);
+          expectRefusal(await rawRequest(school.raw, { ...call, body: 'cclom:title=x' }), 400, /not valid JSON/);
           expect((await school.anna.getNode(at(file))).node.title).toBe('new');
         },
       );

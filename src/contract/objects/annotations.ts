@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { DateTime, NodeRef, restOfList } from './common.ts';
 
-/** Who made a comment, as later servers answer people in short. Nothing but the name is told of them. */
+/** The author of a comment, in the short form of later servers. It contains only names. */
 const Commentator = z.strictObject({
   authorityName: z.string(),
   authorityType: z.literal('USER'),
   userName: z.string(),
   profile: z
     .strictObject({ firstName: z.string(), lastName: z.string() })
-    .describe('Empty for a person who is gone, also where somebody else has the name now.'),
+    .describe('Empty if the person was deleted, even if another person has the user name now.'),
 });
 
-/** Comment, as later servers answer it. */
+/** Comment, in the form of later servers. */
 export const Comment = z.strictObject({
   ref: NodeRef,
-  replyTo: NodeRef.nullable().describe('The comment that it answers.'),
+  replyTo: NodeRef.nullable().describe('The comment that this one replies to.'),
   creator: Commentator,
-  created: z.int().describe('In milliseconds since 1970.'),
+  created: z.int().describe('Milliseconds since 1970.'),
   comment: z.string(),
 });
 
@@ -24,47 +24,47 @@ export const Comments = z.strictObject({ comments: z.array(Comment), pagination:
 
 const RatingSum = z.strictObject({
   count: z.int(),
-  rating: z.number().describe('The mean; 0 where nobody rated.'),
+  rating: z.number().describe('The mean; 0 if there are no ratings.'),
   sum: z.int(),
 });
 
-/** All ratings of a node, as later servers answer them. */
+/** All ratings of a node, in the form of later servers. */
 export const Rating = z.strictObject({
   overall: RatingSum,
-  user: z.int().describe('What the caller gave; 0: nothing.'),
+  user: z.int().describe("The caller's rating; 0 if there is none."),
   affiliation: z.record(z.string(), RatingSum).describe('Choice of edu-repo: always empty.'),
 });
 
-const mostNames = 100;
-const mostValues = 100;
-const longestName = 200;
-const longestValue = 10_000;
+const maxNames = 100;
+const maxValues = 100;
+const maxNameLength = 200;
+const maxValueLength = 10_000;
 
 type FeedbackValues = Readonly<Record<string, readonly string[]>>;
 
 const FeedbackEntries = z
   .array(
     z.tuple([
-      z.string().min(1).max(longestName, `a name has ${longestName} characters at most`),
-      z.array(z.string().max(longestValue)).max(mostValues),
+      z.string().min(1).max(maxNameLength, `a name must not have more than ${maxNameLength} characters`),
+      z.array(z.string().max(maxValueLength)).max(maxValues),
     ]),
   )
   .min(1, 'must name at least one value')
-  .max(mostNames, `not more than ${mostNames} names`);
+  .max(maxNames, `must not have more than ${maxNames} names`);
 
-/** The body of the feedback call: name to list of texts. Read into a list, so that a name may be any text. */
+/** The body of the feedback call: names with lists of texts. Parsed into a list, so that any text can be a name. */
 export const FeedbackInput = z
   .custom<FeedbackValues>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'must be a JSON object of names to lists of texts, such as {"understandable": ["yes"]}',
+    error: 'must be a JSON object that maps names to lists of texts, such as {"understandable": ["yes"]}',
   })
-  .transform((given): unknown => Object.entries(given))
+  .transform((feedback): unknown => Object.entries(feedback))
   .pipe(FeedbackEntries);
 
-/** What one person said about a node, without who it is. */
+/** The feedback of one person on a node, without the identity of the person. */
 export const Feedback = z.strictObject({
   authority: z
     .string()
-    .describe('Stands for the person on this node: nobody can tell from it who that is, or find them on another node.'),
+    .describe('A pseudonym of the person for this node. It does not reveal the person, and differs from node to node.'),
   data: z.record(z.string(), z.array(z.string())),
   createdAt: DateTime,
   modifiedAt: DateTime,
@@ -74,5 +74,5 @@ export const FeedbackList = z.array(Feedback);
 
 export const FeedbackResult = z.strictObject({
   nodeId: z.string(),
-  wasUpdated: z.boolean().describe('Whether it took the place of earlier feedback of the caller.'),
+  wasUpdated: z.boolean().describe('Whether it replaced earlier feedback of the caller.'),
 });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What became of something that was restored, in the form of later servers. */
+/** The result of restoring a node, in the form of later servers. */
 export const RestoreResult = z.strictObject({
   archiveNodeId: z.string(),
-  nodeId: z.string().describe('Choice of edu-repo: the same id.'),
-  parent: z.string().describe('The id of the folder in which it lies now.'),
+  nodeId: z.string().describe('Choice of edu-repo: the same ID as before.'),
+  parent: z.string().describe('The ID of the parent folder.'),
   path: z
     .string()
     .describe(
-      'Choice of edu-repo: the names on the way to it, joined by `/`: `/…` from the top folder, `~/…` from the home folder of the caller, else from the first folder that the caller may read.',
+      'Choice of edu-repo: the path of the node, as names joined by `/`: `/…` from the top folder, `~/…` from the home folder of the caller, else from the first folder that the caller may read.',
     ),
-  name: z.string().describe('Another one than before where `restoreStatus` says so.'),
+  name: z.string().describe('Differs from the old name if `restoreStatus` is `DUPLICATENAME`.'),
   restoreStatus: z
     .enum(['FINE', 'DUPLICATENAME'])
-    .describe('`DUPLICATENAME`: the name was taken, and ` - 1`, ` - 2` … was added to it.'),
+    .describe('`DUPLICATENAME`: the name was taken, so ` - 1`, ` - 2` … was added.'),
 });
 
 export const RestoreResults = z.strictObject({ results: z.array(RestoreResult) });

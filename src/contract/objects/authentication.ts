@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A field that is missing, or sent twice, is empty. */
+/** A field that is missing or sent twice counts as empty. */
 const field = z.string().default('').catch('');
 
-/** The form fields of the token endpoint (5.1). What is missing fails like what is wrong: with 401. */
+/** The form fields of the token endpoint (5.1). A missing field fails like a wrong one, with 401. */
 export const TokenRequest = z.object({
   grant_type: field.describe('`password` or `refresh_token`.'),
   client_id: field,
@@ -17,24 +17,27 @@ export const TokenRequest = z.object({
 export const Token = z.strictObject({
   access_token: z.string(),
   refresh_token: z.string(),
-  expires_in: z.int().describe('In seconds.'),
+  expires_in: z.int().describe('The lifetime of the access token in seconds.'),
   token_type: z.literal('Bearer'),
 });
 
-/** What an application gets for a person (5.2). */
+/** The ticket that an application gets for a person (5.2). */
 export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string() });
 
-/** A sign-in to a scope of the session. */
+/** A sign-in to a session scope. */
 export const ScopeLogin = z.object({
   userName: z.string().nullish().describe('The user of the session.'),
   password: z.string().nullish(),
-  scope: z.string().nullish().describe('`safe`; empty or missing to leave the scope, which needs no password.'),
+  scope: z
+    .string()
+    .nullish()
+    .describe('`safe`. If it is empty or missing, the call leaves the scope, which needs no password.'),
 });
 
 /** Whether the session may enter a scope. */
 export const ScopeAccess = z.strictObject({ hasAccess: z.boolean() });
 
-/** The properties of a registered application, as it was registered. Secrets are not among them. */
+/** The registered properties of an application, without secrets. */
 export const Application = z.record(z.string(), z.string());
 
 export const ApplicationEntries = z.array(
@@ -46,10 +49,10 @@ export const OAuthClient = z.strictObject({
   id: z.string(),
   origin: z
     .enum(['configuration', 'repository'])
-    .describe('Where it is kept: only the latter can be removed by a call.'),
+    .describe('Where the client is registered. A call can remove only clients of the `repository`.'),
 });
 
 export const OAuthClientEntries = z.strictObject({ clients: z.array(OAuthClient) });
 
-/** A new client with its secret, which is shown this once. */
+/** A new client with its secret, which is shown only once. */
 export const OAuthClientSecret = z.strictObject({ id: z.string(), secret: z.string() });

@@ -3,33 +3,36 @@ import { Properties } from './properties.ts';
 
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as const;
 
-/** For whom a collection is. */
+/** Who a collection is for. */
 export const CollectionScope = z.enum(scopes);
 
-/** What later servers tell of a collection beside its node. */
+/** The properties of a collection beside its node, in the form of later servers. */
 export const Collection = z.strictObject({
-  level0: z.boolean().describe('It lies in no other collection.'),
+  level0: z.boolean().describe('Whether it is at the top level, not in another collection.'),
   title: z.string(),
   description: z.string().nullable(),
   color: z.string().nullable(),
   type: z.string(),
   viewtype: z.string(),
-  orderMode: z.string().nullable().describe('`custom`: by hand; a property: by this; null: by title.'),
+  orderMode: z
+    .string()
+    .nullable()
+    .describe('`custom`: a manual order; a property name: by this property; null: by title.'),
   orderAscending: z.boolean(),
   scope: CollectionScope.describe(
-    'Choice of edu-repo: what the rights in force say. `EDU_ALL`: everybody may read it; `MY`: nobody but its owner; `EDU_GROUPS`: groups; `CUSTOM`: people as well.',
+    'Choice of edu-repo: follows from the effective ACL. `EDU_ALL`: everyone may read it; `MY`: only its owner; `EDU_GROUPS`: groups; `CUSTOM`: people too.',
   ),
   pinned: z.boolean(),
-  fromUser: z.boolean().describe('It belongs to the caller.'),
-  childCollectionsCount: z.int().describe('What lies in it itself and the caller may read.'),
-  childReferencesCount: z.int().describe('The same; of references those whose originals the caller may read.'),
+  fromUser: z.boolean().describe('Whether it belongs to the caller.'),
+  childCollectionsCount: z.int().describe('The number of direct child collections that the caller may read.'),
+  childReferencesCount: z.int().describe('The number of references whose originals the caller may read.'),
 });
 
-const longestText = 10_000;
+const maxTextLength = 10_000;
 
-const text = z.string().max(longestText).nullable().optional();
+const text = z.string().max(maxTextLength).nullable().optional();
 
-const CollectionGiven = z.object({
+const CollectionFieldsInput = z.object({
   title: text,
   description: text,
   color: text,
@@ -41,18 +44,18 @@ const CollectionGiven = z.object({
 });
 
 /**
- * The body of the calls that make and change a collection: a node with its `collection`, as later servers take it. Other
- * fields of a node that was answered may be sent back, and are left aside.
+ * The body of the calls that create and update a collection: a node with its `collection`, in the form of later
+ * servers. Other fields of a node are ignored, so that clients can send back a node that they received.
  */
 export const CollectionNodeInput = z.object({
   title: text,
   name: text,
   description: text,
   properties: Properties.nullable().optional(),
-  collection: CollectionGiven.nullable().optional(),
+  collection: CollectionFieldsInput.nullable().optional(),
 });
 
 const listScopes = [...scopes, 'RECENT'] as const;
 
-/** Which collections at the top are listed. */
+/** Which top-level collections to list. */
 export const CollectionFilter = z.enum(listScopes);

@@ -5,9 +5,9 @@ import { AuthorityType } from './permissions.ts';
 
 const groupText = z.string().max(1000);
 
-/** GroupProfile (2.2) as sent; fields of later servers that are not named here are taken and left aside. */
+/** GroupProfile (2.2) as clients send it. Additional fields of later servers are ignored. */
 export const GroupProfileInput = z.object({
-  displayName: groupText.optional().describe('Choice of edu-repo: a missing one is the name of the group.'),
+  displayName: groupText.optional().describe('Choice of edu-repo: the default is the name of the group.'),
   groupType: groupText.nullable().optional(),
   groupEmail: groupText.nullable().optional(),
   scopeType: groupText.nullable().optional(),
@@ -39,7 +39,7 @@ export const AuthorityEntries = z.strictObject({
   pagination: Pagination,
 });
 
-/** Organization (2.5): a group with the folder that its members share. */
+/** Organization (2.5): a group with a shared folder for its members. */
 export const Organization = z.strictObject({ ...groupFields, sharedFolder: NodeRef });
 
 export const OrganizationEntries = z.strictObject({

@@ -1,27 +1,29 @@
 import { z } from 'zod';
 
-const file = z.string().describe('The file it stands in, by the name under which it was brought.');
+const file = z.string().describe('The name of the uploaded file that contains it.');
 
 const form = z
   .enum(['xml', 'value-space', 'skos', 'edu-repo'])
-  .describe('What the file was read as: a set in XML, a value-space file, a vocabulary in Turtle, or our own form.');
+  .describe(
+    'The format of the file: a set in XML, a value-space file, a vocabulary in Turtle, or the format of edu-repo.',
+  );
 
-const replaces = z.boolean().describe('Whether something of this id was there before.');
+const replaces = z.boolean().describe('Whether it replaces one with the same ID.');
 
-const differs = z.boolean().describe('Whether what was there before says something else.');
+const differs = z.boolean().describe('Whether it differs from the one that it replaces.');
 
 const count = z.int().nonnegative();
 
-/** One line of a file in a body of several. */
+/** One line of a body with several files. */
 export const ImportedPiece = z.strictObject({
   name: z.string().min(1).max(1000),
   base64: z.base64(),
   beside: z.boolean().default(false),
 });
 
-/** What came of an import of metadata sets. Choice of edu-repo. */
+/** The result of an import of metadata sets. Choice of edu-repo. */
 export const MetadataImport = z.strictObject({
-  dryRun: z.boolean().describe('Whether nothing was kept.'),
+  dryRun: z.boolean().describe('Whether the import was only simulated.'),
   sets: z.array(
     z.strictObject({
       id: z.string(),
@@ -48,26 +50,26 @@ export const MetadataImport = z.strictObject({
       replaces,
       differs,
       entries: count,
-      languages: z.array(z.string()).describe('Those in which an entry has a caption; `und`: not stated.'),
-      below: count.describe('Entries that stand below another one.'),
+      languages: z.array(z.string()).describe('The languages in which an entry has a caption; `und`: unknown.'),
+      below: count.describe('The number of entries with a parent entry.'),
     }),
   ),
   notes: z
     .array(
       z.strictObject({
         file,
-        lines: z.array(z.int().positive()).describe('Where; empty for the file as a whole.'),
+        lines: z.array(z.int().positive()).describe('Line numbers; empty if the note is about the whole file.'),
         kind: z
           .enum(['left-out', 'unknown', 'changed', 'unusable'])
           .describe(
-            '`left-out`: it has no place in our sets; `unknown`: nobody knows it; `changed`: it is kept in another form; `unusable`: it is kept, and does not fit.',
+            '`left-out`: metadata sets of edu-repo have no equivalent; `unknown`: the element is not known; `changed`: it was imported in another form; `unusable`: it was imported but is not valid.',
           ),
         message: z.string(),
       }),
     )
-    .describe('All that was not taken as it stands, and why.'),
+    .describe('Everything that was not imported unchanged, with the reason.'),
   unknownProperties: z
     .array(z.strictObject({ set: z.string(), property: z.string() }))
-    .describe('Properties of the sets that no content model names: what is put there is kept as text.'),
-  moreNotes: count.describe('Places that the notes leave out, since there are too many.'),
+    .describe('Properties of the sets that are not in the content model. Their values are stored as text.'),
+  moreNotes: count.describe('The number of positions that are omitted from the notes because there are too many.'),
 });

@@ -5,7 +5,7 @@ const text = z.string().nullable();
 /** MdsRef (2.7). */
 const MdsRef = z.strictObject({ repo: z.string(), id: z.string() });
 
-/** MdsDesc (2.7), and what later clients read (compatibility 6). */
+/** MdsDesc (2.7), with the fields that later clients read (compatibility 6). */
 export const MdsDesc = z.strictObject({
   ref: MdsRef,
   isDefaultMds: z.boolean(),
@@ -22,9 +22,7 @@ const KeyAndValue = z.strictObject({ key: z.string(), value: z.string().describe
 
 const hasValues = z
   .boolean()
-  .describe(
-    'Choice of edu-repo: whether there are values to choose from. Of long lists they are only told by `values`.',
-  );
+  .describe('Choice of edu-repo: whether there are values to choose from. Use `values` to read long lists.');
 
 const propertyShape = {
   name: z.string(),
@@ -46,13 +44,13 @@ const propertyShape = {
   type: text,
 };
 
-/** What lists, views, forms and queries say of a property (2.7). */
+/** A property in lists, views, forms and queries (2.7). */
 export const MdsFieldProperty = z.strictObject(propertyShape);
 
-/** The same in a form. */
+/** A property in a form. */
 export const MdsFormProperty = z.strictObject({ ...propertyShape, validators: z.array(z.string()) });
 
-/** The same in a query. */
+/** A property in a query. */
 export const MdsQueryProperty = z.strictObject({
   ...propertyShape,
   validators: z.array(z.string()),
@@ -112,7 +110,7 @@ export const Mds = z.strictObject({
   views: z.array(z.strictObject({ id: z.string(), properties: z.array(MdsFieldProperty) })),
 });
 
-/** A value as later clients read it. */
+/** A value in the form that later clients read. */
 export const MdsValue = z.strictObject({
   id: z.string(),
   caption: z.string(),
@@ -132,7 +130,7 @@ const Condition = z.strictObject({
   pattern: text,
 });
 
-/** A property with how it is shown and filled in, as later clients read it. */
+/** A property with its input widget, in the form that later clients read. */
 export const MdsWidget = z.strictObject({
   id: z.string(),
   caption: text,
@@ -166,7 +164,7 @@ export const MdsWidget = z.strictObject({
   subwidgets: z.array(z.strictObject({ id: z.string() })),
 });
 
-/** What later clients read of a set, without a wrapper (compatibility 6). */
+/** The fields of a set that later clients read, without a wrapper (compatibility 6). */
 const laterFields = {
   name: z.string(),
   create: z.strictObject({ onlyMetadata: z.boolean() }).nullable(),
@@ -198,15 +196,15 @@ const laterFields = {
   ),
 };
 
-/** MdsEntry (2.9), with what later clients read beside it. */
+/** MdsEntry (2.9), with the fields that later clients read. */
 export const MdsEntry = z.strictObject({ mds: Mds, ...laterFields });
 
-/** A value that was found: what clients read in all versions (compatibility 6). */
+/** A matching value, with the fields that clients of all versions read (compatibility 6). */
 const Suggestion = z.strictObject({
   key: z.string(),
   displayString: z.string(),
-  replacementString: z.string().describe('What takes the place of what was typed: the caption.'),
+  replacementString: z.string().describe('The text that replaces the typed one: the caption.'),
 });
 
-/** The answer to a question for values: an MdsEntry that has nothing but them, and the list that clients read. */
+/** The answer to a search for values: an MdsEntry that contains only values, and the list that clients read. */
 export const MdsValues = z.strictObject({ mds: Mds, values: z.array(Suggestion) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The text that a node is found by. Later servers answer `text` alone. */
+/** The searchable text of a node. Later servers return only `text`. */
 export const NodeText = z.strictObject({
-  text: z.string().describe('Without markup; empty where there is none.'),
+  text: z.string().describe('The text without markup; empty if there is none.'),
   state: z
     .enum([
       'text',
@@ -17,10 +17,12 @@ export const NodeText = z.strictObject({
       'ended in the middle',
     ])
     .describe(
-      'Choice of edu-repo. `text`: there is one. `none`: nothing is written in the content, or it is of a kind that is not read. `waiting`: it will be read soon. `scan`: it has pages, and no text. All others: why it could not be read.',
+      'Choice of edu-repo. `text`: there is a text. `none`: the content has no text, or its type is not supported. `waiting`: the text will be extracted soon. `scan`: the content has pages but no text. Other values: why the text could not be extracted.',
     ),
   given: z
     .boolean()
-    .describe('Choice of edu-repo: somebody gave the node this text in place of the one in its content.'),
-  cut: z.boolean().describe('Choice of edu-repo: there is more text than is searched.'),
+    .describe('Choice of edu-repo: whether the text was set by a person instead of extracted from the content.'),
+  cut: z
+    .boolean()
+    .describe('Choice of edu-repo: whether the text was too long, so that only its beginning is searchable.'),
 });

@@ -4,7 +4,7 @@ import { Collection } from './collection.ts';
 import { DateTime, NodeRef, NodeRefInLists, Pagination, Person, restOfList } from './common.ts';
 import { PropertyMap } from './properties.ts';
 
-/** Preview (2.2), later form. */
+/** Preview (2.2), newer form. */
 export const Preview = z.strictObject({
   url: z.string(),
   width: z.int(),
@@ -13,7 +13,7 @@ export const Preview = z.strictObject({
   isGenerated: z.boolean(),
 });
 
-/** The rights that `access` can name, in the order in which they are answered. */
+/** The rights in `access`, in the order of answers. */
 export const RightName = z.enum([
   'Read',
   'ReadPreview',
@@ -36,7 +36,7 @@ export const RightName = z.enum([
 /** Node (2.3), map form. */
 export const Node = z.strictObject({
   ref: NodeRef,
-  parent: NodeRef.nullable().describe('Choice of edu-repo: null at the top folder.'),
+  parent: NodeRef.nullable().describe('Choice of edu-repo: null for the top folder.'),
   type: z.string(),
   aspects: z.array(z.string()),
   name: z.string(),
@@ -55,19 +55,19 @@ export const Node = z.strictObject({
   preview: Preview,
   isDirectory: z.boolean(),
   commentCount: z.int(),
-  rating: Rating.nullable().describe('As later servers answer it; null: the caller may not read it (`RateRead`).'),
+  rating: Rating.nullable().describe('As in later servers. Null: the caller may not read ratings (`RateRead`).'),
   metadataset: z.string(),
   repositoryType: z.string(),
   downloadUrl: z.string().nullable(),
   mediatype: z.string(),
   iconURL: z.string(),
-  licenseURL: z.string().describe('Choice of edu-repo: empty where no licence is given.'),
-  collection: Collection.nullable().describe('What is told of a collection; null for all other nodes.'),
-  originalId: z.string().optional().describe('Of a reference in a collection: the node that it stands for.'),
+  licenseURL: z.string().describe('Choice of edu-repo: empty if the node has no licence.'),
+  collection: Collection.nullable().describe('The properties of a collection; null for other nodes.'),
+  originalId: z.string().optional().describe('For a reference in a collection: the ID of the original.'),
   accessOriginal: z
     .array(RightName)
     .optional()
-    .describe('Of a reference: what the caller may do with the original; empty where they may not read it.'),
+    .describe("For a reference: the caller's rights on the original; empty if the caller may not read it."),
   owner: Person,
   content: z
     .strictObject({
@@ -76,7 +76,7 @@ export const Node = z.strictObject({
       version: z.string().nullable(),
     })
     .describe(
-      'As later servers answer it. Choice of edu-repo: `hash` is the SHA-256 of the bytes; null: no content; missing: the caller may not read it.',
+      'As in later servers. Choice of edu-repo: `hash` is the SHA-256 of the content; null if there is no content; missing if the caller may not read it.',
     ),
   isPublic: z.boolean(),
   archivedFrom: z
@@ -84,7 +84,7 @@ export const Node = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'Choice of edu-repo, in lists of the archive: the folder in which it lay, as names joined by `/` from the top folder (`/…`), from the home folder of the caller (`~/…`), or from the first folder that the caller may read. Null: it is gone.',
+      'Choice of edu-repo, in lists of the archive: the path of the former parent folder, as names joined by `/` from the top folder (`/…`), from the home folder of the caller (`~/…`), or from the first folder that the caller may read. Null: the folder no longer exists.',
     ),
 });
 
@@ -94,13 +94,13 @@ export const NodeAccess = z.strictObject({ permission: RightName, hasRight: z.bo
 /** NodeProperty (2.2). */
 export const NodeProperty = z.strictObject({ name: z.string(), values: z.array(z.string()) });
 
-/** Preview (2.2), first form. */
+/** Preview (2.2), original form. */
 const PreviewInLists = Preview.pick({ url: true, width: true, height: true });
 
-/** Node (2.3), list form: the fields of the table and no others. What there is not is left out instead of being null. */
+/** Node (2.3), list form: only the fields of the table. A missing value is omitted instead of null. */
 export const NodeInLists = z.strictObject({
   ref: NodeRefInLists,
-  parent: NodeRefInLists.optional().describe('Choice of edu-repo: missing at the top folder.'),
+  parent: NodeRefInLists.optional().describe('Choice of edu-repo: missing for the top folder.'),
   type: z.string(),
   aspects: z.array(z.string()),
   name: z.string(),
@@ -110,7 +110,7 @@ export const NodeInLists = z.strictObject({
   createdBy: Person,
   modifiedAt: DateTime,
   modifiedBy: Person,
-  access: z.array(NodeAccess).describe('Choice of edu-repo: every right that there is, and whether the caller has it.'),
+  access: z.array(NodeAccess).describe('Choice of edu-repo: all rights, each with whether the caller has it.'),
   contentVersion: z.string(),
   contentUrl: z.string(),
   properties: z.array(NodeProperty),
@@ -120,8 +120,8 @@ export const NodeInLists = z.strictObject({
 });
 
 /**
- * A node in the form that was asked for (`nodeForm`). Its type is the map form: that is what the typed client asks for,
- * and handlers write nodes as `WrittenJson`, which has no type.
+ * A node in the requested form (`nodeForm`). Its type is the map form, which the typed client requests. Handlers return
+ * nodes as `WrittenJson`, which has no type.
  */
 export const AnyNode = z.union([Node, NodeInLists]) as unknown as typeof Node;
 

@@ -6,7 +6,7 @@ const personText = z.string().max(1000);
 
 const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
 
-/** UserProfile (2.2) as sent; fields of later servers that are not named here are taken and left aside. */
+/** UserProfile (2.2) as clients send it. Additional fields of later servers are ignored. */
 export const UserProfileInput = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),
@@ -14,17 +14,17 @@ export const UserProfileInput = z.object({
   primaryAffiliation: personText.nullable().optional(),
 });
 
-/** UserProfile (2.2) of somebody who is made. */
+/** UserProfile (2.2) of a new person. */
 export const NewUserInput = UserProfileInput.extend({
   password: z
     .string()
     .optional()
     .describe(
-      'Choice of edu-repo: `password` of the query without its traces in logs; this one counts where both are.',
+      'Choice of edu-repo: replaces `password` of the query, which would appear in logs. If both are set, this one is used.',
     ),
 });
 
-/** What an application says of a person it signs in (compatibility 2): all of it is kept. */
+/** The profile that an application sends with a person (compatibility 2). All of it is stored. */
 export const AppUserProfile = UserProfileInput.extend({ extendedAttributes: attributes.nullable().optional() });
 
 const UserProfile = z.strictObject({
@@ -50,7 +50,7 @@ export const User = z.strictObject({
     })
     .partial()
     .describe(
-      'Choice of edu-repo: what applications said of the person, as `people.attributes` in the configuration names it.',
+      'Choice of edu-repo: attributes that applications sent with the person, selected by `people.attributes` in the configuration.',
     ),
   homeFolder: NodeRef,
   sharedFolders: z.array(NodeRef),
@@ -61,18 +61,18 @@ export const UserEntries = z.strictObject({ users: z.array(User), pagination: Pa
 
 /** UserCredential (2.8). */
 export const UserCredential = z.object({
-  oldPassword: z.string().optional().describe('Needed by everybody but administrators.'),
+  oldPassword: z.string().optional().describe('Required, except for administrators.'),
   newPassword: z.string(),
 });
 
-/** What became of a person's material. */
+/** The result of deleting a person. */
 export const DeletedPerson = z.strictObject({
   userName: z.string(),
-  owner: z.string().describe('Who owns from now on what the person owned.'),
+  owner: z.string().describe("The new owner of the person's nodes."),
 });
 
 /** `{repository}` and `{person}` in a path. */
 export const personPath = z.object({
-  repository: z.string().describe('A repository id, or `-home-` for the home repository.'),
+  repository: z.string().describe('A repository ID, or `-home-` for the home repository.'),
   person: z.string().describe('A user name, or `-me-` for the current user.'),
 });

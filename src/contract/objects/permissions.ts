@@ -5,7 +5,7 @@ export const AuthorityType = z.enum(['USER', 'GROUP', 'OWNER', 'EVERYONE', 'GUES
 
 export const Authority = z.strictObject({ authorityName: z.string(), authorityType: AuthorityType });
 
-/** ACE as answered: the contract's `permission` and the later `permissions` say the same. */
+/** An ACE in an answer. `permission` of the contract and `permissions` of later servers have the same meaning. */
 export const Ace = z.strictObject({
   authority: Authority,
   permission: z.string(),
@@ -18,16 +18,16 @@ export const NodePermissionEntry = z.strictObject({
   permissions: z.strictObject({ localPermissions: Acl, inheritedPermissions: z.array(Ace) }),
 });
 
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
-/** There are fewer than that to name. */
-const mostPermissions = 100;
+/** More than the number of existing permissions. */
+const maxPermissions = 100;
 
-const AceGiven = z
+const AceInput = z
   .object({
     authority: z.object({ authorityName: z.string().min(1), authorityType: AuthorityType.optional() }),
     permission: z.string().optional(),
-    permissions: z.array(z.string()).max(mostPermissions).optional(),
+    permissions: z.array(z.string()).max(maxPermissions).optional(),
   })
   .transform(({ authority, permission, permissions }) => ({
     authority: authority.authorityName,
@@ -36,11 +36,14 @@ const AceGiven = z
   }));
 
 const AclFields = z.object({
-  inherited: z.boolean().optional().describe('Choice of edu-repo: a missing one leaves it as it is.'),
-  permissions: z.array(AceGiven).max(mostEntries).describe('Choice of edu-repo: not more than 1,000.'),
+  inherited: z.boolean().optional().describe('Choice of edu-repo: if it is missing, inheritance does not change.'),
+  permissions: z.array(AceInput).max(maxEntries).describe('Choice of edu-repo: at most 1,000 entries.'),
 });
 
-/** The body of the set-permissions call: an ACL, or the NodePermissions object whose local part counts. */
+/**
+ * The body of the call that sets permissions: an ACL, or a NodePermissions object, of which only the local part is
+ * used.
+ */
 export const AclInput = z.union([
   AclFields,
   z.object({ localPermissions: AclFields }).transform(({ localPermissions }) => localPermissions),

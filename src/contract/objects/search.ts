@@ -3,35 +3,35 @@ import { childrenQuery } from './children-query.ts';
 import { Pagination } from './common.ts';
 import { AnyNode } from './node.ts';
 
-const longestValue = 4096;
+const maxValueLength = 4096;
 
-const CriterionValue = z.union([z.string().max(longestValue), z.number(), z.boolean()]);
+const CriterionValue = z.union([z.string().max(maxValueLength), z.number(), z.boolean()]);
 
-/** What is asked of one criterion. */
+/** The values of one criterion. */
 const Criterion = z.strictObject({
-  property: z.string().min(1).max(300).describe('A criterion of the query, or any known property.'),
+  property: z.string().min(1).max(300).describe('The name of a criterion of the query, or any known property.'),
   values: z
     .union([z.array(CriterionValue), CriterionValue])
     .nullable()
     .optional()
-    .describe('An empty value, or none, keeps nothing out.'),
+    .describe('An empty value, or no value, does not filter.'),
 });
 
 const criteria = z.array(Criterion).max(200).nullable().optional();
 
-/** A property to count values of: its name, or as later clients send it. */
-const FacetGiven = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);
+/** A property to count values of: its name, or the object that later clients send. */
+const FacetInput = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);
 
-const facets = z.array(FacetGiven).max(100).nullable().optional();
+const facets = z.array(FacetInput).max(100).nullable().optional();
 
 const flag = z.boolean().nullable().optional();
 
 /** SearchParameters (2.8), under the old and the new names. */
 export const SearchParameters = z.looseObject({
-  criteria: criteria.describe('Joined as the query says: mostly all of them must be met.'),
-  criterias: criteria.describe('The old name of `criteria`; both are taken together.'),
-  facets: facets.describe('Properties to count values of, as names or as `{property}`.'),
-  facettes: facets.describe('The old name of `facets`; both are taken together.'),
+  criteria: criteria.describe('Combined as the query defines; usually all must match.'),
+  criterias: criteria.describe('The old name of `criteria`; both are combined.'),
+  facets: facets.describe('The properties to count values of, as names or as `{property}`.'),
+  facettes: facets.describe('The old name of `facets`; both are combined.'),
   facetLimit: z
     .int()
     .min(1)
@@ -39,68 +39,66 @@ export const SearchParameters = z.looseObject({
     .nullable()
     .optional()
     .describe(
-      'How many values of a property are counted at most; `sumOtherDocCount` says how much is left out. Choice of edu-repo: 100 where it is not sent.',
+      'The maximum number of values per property; `sumOtherDocCount` counts the rest. Choice of edu-repo: the default is 100.',
     ),
   facetMinCount: z
     .int()
     .min(0)
     .nullable()
     .optional()
-    .describe('Values of fewer nodes are left out. Choice of edu-repo: 1 where it is not sent, and where it is 0.'),
+    .describe('Omits values with fewer nodes. Choice of edu-repo: the default and the minimum are 1.'),
   facetSuggest: z
     .string()
     .max(300)
     .nullable()
     .optional()
     .describe(
-      'Choice of edu-repo: only values in which this occurs, however umlauts and capitals are written; they are looked for among the 10,000 most frequent ones.',
+      'Choice of edu-repo: only values that contain this text, ignoring case and the spelling of umlauts, among the 10,000 most frequent ones.',
     ),
   permissions: z
     .array(z.string().max(100))
     .max(20)
     .nullable()
     .optional()
-    .describe('Only nodes with which the caller may do all of this, such as `Write`.'),
-  returnSuggestions: flag.describe('Whether `suggests` is filled in.'),
+    .describe('Only nodes on which the caller has all of these rights, such as `Write`.'),
+  returnSuggestions: flag.describe('Whether to return `suggests`.'),
   excludes: z
     .array(z.string().max(300))
     .max(1000)
     .nullable()
     .optional()
-    .describe('Sent by clients of later servers; means nothing here, as `propertyFilter` says what is answered.'),
-  resolveCollections: flag.describe('Sent by clients of later servers; means nothing here.'),
-  resolveUsernames: flag.describe('The same.'),
+    .describe('Sent by clients of later servers. Ignored: `propertyFilter` selects the properties in the answer.'),
+  resolveCollections: flag.describe('Sent by clients of later servers. Ignored.'),
+  resolveUsernames: flag.describe('Sent by clients of later servers. Ignored.'),
 });
 
 const Value = z.strictObject({ value: z.string(), count: z.int() });
 
-/** Facette (2.2), with what later servers say beside it. */
+/** Facette (2.2), with the count of later servers. */
 export const Facette = z.strictObject({
   property: z.string(),
   values: z.array(Value),
-  sumOtherDocCount: z
-    .int()
-    .describe('As later servers answer it: how many nodes have the values that are left out, counted for each value.'),
+  sumOtherDocCount: z.int().describe('As in later servers: the sum of the counts of all omitted values.'),
 });
 
-/** What could have been meant, as later servers answer it. */
+/** A spelling suggestion, in the form of later servers. */
 export const Suggest = z.strictObject({ text: z.string(), score: z.number() });
 
-/** What the score of one node is made of. */
+/** How the score of one node was computed. */
 export const ScoreExplanation = z.strictObject({
-  id: z.string().describe('Of the node.'),
+  id: z.string().describe('The ID of the node.'),
   score: z.number(),
   parts: z
     .array(
       z.strictObject({
-        wanted: z.string().describe('A word that was looked for, as it is compared.'),
-        found: z.string().describe('The word that was found.'),
-        nearness: z.string().describe('How the two fit.'),
-        fields: z.array(z.string()).describe('Where it was found: parts of the node, or properties.'),
+        wanted: z.string().describe('The normalized word of the query.'),
+        found: z.string().describe('The term that matched.'),
+        nearness: z.string().describe('The match quality.'),
+        fields: z.array(z.string()).describe('The fields or properties in which the term was found.'),
         score: z.number(),
       }),
     )
-    .describe('In the order of the query; ranges and whole values add to the score without a part here.'),
+    .describe('In the order of the query. Ranges and exact values add to the score but are not listed here.'),
 });
 
 /** SearchResult (2.8): facets under their old and their new name. */
@@ -109,16 +107,18 @@ export const SearchResult = z.strictObject({
   pagination: Pagination,
   facettes: z.array(Facette),
   facets: z.array(Facette),
-  ignored: z.array(z.string()).describe('Names in the body that mean nothing here. An unknown criterion is 400.'),
-  suggests: z.array(Suggest).describe('As later servers answer it: other ways to write what was looked for.'),
+  ignored: z.array(z.string()).describe('Names in the body that were ignored. An unknown criterion is 400.'),
+  suggests: z.array(Suggest).describe('As in later servers: suggestions for the spelling of the query.'),
   explanations: z
     .array(ScoreExplanation)
     .optional()
-    .describe('Choice of edu-repo: one for each node, where `explain` asked for them.'),
-  relaxed: z.boolean().describe('Choice of edu-repo: no node has all of the words; these have most of them.'),
+    .describe('Choice of edu-repo: one explanation for each node, if `explain` is set.'),
+  relaxed: z
+    .boolean()
+    .describe('Choice of edu-repo: whether no node has all of the words, so that these nodes have most of them.'),
 });
 
-/** What kinds of nodes are found. */
+/** The kinds of nodes to find. */
 export const ContentType = z.enum([
   'FILES',
   'FOLDERS',
@@ -131,53 +131,53 @@ export const ContentType = z.enum([
 
 export type ContentType = z.output<typeof ContentType>;
 
-/** Query parameters that say which of what was found is answered, and in which order. */
+/** Query parameters that filter and sort the results of a search. */
 export const searchQuery = {
   contentType: z
     .preprocess((value) => (value === '' ? undefined : value), ContentType.default('ALL'))
     .describe(
-      'Which kinds of nodes are found: `FILES` (whatever holds content), `FOLDERS`, both, `COLLECTIONS`, or `ALL`. Collections are no folders here. Choice of edu-repo: `TOOLPERMISSIONS` and `COLLECTION_PROPOSALS` find nodes of these types, of which this repository makes none by itself.',
+      'The kinds of nodes to find: `FILES` (all nodes with content), `FOLDERS` (without collections), both, `COLLECTIONS`, or `ALL`. Choice of edu-repo: `TOOLPERMISSIONS` and `COLLECTION_PROPOSALS` find nodes of these types, which this repository does not create itself.',
     ),
   sortProperties: childrenQuery.sortProperties.describe(
-    'What is found is ordered by these, what counts most first; repeat the parameter. `score` (how well it fits), or any known property. Choice of edu-repo: the best first where none is given; equal ones in the order of their ids.',
+    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any known property. Choice of edu-repo: the default is `score`, best first; ties are sorted by ID.',
   ),
   sortAscending: childrenQuery.sortAscending.describe(
-    'Upwards or downwards, one for each of `sortProperties` in their order. A missing one is `true`, and of `score` it is `false`.',
+    'Whether to sort in ascending order, one value for each of `sortProperties`. A missing value is `true`, or `false` for `score`.',
   ),
   below: z
     .string()
     .max(100)
     .optional()
-    .describe('Choice of edu-repo: a folder, by id or as `-userhome-`; only what lies in it, at any depth, is found.'),
+    .describe(
+      'Choice of edu-repo: a folder, by ID or as `-userhome-`. Only nodes in this folder, at any depth, are found.',
+    ),
 };
 
-/** A query beside the criteria of a metadata set. */
+/** An additional query beside the criteria of a metadata set. */
 export const alsoQuery = {
   lucene: z
     .string()
     .optional()
     .describe(
-      'Choice of edu-repo: a query in the notation of node search, which what is found must fit as well. What is not understood is 400 with its place.',
+      'Choice of edu-repo: an additional query in the syntax of the node search, which all results must match. An invalid query is 400 with the position of the error.',
     ),
 };
 
-/** What a search may be asked to tell besides. */
+/** The query parameter for explanations of scores. */
 export const explain = {
   explain: z
     .boolean()
     .default(false)
-    .describe(
-      'Choice of edu-repo: whether to tell what the score of each node is made of; an answer has 100 nodes at most then.',
-    ),
+    .describe('Choice of edu-repo: whether to explain the score of each node. The answer then has at most 100 nodes.'),
 };
 
-/** How a value of a node is compared with a given one. */
+/** How to compare a value of a node with the value in the request. */
 export const Comparator = z.preprocess(
   (value) => (value === '' ? '=' : value),
   z.enum(['=', '!=', '<', '<=', '>', '>=']),
 );
 
-/** Whether all comparisons must fit, or one of them. */
+/** Whether all comparisons must match, or at least one. */
 export const CombineMode = z
   .preprocess((value) => (value === '' ? undefined : value), z.enum(['AND', 'OR']).default('AND'))
-  .describe('Whether all comparisons must fit, or one of them.');
+  .describe('Whether all comparisons must match, or at least one.');

@@ -4,7 +4,7 @@ const InstanceVersion = z.strictObject({ major: z.int(), minor: z.int() });
 
 const ServiceInstance = z.strictObject({ version: InstanceVersion, endpoint: z.string() });
 
-/** About (2.2): the contract's numbers, and the text that later clients compare. */
+/** About (2.2): the version numbers of the contract, and the text that later clients compare. */
 export const About = z.strictObject({
   version: z.strictObject({
     major: z.int(),
@@ -15,14 +15,14 @@ export const About = z.strictObject({
   services: z.array(z.strictObject({ name: z.string(), instances: z.array(ServiceInstance) })),
 });
 
-/** The answer of validateSession, as later servers give it (compatibility 1). */
+/** The answer of validateSession, in the form of later servers (compatibility 1). */
 export const Session = z.strictObject({
   authorityName: z.string().nullable(),
   currentScope: z.string().nullable(),
   isAdmin: z.boolean(),
   isGuest: z.boolean(),
   isValidLogin: z.boolean(),
-  sessionTimeout: z.int().describe('In seconds.'),
+  sessionTimeout: z.int().describe('The idle timeout of the session in seconds.'),
   statusCode: z.enum([
     'OK',
     'GUEST',
@@ -32,10 +32,10 @@ export const Session = z.strictObject({
     'INVALID_SCOPE',
   ]),
   toolPermissions: z.array(z.string()),
-  userHome: z.string().nullable().describe('The id of the home folder.'),
+  userHome: z.string().nullable().describe('The ID of the home folder.'),
 });
 
-/** What an administrator wants to know at a glance. */
+/** The state of the repository, for administrators. */
 export const Status = z.strictObject({
   version: z.string(),
   repository: z.strictObject({ id: z.string(), title: z.string() }),
@@ -48,39 +48,41 @@ export const Status = z.strictObject({
   store: z.strictObject({
     commit: z.int().describe('The number of the last change.'),
     writable: z.boolean(),
-    problem: z.string().nullable().describe('Why nothing can be changed now, or null.'),
+    problem: z.string().nullable().describe('Why the repository is read-only, or null.'),
     damage: z
-      .array(z.strictObject({ place: z.string().describe('The file.'), message: z.string() }))
+      .array(z.strictObject({ place: z.string().describe('The damaged file.'), message: z.string() }))
       .describe(
-        'What is lost or damaged; the repository is read-only until an operator restores a backup or accepts it.',
+        'Lost or damaged parts. The repository is read-only until an operator restores a backup or accepts the loss.',
       ),
     nodes: z.int(),
     people: z.int(),
   }),
   index: z.strictObject({
     state: z.enum(['ready', 'building']),
-    position: z.int().describe('The number of the last change that can be found.'),
+    position: z.int().describe('The number of the last change in the index.'),
     documents: z.int(),
-    waiting: z.int().describe('Changes that cannot be found yet; a search takes them in first. 0: all can be found.'),
+    waiting: z
+      .int()
+      .describe('The number of changes that are not in the index yet. A search adds them first. 0: up to date.'),
   }),
   metadataSets: z.strictObject({
-    sets: z.array(z.string()).describe('The ids of those in force, the hidden ones too.'),
+    sets: z.array(z.string()).describe('The IDs of all active sets, including hidden ones.'),
     problems: z
       .array(
         z.strictObject({
-          place: z.string().describe('The file, with line and column where they are known.'),
+          place: z.string().describe('The file, with line and column if known.'),
           message: z.string(),
-          meanwhile: z.string().describe('What is in force until it is mended.'),
+          meanwhile: z.string().describe('What the repository uses until the file is corrected.'),
         }),
       )
-      .describe('What is wrong with the files of metadata sets and value lists.'),
+      .describe('Errors in the files of metadata sets and value lists.'),
   }),
   previews: z.strictObject({
-    waiting: z.int().describe('Changes and contents that nobody has looked at for a picture yet; 0: all are made.'),
+    waiting: z.int().describe('The number of changes and contents to check for thumbnails; 0: all thumbnails exist.'),
   }),
   texts: z.strictObject({
-    waiting: z.int().describe('Changes and contents that nobody has looked at for a text yet; 0: all are read.'),
-    scans: z.int().describe('Contents that have pages, but no text.'),
-    failed: z.int().describe('Contents whose text could not be read.'),
+    waiting: z.int().describe('The number of changes and contents to check for texts; 0: all texts are extracted.'),
+    scans: z.int().describe('The number of contents with pages but no text.'),
+    failed: z.int().describe('The number of contents whose text could not be extracted.'),
   }),
 });

@@ -8,7 +8,7 @@ export const registerApplication = operation({
   method: 'PUT',
   path: '/admin/v1/applications/xml',
   summary: 'Register an application by its Java properties in XML',
-  description: 'Answers its properties. An application of that id must not be there yet.',
+  description: 'Returns its properties. There must be no application with this ID yet.',
   group,
   access: 'admin',
   body: { kind: 'upload', field: 'xml' },
@@ -27,20 +27,20 @@ export const listApplications = operation({
 export const removeApplication = operation({
   method: 'DELETE',
   path: '/admin/v1/applications/{application}',
-  summary: 'Remove an application, and end what it signed in',
+  summary: 'Remove an application and end the sign-ins that it made',
   group,
   access: 'admin',
   params: z.object({ application: z.string() }),
   result: 'empty',
 });
 
-const clientPath = z.object({ client: z.string().describe('A client id.') });
+const clientPath = z.object({ client: z.string().describe('A client ID.') });
 
 export const addOAuthClient = operation({
   method: 'PUT',
   path: '/admin/v1/clients/{client}',
-  summary: 'Register a client of the token endpoint, and give its secret this once',
-  description: 'Choice of edu-repo. A known client gets a new secret.',
+  summary: 'Register a client of the token endpoint and return its secret',
+  description: 'Choice of edu-repo. The secret is shown only once. An existing client gets a new secret.',
   group,
   access: 'admin',
   params: clientPath,
@@ -60,7 +60,7 @@ export const listOAuthClients = operation({
 export const removeOAuthClient = operation({
   method: 'DELETE',
   path: '/admin/v1/clients/{client}',
-  summary: 'Remove a client of the token endpoint, and end what it signed in',
+  summary: 'Remove a client of the token endpoint and end its sign-ins',
   description: 'Choice of edu-repo.',
   group,
   access: 'admin',

@@ -9,7 +9,7 @@ const group = 'archive';
 
 const searchPath = z.object({
   repository: repositoryParam,
-  pattern: z.string().max(1000).describe('Looked for in the name; `*` stands for any letters, and alone for all.'),
+  pattern: z.string().max(1000).describe('Searched in the name. `*` matches any letters; `*` alone matches all nodes.'),
 });
 
 const searchQuery = z.object({
@@ -17,12 +17,14 @@ const searchQuery = z.object({
     .array(z.enum(['cm:name', 'sys:archivedDate', 'sys:archivedBy']))
     .max(3)
     .default([])
-    .describe('What counts most first; repeat the parameter. Where none is given, and of what is equal, newest first.'),
+    .describe(
+      'The properties to sort by, most significant first; repeat the parameter. By default, and for ties: newest first.',
+    ),
   sortAscending: z
     .array(z.boolean())
     .max(3)
     .default([])
-    .describe('One for each of `sortProperties` in their order; a missing one is `true`.'),
+    .describe('Whether to sort in ascending order, one value for each of `sortProperties`; a missing value is `true`.'),
   ...paging({ defaultSize: 500 }),
   ...propertyFilter,
   ...nodeForm,
@@ -32,16 +34,16 @@ const archivedNodes = z
   .array(z.string())
   .min(1)
   .max(200)
-  .describe('The ids of nodes that were deleted; repeat the parameter for several. All of them or none.');
+  .describe('The IDs of deleted nodes; repeat the parameter for several. The call changes all of them or none.');
 
 const listed =
-  'Only the top of what was deleted is listed, with `ref.archived`; what lay below it comes and goes with it. `sys:archivedDate` and `sys:archivedBy` say when and by whom. Choice of edu-repo: `archivedFrom` says where it lay.';
+  'Lists only the top node of each deletion, with `ref.archived`; the nodes below it follow it. `sys:archivedDate` and `sys:archivedBy` are the time and the author of the deletion. Choice of edu-repo: `archivedFrom` is the former folder.';
 
 export const searchArchive = operation({
   method: 'GET',
   path: '/archive/v1/search/{repository}/{pattern}',
-  summary: 'Find what was deleted and can be restored',
-  description: `What the caller deleted or owns; for administrators everything. ${listed}`,
+  summary: 'Search the archive for nodes that can be restored',
+  description: `Finds nodes that the caller deleted or owns. Administrators find all nodes. ${listed}`,
   group,
   access: 'user',
   params: searchPath,
@@ -52,7 +54,7 @@ export const searchArchive = operation({
 export const searchArchiveOfPerson = operation({
   method: 'GET',
   path: '/archive/v1/search/{repository}/{pattern}/{person}',
-  summary: 'Find what a person deleted or owns and can be restored',
+  summary: 'Search the archive for nodes that a person deleted or owns',
   description: listed,
   group,
   access: 'self-or-admin',
@@ -64,9 +66,9 @@ export const searchArchiveOfPerson = operation({
 export const restoreArchived = operation({
   method: 'POST',
   path: '/archive/v1/restore/{repository}',
-  summary: 'Restore what was deleted, with all that lay below it',
+  summary: 'Restore deleted nodes with everything below them',
   description:
-    'For whoever deleted it, its owner, and administrators. It goes back to its folder, where the caller must be allowed to add something. Choice of edu-repo: where the folder is gone, or in the archive and not restored by the same call, nothing is restored, and 400 asks for a `target` and names the nodes in `details.nodesInNeedOfTarget`.',
+    'For the person who deleted a node, its owner, and administrators. A node goes back to its former folder, where the caller must have the right to add children. Choice of edu-repo: if the folder no longer exists, or is in the archive and not restored by the same call, nothing is restored. The answer is then 400, asks for a `target` and lists the nodes in `details.nodesInNeedOfTarget`.',
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),
@@ -76,7 +78,7 @@ export const restoreArchived = operation({
       .string()
       .optional()
       .describe(
-        'A folder to restore all of them into. Choice of edu-repo: for whoever does not own a node the rules of moving it hold then: the right to delete it, and no rights gained by the new place.',
+        'A folder to restore all nodes into. Choice of edu-repo: for a caller who does not own a node, the rules of moving apply: the caller needs the right to delete it, and must not gain rights on it in the new folder.',
       ),
   }),
   result: RestoreResults,
@@ -85,9 +87,9 @@ export const restoreArchived = operation({
 export const purgeArchived = operation({
   method: 'DELETE',
   path: '/archive/v1/purge/{repository}',
-  summary: 'Remove for good what was deleted',
+  summary: 'Purge deleted nodes permanently',
   description:
-    'For whoever deleted it, its owner, and administrators. Choice of edu-repo: it and everything below it must be the caller’s to delete.',
+    'For the person who deleted a node, its owner, and administrators. Choice of edu-repo: the caller needs the right to delete the node and everything below it.',
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),

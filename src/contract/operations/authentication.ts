@@ -10,9 +10,9 @@ export const validateSession = operation({
   method: 'GET',
   path: '/authentication/v1/validateSession',
   alsoServedAs: [{ method: 'POST' }],
-  summary: 'Tell who is signed in',
+  summary: 'Get the current session',
   description:
-    'Always answers 200. After a sign-in by header, the answer sets the cookie JSESSIONID. Choice of edu-repo: only this call opens a session.',
+    'The answer is always 200. If the request authenticates by header, the answer sets the cookie JSESSIONID. Choice of edu-repo: only this call opens a session.',
   group,
   access: 'public',
   result: Session,
@@ -22,7 +22,7 @@ export const destroySession = operation({
   method: 'GET',
   path: '/authentication/v1/destroySession',
   summary: 'End the session of the cookie',
-  description: 'Answers 200 where there is none too. A page of another site may not call it.',
+  description: 'The answer is 200 even if there is no session. Pages of other sites may not call it.',
   group,
   access: 'public',
   result: 'empty',
@@ -32,9 +32,9 @@ export const destroySession = operation({
 export const loginToScope = operation({
   method: 'POST',
   path: '/authentication/v1/loginToScope',
-  summary: 'Enter a scope of the session, such as the safe area',
+  summary: 'Enter a session scope, such as the safe',
   description:
-    'What is made in a scope is seen in it only. Needs the password of the user once more. Answers 200 also where that fails, and says in `statusCode` why. Opens a session where there is none.',
+    'Nodes created in a scope are visible only in this scope. Entering needs the password of the user again. The answer is 200 even if that fails; `statusCode` contains the reason. Opens a session if there is none.',
   group,
   access: 'public',
   body: { kind: 'json', name: 'login', schema: ScopeLogin },
@@ -45,7 +45,7 @@ export const loginToScope = operation({
 export const hasAccessToScope = operation({
   method: 'GET',
   path: '/authentication/v1/hasAccessToScope',
-  summary: 'Tell whether the caller may enter a scope',
+  summary: 'Check whether the caller may enter a session scope',
   group,
   access: 'public',
   query: z.object({ scope: z.string() }),
@@ -55,8 +55,8 @@ export const hasAccessToScope = operation({
 export const signInByApp = operation({
   method: 'POST',
   path: '/authentication/v1/appauth/{userId}',
-  summary: 'Give an application a ticket for a person',
-  description: 'Needs the signature of a registered application. Makes the person, or changes what is said of them.',
+  summary: 'Issue a ticket for a person to an application',
+  description: 'Needs the signature of a registered application. Creates the person, or updates the profile.',
   group,
   access: 'public',
   params: z.object({ userId: z.string() }),

@@ -18,10 +18,10 @@ const path = '/collection/v1/collections/{repository}/{collection}';
 
 const collectionPath = z.object({ repository: repositoryParam, collection: z.string().describe('A collection.') });
 
-/** Where there may be the top instead. */
-const placePath = z.object({
+/** `{repository}` and a collection or the top level. */
+const parentPath = z.object({
   repository: repositoryParam,
-  collection: z.string().describe('A collection; `-root-` for the collections of the first level.'),
+  collection: z.string().describe('A collection, or `-root-` for the top level.'),
 });
 
 const referencePath = collectionPath.extend({ node: z.string().describe('A node, or a reference in the collection.') });
@@ -34,22 +34,22 @@ const scope = {
   scope: z
     .preprocess((value) => (value === '' ? undefined : value), CollectionFilter.optional())
     .describe(
-      'Of the first level: `MY` what belongs to the caller; `EDU_ALL` what is for everybody; `EDU_GROUPS`, `CUSTOM` what others share with some; `RECENT` all, the latest first. Choice of edu-repo: in a collection all that the caller may read, whatever is asked for.',
+      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections that others share with some people; `RECENT`: all, newest first. Choice of edu-repo: ignored in a collection, where all collections that the caller may read are listed.',
     ),
 };
 
-// Not by the name of the field in it: a body of that field alone would be taken for what it wraps.
+// Not named `collection`: a body with only this field would be unwrapped.
 const collectionBody = { kind: 'json', name: 'node', schema: CollectionNodeInput } as const;
 
 export const createCollection = operation({
   method: 'POST',
   path: `${path}/children`,
-  summary: 'Make a collection at the top or in another one',
+  summary: 'Create a collection at the top level or in another collection',
   description:
-    'At the top everybody who is signed in may. Choice of edu-repo: `scope` decides on the rights: `EDU_ALL` lets everybody read, `MY` nobody; with any other, or none, a collection at the top is for nobody else until it gets rights, and one in another has those of that one.',
+    'All signed-in people may create collections at the top level. Choice of edu-repo: `scope` sets the rights. With `EDU_ALL` everyone may read the collection, with `MY` only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and a collection in another one inherits its rights.',
   group,
   access: 'user',
-  params: placePath,
+  params: parentPath,
   query: z.object(nodeForm),
   body: collectionBody,
   result: CollectionEntry,
@@ -69,9 +69,9 @@ export const getCollection = operation({
 export const updateCollection = operation({
   method: 'PUT',
   path,
-  summary: 'Change what is said of a collection, and for whom it is',
+  summary: 'Update the properties and the scope of a collection',
   description:
-    'What is not named stays as it is; an empty text takes something away. Choice of edu-repo: answers the collection.',
+    'Missing properties do not change; an empty text removes a property. Choice of edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,
@@ -84,7 +84,7 @@ export const deleteCollection = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a collection',
-  description: 'Into the archive, with what is in it. The originals of its references stay where they are.',
+  description: 'Moves it to the archive with its content. The originals of its references are not affected.',
   group,
   access: 'user',
   params: collectionPath,
@@ -94,13 +94,13 @@ export const deleteCollection = operation({
 export const setCollectionIcon = operation({
   method: 'POST',
   path: `${path}/icon`,
-  summary: 'Give a collection a picture of its own',
-  description: 'As the preview of a node is set. Choice of edu-repo: answers the collection.',
+  summary: 'Set the custom preview of a collection',
+  description: 'Like setting the preview of a node. Choice of edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,
   query: z.object({
-    mimetype: z.string().optional().describe('Choice of edu-repo: not looked at, as the image tells it itself.'),
+    mimetype: z.string().optional().describe('Choice of edu-repo: ignored; the type is detected from the image.'),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },
@@ -111,8 +111,8 @@ export const setCollectionIcon = operation({
 export const removeCollectionIcon = operation({
   method: 'DELETE',
   path: `${path}/icon`,
-  summary: 'Take the picture of its own from a collection',
-  description: 'Choice of edu-repo: answers the collection.',
+  summary: 'Remove the custom preview of a collection',
+  description: 'Choice of edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,
@@ -124,10 +124,10 @@ export const listCollectionChildren = operation({
   method: 'GET',
   path: `${path}/children`,
   summary: 'List collections and references in a collection',
-  description: 'As servers of 4.1 had it. Both lists have their own page of the wanted size.',
+  description: 'As in server 4.1. Paging applies to each of the two lists.',
   group,
   access: 'guest',
-  params: placePath,
+  params: parentPath,
   query: z.object({ ...scope, ...listQuery }),
   result: CollectionChildren,
 });
@@ -135,11 +135,11 @@ export const listCollectionChildren = operation({
 export const listCollections = operation({
   method: 'GET',
   path: `${path}/children/collections`,
-  summary: 'List the collections in a collection or at the top',
-  description: 'In the order of the collection itself, where none is asked for; pinned ones first at the top.',
+  summary: 'List the collections in a collection or at the top level',
+  description: 'The default is the order of the collection. Pinned collections come first at the top level.',
   group,
   access: 'guest',
-  params: placePath,
+  params: parentPath,
   query: z.object({ ...scope, ...listQuery }),
   result: CollectionEntries,
 });
@@ -147,12 +147,12 @@ export const listCollections = operation({
 export const listReferences = operation({
   method: 'GET',
   path: `${path}/children/references`,
-  summary: 'List what a collection gathers',
+  summary: 'List the references in a collection',
   description:
-    'A reference shows its original, and gives no rights on it: it is listed to those who may read that. In the order of the collection itself, where none is asked for.',
+    'A reference shows its original but gives no rights on it, so it is listed only for callers who may read the original. The default is the order of the collection.',
   group,
   access: 'guest',
-  params: placePath,
+  params: parentPath,
   query: z.object(listQuery),
   result: ReferenceEntries,
 });
@@ -160,9 +160,9 @@ export const listReferences = operation({
 export const addReference = operation({
   method: 'PUT',
   path: `${path}/references/{node}`,
-  summary: 'Put a node into a collection',
+  summary: 'Add a reference to a node to a collection',
   description:
-    'The caller may read the node. 409 where the collection has it already. Choice of edu-repo: answers the reference.',
+    'The caller must have the right to read the node. 409 if the collection already has it. Choice of edu-repo: returns the reference.',
   group,
   access: 'user',
   params: referencePath,
@@ -174,24 +174,24 @@ export const addReference = operation({
 export const removeReference = operation({
   method: 'DELETE',
   path: `${path}/references/{node}`,
-  summary: 'Take a node out of a collection',
-  description: 'Named by the reference or by the original, which stays where it is.',
+  summary: 'Remove a reference from a collection',
+  description: 'Accepts the ID of the reference or of the original. The original is not affected.',
   group,
   access: 'user',
   params: referencePath,
   result: 'empty',
 });
 
-const mostOrdered = 10_000;
+const maxOrderedNodes = 10_000;
 
-const nodeIds = z.array(z.string()).max(mostOrdered);
+const nodeIds = z.array(z.string()).max(maxOrderedNodes);
 
 export const orderCollection = operation({
   method: 'POST',
   path: `${path}/order`,
-  summary: 'Put what is in a collection in order',
+  summary: 'Set the order of a collection',
   description:
-    'The body lists references, originals and collections in it. What it does not name comes last; an empty list ends the order by hand.',
+    'The body lists references, originals and child collections. Entries that it does not list come last. An empty list removes the manual order.',
   group,
   access: 'user',
   params: collectionPath,
@@ -202,8 +202,8 @@ export const orderCollection = operation({
 export const pinCollections = operation({
   method: 'POST',
   path: '/collection/v1/collections/{repository}/pinning',
-  summary: 'Say which collections stand first at the top',
-  description: 'The body lists them in their order; all others are not pinned any more.',
+  summary: 'Set the pinned collections of the top level',
+  description: 'The body lists them in order. All other collections are unpinned.',
   group,
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
@@ -223,7 +223,7 @@ export const searchCollections = operation({
       .string()
       .max(1000)
       .default('')
-      .describe('Looked for in title, description and keywords; `*` stands for any letters; empty means all.'),
+      .describe('Searched in title, description and keywords. `*` matches any letters; an empty query matches all.'),
     ...paging({ defaultSize: 10 }),
     ...nodeForm,
     ...propertyFilter,

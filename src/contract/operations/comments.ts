@@ -7,18 +7,20 @@ const group = 'comment';
 
 const path = '/comment/v1/comments/{repository}/{node}';
 
-/** The same place in the path as the node of the other calls: OpenAPI knows no second name for it. */
-const commentPath = z.object({ repository: repositoryParam, node: z.string().describe('The id of a comment.') });
+/**
+ * The parameter is named like that of the other calls, since OpenAPI does not allow two names for the same position.
+ */
+const commentPath = z.object({ repository: repositoryParam, node: z.string().describe('The ID of a comment.') });
 
 const body = { kind: 'text', name: 'the comment', mostCharacters: 10_000 } as const;
 
-const textBody = 'The body is the text itself, whatever its type says; it is kept byte for byte.';
+const textBody = 'The body is the plain text, whatever its media type; it is stored byte for byte.';
 
 export const listComments = operation({
   method: 'GET',
   path,
   summary: 'List the comments on a node, oldest first',
-  description: 'Needs the right `Comment`, like adding one.',
+  description: 'Needs the right `Comment`, like adding a comment.',
   group,
   access: 'guest',
   params: nodePath,
@@ -30,12 +32,15 @@ export const addComment = operation({
   method: 'PUT',
   path,
   summary: 'Comment on a node',
-  description: `${textBody} Choice of edu-repo: answers the comment; a node has 1,000 at most.`,
+  description: `${textBody} Choice of edu-repo: returns the comment; a node can have 1,000 comments.`,
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
-    commentReference: z.string().optional().describe('The id of a comment on the same node that this one answers.'),
+    commentReference: z
+      .string()
+      .optional()
+      .describe('The ID of the comment on the same node that this one replies to.'),
   }),
   body,
   result: Comment,
@@ -44,8 +49,8 @@ export const addComment = operation({
 export const editComment = operation({
   method: 'POST',
   path,
-  summary: 'Change an own comment',
-  description: `${textBody} Choice of edu-repo: nobody changes what others said, administrators neither.`,
+  summary: 'Edit your own comment',
+  description: `${textBody} Choice of edu-repo: only the author can edit a comment, not even administrators.`,
   group,
   access: 'user',
   params: commentPath,
@@ -57,7 +62,7 @@ export const deleteComment = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a comment',
-  description: 'An own one, or any on a node that the caller may write. What answered it stays.',
+  description: 'Your own comment, or any comment on a node that you may write. Replies to it stay.',
   group,
   access: 'user',
   params: commentPath,

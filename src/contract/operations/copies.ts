@@ -6,21 +6,24 @@ import { operation } from '../operation.ts';
 
 const group = 'node';
 
-const source = z.string().describe('A node id, or one of the names that stand for a node, such as `-userhome-`.');
+const source = z.string().describe('A node ID, or a name for a node, such as `-userhome-`.');
 
 export const copyNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children/_copy',
   summary: 'Copy a node into a folder',
   description:
-    'The copy belongs to the caller, begins with version 1.0, and has the rights of its folder. Choice of edu-repo: what the caller may not read, or not download, is left out with all below it; the header `x-edu-left-out` counts the nodes among these that the caller sees and may not download. All of the copy is there at once, or nothing. A name that is taken gets ` - 1`.',
+    'The copy belongs to the caller, starts with version 1.0, and inherits the rights of its folder. Choice of edu-repo: nodes that the caller may not read or not download are left out with everything below them; the header `x-edu-left-out` counts those that the caller may read but not download. The copy is atomic. If the name is taken, ` - 1` is added.',
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
     source,
-    withChildren: z.boolean().describe('With all below it.'),
-    name: z.string().optional().describe('Choice of edu-repo: a name for the copy in place of the present one.'),
+    withChildren: z.boolean().describe('Whether to copy everything below the node.'),
+    name: z
+      .string()
+      .optional()
+      .describe('Choice of edu-repo: the name of the copy. The default is the name of the source.'),
     ...nodeForm,
   }),
   result: NodeEntry,
@@ -29,9 +32,9 @@ export const copyNode = operation({
 export const moveNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children/_move',
-  summary: 'Move a node, with all below it, into a folder',
+  summary: 'Move a node and everything below it into a folder',
   description:
-    'The caller needs the right to delete it where it is. Choice of edu-repo: 403 where the new place would give the caller rights on it that they lack, now or by changing a list of rights there, unless they have ChangePermissions on it; 400 where the folder is the node itself or lies below it, 409 where a child of the folder has its name.',
+    'The caller needs the right to delete the node. Choice of edu-repo: 403 if the move would give the caller more rights on the node, immediately or by editing an ACL above the new folder, unless the caller has ChangePermissions on the node; 400 if the folder is the node itself or below it; 409 if a child of the folder has the same name.',
   group,
   access: 'user',
   params: nodePath,
@@ -40,7 +43,7 @@ export const moveNode = operation({
     name: z
       .string()
       .optional()
-      .describe('Choice of edu-repo: a new name, given in the same step; it needs the right to change properties.'),
+      .describe('Choice of edu-repo: a new name for the node. This needs the right to change its properties.'),
     ...nodeForm,
   }),
   result: NodeEntry,

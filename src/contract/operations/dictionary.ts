@@ -6,9 +6,9 @@ import { operation } from '../operation.ts';
 export const getDictionary = operation({
   method: 'GET',
   path: '/node/v1/dictionary/{repository}',
-  summary: 'List the namespaces, types, aspects and properties that are known',
+  summary: 'List the known namespaces, types, aspects and properties',
   description:
-    'Choice of edu-repo. All names are in their short form. Other properties and aspects of these namespaces are kept too, and named in the header `X-Edu-Unknown-Properties` of the answer.',
+    'Choice of edu-repo. All names are in short form. A request may also use other properties and aspects of these namespaces. They are stored and listed in the header `X-Edu-Unknown-Properties` of the answer.',
   group: 'node',
   access: 'user',
   params: z.object({ repository: repositoryParam }),

@@ -13,13 +13,13 @@ const memberPath = groupPath.extend({
 export const createGroup = operation({
   method: 'POST',
   path,
-  summary: 'Make a group',
+  summary: 'Create a group',
   description:
-    'Choice of edu-repo: answers the new group, as later servers do. A name that is taken is 400, as it is for people.',
+    'Choice of edu-repo: returns the new group, as in later servers. If the name is taken, the answer is 400, as for people.',
   group,
   access: 'admin',
   params: groupPath,
-  query: z.object({ parent: z.string().optional().describe('A group that the new one becomes a member of.') }),
+  query: z.object({ parent: z.string().optional().describe('A group that the new group becomes a member of.') }),
   body: { kind: 'json', name: 'properties', schema: GroupProfileInput },
   result: Group,
 });
@@ -27,7 +27,7 @@ export const createGroup = operation({
 export const getGroup = operation({
   method: 'GET',
   path,
-  summary: 'Read a group',
+  summary: 'Get a group',
   group,
   access: 'member-or-admin',
   params: groupPath,
@@ -51,8 +51,8 @@ export const searchGroups = operation({
 export const updateGroupProfile = operation({
   method: 'PUT',
   path: `${path}/profile`,
-  summary: 'Change what is said of a group',
-  description: 'Fields that are not named stay as they are.',
+  summary: 'Update the profile of a group',
+  description: 'Missing fields do not change.',
   group,
   access: 'admin',
   params: groupPath,
@@ -64,7 +64,7 @@ export const deleteGroup = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a group',
-  description: 'Its members stay; what it was granted is granted to nobody any more.',
+  description: 'Its members are not deleted. Permissions granted to the group no longer apply.',
   group,
   access: 'admin',
   params: groupPath,
@@ -74,12 +74,12 @@ export const deleteGroup = operation({
 export const listMembers = operation({
   method: 'GET',
   path: `${path}/members`,
-  summary: 'List the members of a group, not those of groups in it',
+  summary: 'List the direct members of a group',
   group,
   access: 'admin',
   params: groupPath,
   query: z.object({
-    pattern: z.string().max(1000).default('').describe('As in the search for people and groups.'),
+    pattern: z.string().max(1000).default('').describe('As in the searches for people and groups.'),
     authorityType: z.enum(['USER', 'GROUP']).optional(),
     ...paging({ defaultSize: 500 }),
   }),
@@ -89,8 +89,8 @@ export const listMembers = operation({
 export const addMember = operation({
   method: 'PUT',
   path: `${path}/members/{member}`,
-  summary: 'Make a person or a group a member of a group',
-  description: 'Does nothing where it is one. A group cannot become a member of itself, through others neither.',
+  summary: 'Add a person or a group to a group',
+  description: 'Has no effect if it is already a member. A group cannot become a direct or indirect member of itself.',
   group,
   access: 'admin',
   params: memberPath,
@@ -100,7 +100,7 @@ export const addMember = operation({
 export const removeMember = operation({
   method: 'DELETE',
   path: `${path}/members/{member}`,
-  summary: 'Take a member out of a group',
+  summary: 'Remove a member from a group',
   group,
   access: 'admin',
   params: memberPath,

@@ -5,19 +5,19 @@ import { operation } from '../operation.ts';
 
 const group = 'mds';
 const access = 'guest';
-const metadataset = z.string().describe('The id of a metadata set, another name of it, or `-default-`.');
+const metadataset = z.string().describe('The ID or an alias of a metadata set, or `-default-`.');
 const params = z.object({ repository: repositoryParam, metadataset });
 
 const locale =
-  'The header `locale` (`de_DE`, `en_GB`) chooses the language of captions; where one is missing, another language is taken.';
+  'The header `locale` (`de_DE`, `en_GB`) selects the language of captions. A missing caption is replaced by one in another language.';
 
-const unknownWords = 'An unknown set, query or property is a mistake (400) that names the nearest known one.';
+const unknownNames = 'For an unknown set, query or property, the answer is 400 and names the most similar known one.';
 
 export const getMetadataSets = operation({
   method: 'GET',
   path: '/mds/v1/metadatasets/{repository}',
   summary: 'List the metadata sets',
-  description: `Those that are offered for choosing, the default set first. ${locale}`,
+  description: `Lists the sets that a user can choose, the default set first. ${locale}`,
   group,
   access,
   params: z.object({ repository: repositoryParam }),
@@ -27,37 +27,29 @@ export const getMetadataSets = operation({
 export const getMetadataSet = operation({
   method: 'GET',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}',
-  summary: 'Read a metadata set',
-  description: `With all that it inherits. Choice of edu-repo: beside \`mds\` stands what clients of later versions read, and value lists with more than 500 values are left out: ask \`values\` for them. ${locale} ${unknownWords}`,
+  summary: 'Get a metadata set',
+  description: `Includes everything that it inherits. Choice of edu-repo: the fields of later versions are next to \`mds\`, and value lists with more than 500 values are left out; use \`values\` to read them. ${locale} ${unknownNames}`,
   group,
   access,
   params,
   result: MdsEntry,
 });
 
-const query = z
-  .string()
-  .max(200)
-  .nullish()
-  .describe('A query of the set, such as `ngsearch`; empty: none in particular.');
-const property = z
-  .string()
-  .min(1)
-  .max(500)
-  .describe('A property, in its short or long form, or a criterion of the query.');
+const query = z.string().max(200).nullish().describe('The ID of a query of the set, such as `ngsearch`, or empty.');
+const property = z.string().min(1).max(500).describe('A property, by short or long name, or a criterion of the query.');
 const pattern = z
   .string()
   .max(1000)
   .nullish()
-  .describe('A part of the value; empty or `-all-` for all values. Values that begin with it come first.');
+  .describe('Part of a value; empty or `-all-` for all values. Values that begin with it come first.');
 
 const ValueParameters = z.object({ query, property, pattern });
 
 export const getValues = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values',
-  summary: 'Find values that a property can have',
-  description: `The pattern is compared with captions and keys; case, accents and the spelling of umlauts do not count. ${locale} ${unknownWords}`,
+  summary: 'Search the values that a property can have',
+  description: `The pattern is compared with captions and keys, ignoring case, accents and the spelling of umlauts. ${locale} ${unknownNames}`,
   group,
   access,
   params,
@@ -75,8 +67,8 @@ export const getValues = operation({
 export const getValuesForKeys = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values_for_keys',
-  summary: 'Tell the captions of values',
-  description: `Keys that the property does not have are left out. ${locale} ${unknownWords}`,
+  summary: 'Get the captions of values',
+  description: `Unknown keys are left out. ${locale} ${unknownNames}`,
   group,
   access,
   params,
@@ -88,13 +80,13 @@ export const getValuesForKeys = operation({
 export const suggestValue = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values/{widget}/suggest',
-  summary: 'Find the value that is called so',
-  description: `Choice of edu-repo: value lists are an administrator's, so no value is added; where none is called so, that is a mistake (400). ${locale}`,
+  summary: 'Find a value by its caption',
+  description: `Choice of edu-repo: only administrators can add values, so this call adds none. The answer is 400 if no value has this caption. ${locale}`,
   group,
   access,
   params: params.extend({ widget: z.string().max(500).describe('A property.') }),
   query: z.object({
-    caption: z.string().min(1).max(1000).describe('In any of the languages of the value list.'),
+    caption: z.string().min(1).max(1000).describe('The caption in any language of the value list.'),
   }),
   result: MdsValue,
 });

@@ -9,9 +9,9 @@ const access = 'admin';
 export const importMetadata = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}',
-  summary: 'Take in metadata sets and value lists from files',
+  summary: 'Import metadata sets and value lists from files',
   description:
-    'Choice of edu-repo. A file is XML of either form, a vocabulary in Turtle (SKOS), YAML or JSON. Several files are one body of type `application/x-ndjson`: each line is `{"name", "base64", "beside"}`; lines of one name are pieces of one file, and a file that is `beside` is read only where another one names it. All of it comes in, or nothing; sets and lists of the same id are replaced. What was left out, and why, is told by file and line.',
+    'Choice of edu-repo. A file is XML in either format, a vocabulary in Turtle (SKOS), YAML or JSON. Several files are sent as one body of type `application/x-ndjson`. Each line is `{"name", "base64", "beside"}`. Lines with the same name are parts of one file. A file with `beside` is read only if another file refers to it. The import is atomic. Sets and lists with the same ID are replaced. The answer lists what was left out and why, by file and line.',
   group,
   access,
   params: z.object({ repository: repositoryParam }),
@@ -22,13 +22,13 @@ export const importMetadata = operation({
       .max(100)
       .optional()
       .describe(
-        'The id for the one set (or, without one, the one value list) that is brought; with `list` and no set: the set that is there.',
+        'The ID for the uploaded set, or for the value list if there is no set; only for a single one. With `list` and no set: the existing set.',
       ),
     list: z
-      .array(z.string().regex(/^[^=]+=.+$/, 'is no PROPERTY=FILE'))
+      .array(z.string().regex(/^[^=]+=.+$/, 'must have the form PROPERTY=FILE'))
       .default([])
-      .describe('`PROPERTY=FILE`: the value list of that file is for that property; repeat it for several.'),
-    dryRun: z.boolean().default(false).describe('Only tell what would come of it.'),
+      .describe('`PROPERTY=FILE` uses the value list in the file for the property; repeat the parameter for several.'),
+    dryRun: z.boolean().default(false).describe('Report the result without importing anything.'),
   }),
   body: { kind: 'upload', field: 'file' },
   result: MetadataImport,
@@ -37,14 +37,14 @@ export const importMetadata = operation({
 export const exportMetadata = operation({
   method: 'GET',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/export',
-  summary: 'Give out a metadata set as a file that can be taken in again',
+  summary: 'Export a metadata set as a file that can be imported again',
   description:
-    'Choice of edu-repo. YAML: the set as it was written, without what it inherits, and behind lines of `---` the value lists that it refers to.',
+    'Choice of edu-repo. The file is YAML: the set as written, without what it inherits, followed by the value lists that it refers to, separated by lines of `---`.',
   group,
   access,
   params: z.object({
     repository: repositoryParam,
-    metadataset: z.string().describe('The id of a metadata set, another name of it, or `-default-`.'),
+    metadataset: z.string().describe('The ID or an alias of a metadata set, or `-default-`.'),
   }),
   result: 'file',
 });

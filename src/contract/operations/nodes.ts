@@ -14,32 +14,32 @@ const facetNames = z.array(z.string().max(300)).max(100).default([]);
 
 const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } as const;
 
-const unknownWords =
-  'Choice of edu-repo: properties and aspects that are not in the dictionary, but in one of its namespaces, are kept as text and named in the header `X-Edu-Unknown-Properties` of the answer; a namespace that is not registered is 400, and so is a value that a known property cannot have.';
+const unknownProperties =
+  'Choice of edu-repo: properties and aspects that are not in the content model, but in one of its namespaces, are stored as text and listed in the header `X-Edu-Unknown-Properties` of the answer. An unknown namespace is 400, and so is a value that does not fit the type of a known property.';
 
-const changedProperties = `Properties that are not named stay as they are; \`null\`, or no value at all, removes one. What only the repository itself says is left aside. ${unknownWords}`;
+const changedProperties = `Missing properties do not change; \`null\` or an empty list removes a property. Properties that only the repository can set are ignored. ${unknownProperties}`;
 
 const versionComment = z
   .string()
   .max(10_000)
   .default('')
-  .describe('Said beside the new version. Choice of edu-repo: a missing one is an empty one.');
+  .describe('The comment on the new version. Choice of edu-repo: empty by default.');
 
 export const createNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children',
-  summary: 'Make a child of a folder',
-  description: `Choice of edu-repo: a link, which has \`ccm:wwwurl\`, takes its name from that address where no \`cm:name\` is sent. ${unknownWords}`,
+  summary: 'Create a child of a folder',
+  description: `Choice of edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
     type: z.string().describe('The type of the node: `ccm:io` for content, `ccm:map` for a folder.'),
-    aspects: z.array(z.string()).default([]).describe('Repeat the parameter for several, or part them by commas.'),
+    aspects: z.array(z.string()).default([]).describe('Repeat the parameter for several, or separate them by commas.'),
     renameIfExists: z
       .boolean()
       .default(false)
-      .describe('Where a sibling has the name, take ` - 1`, ` - 2` … instead of answering 409.'),
+      .describe('If a sibling has the same name, add ` - 1`, ` - 2` … instead of answering 409.'),
     versionComment,
     ...nodeForm,
   }),
@@ -51,7 +51,7 @@ export const createNode = operation({
 export const getNode = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/metadata',
-  summary: 'Read a node',
+  summary: 'Get a node',
   group,
   access: 'guest',
   params: nodePath,
@@ -62,7 +62,7 @@ export const getNode = operation({
 export const updateMetadata = operation({
   method: 'PUT',
   path: '/node/v1/nodes/{repository}/{node}/metadata',
-  summary: 'Change properties of a node without making a version',
+  summary: 'Update properties of a node without a new version',
   description: changedProperties,
   group,
   access: 'user',
@@ -76,7 +76,7 @@ export const updateMetadata = operation({
 export const createMetadataVersion = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/metadata',
-  summary: 'Change properties of a node in a new version',
+  summary: 'Update properties of a node in a new version',
   description: changedProperties,
   group,
   access: 'user',
@@ -90,14 +90,17 @@ export const createMetadataVersion = operation({
 export const setProperty = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/property',
-  summary: 'Set or remove one property of a node without making a version',
-  description: `As later servers have it. Choice of edu-repo: answers the node; what only the repository itself says is 400. ${unknownWords}`,
+  summary: 'Set or remove one property of a node without a new version',
+  description: `As in later servers. Choice of edu-repo: returns the node. A property that only the repository can set is 400. ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
     property: PropertyName,
-    value: z.array(z.string()).optional().describe('Repeat the parameter for several; without it the property goes.'),
+    value: z
+      .array(z.string())
+      .optional()
+      .describe('Repeat the parameter for several values. Without it, the property is removed.'),
     ...nodeForm,
   }),
   result: NodeEntry,
@@ -107,7 +110,7 @@ export const setProperty = operation({
 export const uploadContent = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/content',
-  summary: 'Put content into a node, in a new version',
+  summary: 'Upload the content of a node as a new version',
   group,
   access: 'user',
   params: nodePath,
@@ -116,7 +119,7 @@ export const uploadContent = operation({
     mimetype: z
       .string()
       .optional()
-      .describe('Choice of edu-repo: where it is missing, the type of the part or of the name is taken.'),
+      .describe('Choice of edu-repo: the default is the type of the form part, or the type for the file name.'),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },
@@ -129,7 +132,7 @@ export const listChildren = operation({
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder',
   description:
-    'Folders first, then by name, unless the query says otherwise. Only what the caller may read is listed and counted. Some ids are lists and no folders; other calls answer 400 to them. `-shared_files-`: the shared folders of the organizations that the caller belongs to. `-to_me_shared_files-`: what others let the caller have by a list of its own, in their name or a group’s, but not what everybody has; what lies in another one of these is left out. `-to_me_shared_files_personal-`: the same in the caller’s name only. `-my_shared_files-`: what is the caller’s and has a list of its own that names others. Choice of edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-`, which stand for what this repository does not have, are empty.',
+    "The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls answer 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Choice of edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` stand for features that this repository does not have, and are empty.",
   group,
   access: 'guest',
   params: nodePath,
@@ -140,9 +143,9 @@ export const listChildren = operation({
 export const resolvePath = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/_resolve',
-  summary: 'Find a node by its path below another one',
+  summary: 'Find a node by its path below another node',
   description:
-    'Choice of edu-repo. Names are compared exactly; one that matches nothing is tried in the other Unicode form. What the caller may not read is not found.',
+    'Choice of edu-repo. Names must match exactly; a name without a match is tried in the other Unicode normalization form. Nodes that the caller may not read are not found.',
   group,
   access: 'guest',
   params: nodePath,
@@ -153,7 +156,7 @@ export const resolvePath = operation({
 export const deleteNode = operation({
   method: 'DELETE',
   path: '/node/v1/nodes/{repository}/{node}',
-  summary: 'Delete a node and all below it',
+  summary: 'Delete a node and everything below it',
   group,
   access: 'user',
   params: nodePath,
@@ -162,10 +165,10 @@ export const deleteNode = operation({
       .boolean()
       .default(true)
       .describe(
-        'Into the archive, with all below it; with `false` it is gone for ever. Choice of edu-repo: for good, everything below must be the caller’s to delete; what others add at that very moment goes with it.',
+        'Move the node to the archive; with `false`, delete it permanently. Choice of edu-repo: to delete permanently, the caller needs the right to delete everything below the node. Nodes that others add during the call are deleted too.',
       ),
-    protocol: z.string().optional().describe('Sent by administration of other servers; means nothing here.'),
-    store: z.string().optional().describe('The same.'),
+    protocol: z.string().optional().describe('Sent by administration clients of other servers. Ignored.'),
+    store: z.string().optional().describe('Sent by administration clients of other servers. Ignored.'),
   }),
   result: 'empty',
 });
@@ -176,16 +179,16 @@ export const searchNodes = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Search nodes',
   description:
-    'Bare words are found in name, title, description, keywords and text, also by their beginning and with one typo; `field:value` looks in one property. Only what the caller may read is found and counted.',
+    'Words are searched in name, title, description, keywords and text, including prefixes and with one typing error; `field:value` searches in one property. Only nodes that the caller may read are found and counted.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: facetNames.describe(
-      'Properties to count values of; repeat the parameter. Choice of edu-repo: the 10,000 most frequent values of each are told, and `sumOtherDocCount` says how much is left out, such as values of more than 1,000 bytes.',
+      'The properties to count values of; repeat the parameter. Choice of edu-repo: returns the 10,000 most frequent values of each; `sumOtherDocCount` counts the rest, such as values of more than 1,000 bytes.',
     ),
-    facets: facetNames.describe('The later name of `facettes`.'),
+    facets: facetNames.describe('The newer name of `facettes`.'),
     ...searchQuery,
     ...explain,
     ...paging({ defaultSize: 10 }),
@@ -198,7 +201,7 @@ export const searchNodes = operation({
 export const getPermissions = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/permissions',
-  summary: 'Read who may do what with a node',
+  summary: 'Get the permissions of a node',
   group,
   access: 'user',
   params: nodePath,
@@ -211,7 +214,7 @@ export const setPermissions = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Replace the local permissions of a node',
   description:
-    'In force at once, for all that inherits too. Choice of edu-repo: whatever is unknown in the list is 400, naming all of it; so is `Deny`, which would take nothing away.',
+    'Takes effect immediately, also for nodes that inherit. Choice of edu-repo: unknown entries are 400, and the message names all of them. `Deny` is 400 too, since it would have no effect.',
   group,
   access: 'user',
   params: nodePath,

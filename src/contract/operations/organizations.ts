@@ -13,13 +13,13 @@ const organizationPath = z.object({
 export const putOrganization = operation({
   method: 'PUT',
   path: '/organization/v1/organizations/{repository}/{organization}',
-  summary: 'Bind a group to a shared folder, or make an organization',
+  summary: 'Bind a group to a shared folder, or create an organization',
   description:
-    'With `folder`, binds the group that there is, and grants it Collaborator there; a group that was bound to another folder leaves that one. Without it (the form of later servers), makes the group `GROUP_ORG_<name>` with a group of its administrators (`GROUP_ORG_<name>_ADMINISTRATORS`) in it, and a shared folder at the top, where the first are Collaborators and the second Coordinators. Members find the folder in `sharedFolders` and among the children of `-shared_files-`. Choice of edu-repo: answers the organization.',
+    'With `folder`: binds an existing group and grants it Collaborator on the folder. If the group was bound to another folder, that binding ends. Without `folder` (the form of later servers): creates the group `GROUP_ORG_<name>`, a group of its administrators (`GROUP_ORG_<name>_ADMINISTRATORS`) as a member of it, and a shared folder at the top level, where the first group gets Collaborator and the second Coordinator. Members find the folder in `sharedFolders` and among the children of `-shared_files-`. Choice of edu-repo: returns the organization.',
   group,
   access: 'admin',
   params: organizationPath,
-  query: z.object({ folder: z.string().optional().describe('The id of a folder.') }),
+  query: z.object({ folder: z.string().optional().describe('The ID of a folder.') }),
   body: { kind: 'json', name: 'properties', schema: GroupProfileInput, optional: true },
   result: Organization,
 });
@@ -28,7 +28,7 @@ export const deleteOrganization = operation({
   method: 'DELETE',
   path: '/organization/v1/organizations/{repository}/{organization}',
   summary: 'Unbind a group from its shared folder',
-  description: 'The group and the folder stay; the group loses what the binding granted it there.',
+  description: 'The group and the folder are not deleted. The group loses the permissions of the binding.',
   group,
   access: 'admin',
   params: organizationPath,
@@ -38,7 +38,7 @@ export const deleteOrganization = operation({
 export const listOrganizations = operation({
   method: 'GET',
   path: '/organization/v1/organizations/{repository}',
-  summary: 'List the own organizations; for administrators all',
+  summary: 'List the organizations of the caller, or all for administrators',
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),

@@ -19,8 +19,8 @@ const path = '/iam/v1/people/{repository}/{person}';
 export const createPerson = operation({
   method: 'POST',
   path,
-  summary: 'Make a person with a home folder',
-  description: 'Choice of edu-repo: answers the new person, as later servers do.',
+  summary: 'Create a person with a home folder',
+  description: 'Choice of edu-repo: returns the new person, as in later servers.',
   group,
   access: 'admin',
   params: personPath,
@@ -29,7 +29,7 @@ export const createPerson = operation({
       .string()
       .optional()
       .describe(
-        'Without one the person cannot sign in by password. Servers and proxies write queries into their logs: better in the body.',
+        'Without a password, the person cannot sign in by password. Prefer the body, because servers and proxies log queries.',
       ),
   }),
   body: { kind: 'json', name: 'profile', schema: NewUserInput },
@@ -39,7 +39,7 @@ export const createPerson = operation({
 export const getPerson = operation({
   method: 'GET',
   path,
-  summary: 'Read a person',
+  summary: 'Get a person',
   group,
   access: 'self-or-admin',
   params: personPath,
@@ -63,8 +63,8 @@ export const searchPeople = operation({
 export const updatePersonProfile = operation({
   method: 'PUT',
   path: `${path}/profile`,
-  summary: 'Change what is said of a person',
-  description: 'Fields that are not named stay as they are. Only an administrator may change `primaryAffiliation`.',
+  summary: 'Update the profile of a person',
+  description: 'Missing fields do not change. Only administrators can change `primaryAffiliation`.',
   group,
   access: 'self-or-admin',
   params: personPath,
@@ -75,7 +75,7 @@ export const updatePersonProfile = operation({
 export const setPersonCredential = operation({
   method: 'PUT',
   path: `${path}/credential`,
-  summary: 'Set a password',
+  summary: 'Set the password of a person',
   description: 'Ends all sessions and tokens of the person.',
   group,
   access: 'self-or-admin',
@@ -90,12 +90,12 @@ export const deletePerson = operation({
   path,
   summary: 'Delete a person and keep their material',
   description:
-    'Nobody can delete themselves or `admin`, as whom the command line on the server acts. Choice of edu-repo: tells who owns the material, the home folder included, from now on; it is handed over behind the answer.',
+    'The caller cannot delete themselves, or `admin`, the account that the command line on the server uses. Choice of edu-repo: returns the new owner of the nodes and the home folder of the person. The transfer continues in the background.',
   group,
   access: 'admin',
   params: personPath,
   query: z.object({
-    owner: z.string().optional().describe('Choice of edu-repo: who is to own it; without it, whoever deletes.'),
+    owner: z.string().optional().describe('Choice of edu-repo: the new owner. The default is the caller.'),
   }),
   result: DeletedPerson,
 });
@@ -103,7 +103,7 @@ export const deletePerson = operation({
 export const listMemberships = operation({
   method: 'GET',
   path: `${path}/memberships`,
-  summary: 'List the groups that a person is a member of, not through other groups',
+  summary: 'List the groups that a person is a direct member of',
   group,
   access: 'self-or-admin',
   params: personPath,

@@ -9,14 +9,14 @@ const group = 'node';
 export const uploadPreview = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/preview',
-  summary: 'Give a node a picture of its own',
+  summary: 'Set the custom preview of a node',
   description:
-    'It is shown in place of the one of the content, also when that changes. No version is made. Choice of edu-repo: what cannot be shown as an image is 400, more than 20 MB is 413.',
+    'It replaces the thumbnail of the content, even if the content changes. Does not create a version. Choice of edu-repo: a file that is not a readable image is 400, more than 20 MB is 413.',
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
-    mimetype: z.string().optional().describe('Choice of edu-repo: not looked at, as the image tells it itself.'),
+    mimetype: z.string().optional().describe('Choice of edu-repo: ignored; the type is detected from the image.'),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'image' },
@@ -27,8 +27,8 @@ export const uploadPreview = operation({
 export const deletePreview = operation({
   method: 'DELETE',
   path: '/node/v1/nodes/{repository}/{node}/preview',
-  summary: 'Take the picture of its own from a node',
-  description: 'From then on the node shows the picture of its content again.',
+  summary: 'Remove the custom preview of a node',
+  description: 'The node shows the thumbnail of its content again.',
   group,
   access: 'user',
   params: nodePath,

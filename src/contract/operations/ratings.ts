@@ -10,7 +10,7 @@ export const rateNode = operation({
   method: 'PUT',
   summary: 'Rate a node',
   description:
-    'Each person has one rating for each node; a second takes the place of the first. The body is what is said beside it, and may be empty.',
+    'A person has one rating per node; a new rating replaces the old one. The body is a text for the rating and may be empty.',
   params: nodePath,
   query: z.object({ rating: z.int().min(1).max(5).describe('1 to 5.') }),
   body: { kind: 'text', name: 'the text', mostCharacters: 10_000, optional: true },
@@ -20,7 +20,7 @@ export const rateNode = operation({
 export const deleteRating = operation({
   ...rating,
   method: 'DELETE',
-  summary: 'Take the own rating of a node back',
+  summary: 'Delete your own rating of a node',
   params: nodePath,
   result: 'empty',
 });
@@ -28,8 +28,8 @@ export const deleteRating = operation({
 export const giveFeedback = operation({
   method: 'PUT',
   path: '/feedback/v1/feedback/{repository}/{node}/add',
-  summary: 'Tell those who care for a node what to think of it',
-  description: 'Each person has one feedback for each node; a second takes the place of the first.',
+  summary: 'Give feedback on a node to the people who maintain it',
+  description: 'A person has one feedback per node; new feedback replaces the old one.',
   group: 'feedback',
   access: 'user',
   params: nodePath,
@@ -40,8 +40,8 @@ export const giveFeedback = operation({
 export const listFeedback = operation({
   method: 'GET',
   path: '/feedback/v1/feedback/{repository}/{node}/list',
-  summary: 'List the feedback to a node, oldest first',
-  description: 'For those who may write the node. Who gave it, is not told.',
+  summary: 'List the feedback on a node, oldest first',
+  description: 'Needs the right to write the node. The answer does not reveal who gave the feedback.',
   group: 'feedback',
   access: 'user',
   params: nodePath,

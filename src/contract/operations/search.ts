@@ -18,14 +18,14 @@ const group = 'search';
 
 const queryPath = z.object({
   repository: repositoryParam,
-  metadataset: z.string().describe('The id of a metadata set, one of its other ids, or `-default-`.'),
-  query: z.string().describe('The id of a query of that set, such as `ngsearch`.'),
+  metadataset: z.string().describe('The ID or an alias of a metadata set, or `-default-`.'),
+  query: z.string().describe('The ID of a query of that set, such as `ngsearch`.'),
 });
 
 const parameters = { kind: 'json', name: 'parameters', schema: SearchParameters, optional: true } as const;
 
 const evaluation =
-  'Found is what the base queries of the set and of the query find, and each criterion: its statement, with the value instead of `${value}`. Several values are joined as the criterion says, criteria as the query says. A known property that is no criterion must have one of the values, whole; a criterion that is neither is 400. What was typed (`ngsearchword`) is found word by word; where no node has all the words, those that have most of them are answered, and `relaxed` says so. Only what the caller may read is found and counted.';
+  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A known property that is not a criterion must have one of the values exactly; an unknown name is 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
 
 export const searchBySet = operation({
   method: 'POST',
@@ -47,9 +47,9 @@ export const searchBySet = operation({
 export const countBySet = operation({
   method: 'POST',
   path: '/search/v1/queries/{repository}/{metadataset}/{query}/facets',
-  summary: 'Count values of what a query of a metadata set finds',
+  summary: 'Count property values in the results of a metadata set query',
   description:
-    'As later servers have it: the facets of the search, with no nodes. `facetSuggest` asks for single values.',
+    'As in later servers: returns the facets of the search without nodes. `facetSuggest` filters the values.',
   group,
   access: 'guest',
   params: queryPath,
@@ -61,9 +61,9 @@ export const countBySet = operation({
 export const searchByProperties = operation({
   method: 'GET',
   path: '/search/v1/custom/{repository}',
-  summary: 'Search nodes by values of properties',
+  summary: 'Search nodes by property values',
   description:
-    'As later servers have it. `property`, `value` and `comparator` are repeated, and belong together by their positions. Only what the caller may read is found and counted.',
+    'As in later servers. Repeat `property`, `value` and `comparator`; they correspond by position. Only nodes that the caller may read are found and counted.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
@@ -72,12 +72,12 @@ export const searchByProperties = operation({
     value: inRow(z.array(z.string().max(4096)).max(100))
       .default([])
       .describe(
-        'The whole value, one for each property. Choice of edu-repo: an empty one stands for no value at all, so with `=` nodes without the property are found, and with `!=` those that have it.',
+        'The exact value, one for each property. Choice of edu-repo: an empty value stands for a missing property, so `=` finds nodes without the property and `!=` nodes with it.',
       ),
     comparator: inRow(z.array(Comparator).max(100))
       .default([])
       .describe(
-        'How the value is compared, one for each property; a missing or empty one is `=`. The others compare numbers and dates as such where both sides are.',
+        'How to compare the value, one for each property; a missing or empty one is `=`. Other comparators compare by number or date if both values are numbers or dates.',
       ),
     combineMode: CombineMode,
     ...searchQuery,
@@ -92,14 +92,14 @@ export const getNodesById = operation({
   method: 'GET',
   path: '/search/v1/metadata/{repository}',
   alsoServedAs: [{ method: 'POST' }],
-  summary: 'Read several nodes',
+  summary: 'Get several nodes',
   description:
-    'As later servers have it. Choice of edu-repo: what is not there, or not for the caller to read, is left out. An answer ends early where the nodes would take more bytes than the repository allows: the header `X-Edu-Next-Skip-Count` says how many of the ids were looked at, `total` - `count` how many were not.',
+    'As in later servers. Choice of edu-repo: nodes that do not exist or that the caller may not read are left out. An answer ends early if the nodes would exceed the size limit of the repository: the header `X-Edu-Next-Skip-Count` is then the number of IDs that were processed, and `total` - `count` the number of those that were not.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    nodeIds: z.array(z.string().max(100)).min(1).max(1000).describe('The ids; repeat the parameter.'),
+    nodeIds: z.array(z.string().max(100)).min(1).max(1000).describe('The IDs; repeat the parameter.'),
     ...propertyFilter,
     ...nodeForm,
   }),

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts';
 export const getAbout = operation({
   method: 'GET',
   path: '/_about',
-  summary: 'Tell the version of the service and its parts',
+  summary: 'Get the version of the service and its parts',
   group: 'service',
   access: 'public',
   result: About,
@@ -15,7 +15,7 @@ export const getOpenApi = operation({
   method: 'GET',
   path: '/openapi.json',
   alsoServedAs: [{ method: 'GET', path: '/swagger.json' }],
-  summary: 'Describe the interface in OpenAPI 3.1',
+  summary: 'Get the OpenAPI 3.1 description of the interface',
   group: 'service',
   access: 'public',
   result: z.record(z.string(), z.unknown()),
@@ -24,7 +24,7 @@ export const getOpenApi = operation({
 export const getStatus = operation({
   method: 'GET',
   path: '/admin/v1/status',
-  summary: 'Tell how the repository is doing',
+  summary: 'Get the status of the repository',
   description: 'Choice of edu-repo.',
   group: 'admin',
   access: 'admin',

@@ -11,9 +11,9 @@ const path = '/node/v1/nodes/{repository}/{node}/textContent';
 export const getTextContent = operation({
   method: 'GET',
   path,
-  summary: 'The text that a node is found by',
+  summary: 'Get the searchable text of a node',
   description:
-    'What was read in its content, or given in its place. Needs the right to read the content. Choice of edu-repo: the first 1,048,576 characters are kept and searched.',
+    'The text extracted from its content, or the text set in place of it. Needs the right to read the content. Choice of edu-repo: only the first 1,048,576 characters are stored and searchable.',
   group,
   access: 'guest',
   params: nodePath,
@@ -23,9 +23,9 @@ export const getTextContent = operation({
 export const setTextContent = operation({
   method: 'POST',
   path,
-  summary: 'Give a node a text to be found by',
+  summary: 'Set the searchable text of a node',
   description:
-    'It takes the place of what was read in the content, as long as the node has that content, or none. No version is made. The body is the text itself whatever its type says, or a form with the text in its first field. Choice of edu-repo: an empty text takes the given one away.',
+    'It replaces the text extracted from the content until the content changes. Does not create a version. The body is the plain text, whatever its media type, or a form with the text in its first field. Choice of edu-repo: an empty text removes the text that was set.',
   group,
   access: 'user',
   params: nodePath,
@@ -33,7 +33,7 @@ export const setTextContent = operation({
     mimetype: z
       .string()
       .default('text/plain')
-      .describe('`text/plain`, or that of another text, such as `text/html`, whose markup is not searched.'),
+      .describe('`text/plain` or another text type, such as `text/html`, whose markup is not searched.'),
     ...nodeForm,
   }),
   body: { kind: 'text', name: 'the text', mostCharacters: 10_000_000, optional: true, orInForm: true },

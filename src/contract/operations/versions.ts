@@ -23,8 +23,8 @@ export const listVersions = operation({
 export const describeVersions = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/versions/metadata',
-  summary: 'List the versions of a node with all that is known of each, oldest first',
-  description: 'As later servers have it.',
+  summary: 'List the versions of a node with their metadata, oldest first',
+  description: 'As in later servers.',
   group,
   access: 'guest',
   params: nodePath,
@@ -35,7 +35,7 @@ export const describeVersions = operation({
 export const getVersion = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/metadata',
-  summary: 'Read one version of a node',
+  summary: 'Get one version of a node',
   group,
   access: 'guest',
   params: versionPath,
@@ -45,9 +45,9 @@ export const getVersion = operation({
 export const revertVersion = operation({
   method: 'PUT',
   path: '/node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert',
-  summary: 'Give a node the properties and the content of one of its versions',
+  summary: 'Restore the properties and the content of a version of a node',
   description:
-    'Choice of edu-repo: the node then shows the number of that version, all history stays, and the next new version follows the highest. What an update without a version set, and the call would overwrite, becomes a version first. The name stays; see `withName`.',
+    'Choice of edu-repo: the node then has the number of that version, the history stays, and the number of the next new version follows the highest one. If properties were changed without a new version, they become a version first. The name does not change; see `withName`.',
   group,
   access: 'user',
   params: versionPath,
@@ -55,7 +55,7 @@ export const revertVersion = operation({
     withName: z
       .boolean()
       .default(false)
-      .describe('Choice of edu-repo: give the node the name of that version too, unless a sibling has it now.'),
+      .describe('Choice of edu-repo: restore the name of that version too, unless a sibling has the same name.'),
     ...nodeForm,
   }),
   result: NodeEntry,
