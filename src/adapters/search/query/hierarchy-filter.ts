@@ -90,8 +90,8 @@ function pathTest(hierarchy: Hierarchy, steps: readonly PathStep[]): DocumentTes
 }
 
 /**
- * Returns a function that computes a state for a folder from the state of the folder above it, from the top (`start`) down. Each
- * folder is computed once. A cycle of parents, which a move may leave for a moment, ends the way up.
+ * Returns a function that computes a state for a folder from the state of the folder above it, from the top (`start`)
+ * down. Each folder is computed once. A cycle of parents, which a move may leave for a moment, ends the way up.
  */
 function inherited<State>(
   hierarchy: Hierarchy,
@@ -179,6 +179,8 @@ const nothingReached = ({ length }: readonly PathStep[]): Reached => ({
   hereOrAbove: new Uint8Array(length),
 });
 
-/** Whether a step that follows the step with this number can start at a folder or, if it is deep, at a folder above it. */
+/**
+ * Whether a step that follows the step with this number can start at a folder or, if it is deep, at a folder above it.
+ */
 const isReached = ({ here, hereOrAbove }: Reached, number: number, { deep }: PathStep): boolean =>
   (deep ? hereOrAbove : here)[number] === 1;

@@ -127,15 +127,17 @@ function firstWithoutPrefix(segment: Segment, prefix: string, from: number): num
 }
 
 /**
- * The table of Damerau-Levenshtein distances between a word and terms that come in order, a row for each letter of a term. The
- * rows that a term shares with the one before are not computed again.
+ * The table of edit distances (with swaps of letters) between a word and terms that come in order, a row for each
+ * letter of a term. The rows that a term shares with the one before are not computed again.
  */
 function createEditTable(queryWord: string, edits: number) {
   const width = queryWord.length + 1;
   const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => Math.min(at, 0xff))];
   let followed = '';
   return {
-    /** Returns the length of the shortest prefix that no similar term has, or undefined if all letters were processed. */
+    /**
+     * Returns the length of the shortest prefix that no similar term has, or undefined if all letters were processed.
+     */
     follow(word: string): number | undefined {
       let depth = 0;
       while (depth < word.length && depth < followed.length && word[depth] === followed[depth]) depth += 1;

@@ -13,8 +13,8 @@ export interface Precedence {
 }
 
 /**
- * The first `limit` hits of one segment, in no order. Earlier precedences decide before later ones; documents that are equal in all
- * of them are ordered by ID.
+ * The first `limit` hits of one segment, in no order. Earlier precedences decide before later ones; documents that are
+ * equal in all of them are ordered by ID.
  */
 export function* firstDocuments(
   { segment: { ids }, docs }: SegmentHits,

@@ -155,7 +155,8 @@ function startsFrom0(): GrowingNumbers {
 }
 
 /**
- * The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` have no meaning.
+ * The postings of one term, decoded. Posting n is element n of the three arrays. Elements beyond `count` have no
+ * meaning.
  */
 export interface DecodedPostings {
   documents: Uint32Array;

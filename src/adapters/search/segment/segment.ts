@@ -31,9 +31,9 @@ export interface PropertyColumn {
 }
 
 /**
- * An immutable part of the index. It consists of typed arrays and strings, so it can be written to disk without conversion,
- * transferred to a worker thread, and read by concurrent searches. Large parts that are read rarely may stay in the file of the
- * segment. Documents are numbered from 0 in the order in which they were added.
+ * An immutable part of the index. It consists of typed arrays and strings, so it can be written to disk without
+ * conversion, transferred to a worker thread, and read by concurrent searches. Large parts that are read rarely may
+ * stay in the file of the segment. Documents are numbered from 0 in the order in which they were added.
  */
 export interface Segment {
   /** The number of documents. */

@@ -15,7 +15,9 @@ export interface ThreadJobs {
 
 export type JobKind = keyof ThreadJobs;
 
-/** A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently. */
+/**
+ * A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently.
+ */
 export type ThreadRequest = {
   readonly [K in JobKind]: { readonly number: number; readonly kind: K; readonly job: ThreadJobs[K]['job'] };
 }[JobKind];
@@ -25,13 +27,18 @@ export interface ThreadAnswer {
   readonly result: ThreadJobs[JobKind]['result'];
 }
 
-/** The worker thread that does the long computations of an index. It exists only while it has work, and for a few seconds after. */
+/**
+ * The worker thread that does the long computations of an index. It exists only while it has work, and for a few
+ * seconds after.
+ */
 export interface IndexThread {
-  /** Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it. */
+  /**
+   * Starts a thread if there is none. Returns a number that is unique to the thread, for callers that keep state in it.
+   */
   start(): number;
   /**
-   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The next call starts
-   * another thread.
+   * Transfers the buffers to the thread. Rejects if the thread cannot be started, or if it fails during any job. The
+   * next call starts another thread.
    */
   run<K extends JobKind>(
     kind: K,

@@ -12,7 +12,10 @@ import { createSegmentSet, type SegmentSet } from './segment-set.ts';
 import { createSnapshotFolder, type Snapshot, type SnapshotFolder } from './snapshot-folder.ts';
 import { createWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
-/** The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on disk. */
+/**
+ * The contents of an index: a write buffer, and immutable segments that are merged in the background and stored on
+ * disk.
+ */
 export interface IndexWriter {
   readonly position: CommitNumber;
   /** The number of documents. */
@@ -20,14 +23,14 @@ export interface IndexWriter {
   /** Puts and removes documents, and advances to `position`. */
   apply(update: IndexUpdate, position: CommitNumber): void;
   /**
-   * All documents, for a search. Each change creates a new array; the arrays themselves never change. Turns the write buffer into
-   * segments (`WriteBuffer.freeze`).
+   * All documents, for a search. Each change creates a new array; the arrays themselves never change. Turns the write
+   * buffer into segments (`WriteBuffer.freeze`).
    */
   live(): readonly LiveSegment[];
   clear(): void;
   /**
-   * Writes what has changed since the last save. Rejects with `StorageFailed`. Updates that are applied while files are written are
-   * not included.
+   * Writes what has changed since the last save. Rejects with `StorageFailed`. Updates that are applied while files are
+   * written are not included.
    */
   save(): Promise<void>;
   /** Resolves when no background work is in progress. */

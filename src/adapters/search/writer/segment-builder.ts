@@ -28,59 +28,72 @@ export interface SegmentBuilder {
 }
 
 /** Builders may share a dictionary. */
-export function createSegmentBuilder(dictionary: TermDictionary): SegmentBuilder {
-  const ids = createIdList();
-  const aclRoots = createTextNumbers();
-  const owners = createTextNumbers();
-  const parents = createTextNumbers();
-  const parentOf: number[] = [];
-  const terms = new TermLog(dictionary);
-  const columns = new Map<string, ColumnBuilder>();
-  let size = 0;
+export const createSegmentBuilder = (dictionary: TermDictionary): SegmentBuilder => new DocumentBatch(dictionary);
 
-  const column = (property: string): ColumnBuilder => {
-    let builder = columns.get(property);
+class DocumentBatch implements SegmentBuilder {
+  readonly #ids = createIdList();
+  readonly #aclRoots = createTextNumbers();
+  readonly #owners = createTextNumbers();
+  readonly #parents = createTextNumbers();
+  readonly #parentOf: number[] = [];
+  readonly #terms: TermLog;
+  readonly #columns = new Map<string, ColumnBuilder>();
+  #size = 0;
+
+  constructor(dictionary: TermDictionary) {
+    this.#terms = new TermLog(dictionary);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get termCount(): number {
+    return this.#terms.length;
+  }
+
+  add(document: IndexedDocument): number {
+    const number = this.#size;
+    this.#size += 1;
+    this.#ids.add(document.id);
+    this.#aclRoots.add(document.aclRoot);
+    this.#owners.add(document.owner);
+    this.#parentOf.push(document.parent === null ? 0 : this.#parents.numberOf(document.parent) + 1);
+    this.#terms.add(number, document);
+    const { properties } = document;
+    for (const property of Object.keys(properties)) this.#column(property).add(number, properties[property] ?? []);
+    if (properties['cm:name']?.[0] !== document.name) this.#column(nameColumn).add(number, [document.name]);
+    return number;
+  }
+
+  written(): WrittenLog {
+    return this.#terms.written();
+  }
+
+  finish(lists?: WrittenPostings): Segment {
+    const size = this.#size;
+    return {
+      size,
+      ...this.#ids.finish(),
+      anchors: this.#aclRoots.table(),
+      anchorOf: this.#aclRoots.column(),
+      owners: this.#owners.table(),
+      ownerOf: this.#owners.column(),
+      parents: this.#parents.uuids(),
+      parentOf: packed(this.#parentOf, this.#parents.count),
+      ...this.#terms.finish(size, lists),
+      properties: [...this.#columns.values()].map((column) => column.finish(size)),
+    };
+  }
+
+  #column(property: string): ColumnBuilder {
+    let builder = this.#columns.get(property);
     if (builder === undefined) {
       builder = createColumnBuilder(property);
-      columns.set(property, builder);
+      this.#columns.set(property, builder);
     }
     return builder;
-  };
-
-  return {
-    get size() {
-      return size;
-    },
-    get termCount() {
-      return terms.length;
-    },
-    add(document) {
-      const number = size;
-      size += 1;
-      ids.add(document.id);
-      aclRoots.add(document.aclRoot);
-      owners.add(document.owner);
-      parentOf.push(document.parent === null ? 0 : parents.numberOf(document.parent) + 1);
-      terms.add(number, document);
-      for (const property of Object.keys(document.properties))
-        column(property).add(number, document.properties[property] ?? []);
-      if (document.properties['cm:name']?.[0] !== document.name) column(nameColumn).add(number, [document.name]);
-      return number;
-    },
-    written: () => terms.written(),
-    finish: (lists) => ({
-      size,
-      ...ids.finish(),
-      anchors: aclRoots.table(),
-      anchorOf: aclRoots.column(),
-      owners: owners.table(),
-      ownerOf: owners.column(),
-      parents: parents.uuids(),
-      parentOf: packed(parentOf, parents.count),
-      ...terms.finish(size, lists),
-      properties: [...columns.values()].map((one) => one.finish(size)),
-    }),
-  };
+  }
 }
 
 function createIdList() {

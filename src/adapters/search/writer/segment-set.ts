@@ -9,8 +9,8 @@ import { findDocument, idBytesOf, sameDocument } from '../segment/segment-docume
 import { mergeTier } from './merge-policy.ts';
 
 /**
- * Merges segments into one, without their deleted documents. Must call `pause` every few hundred microseconds: it yields to the
- * event loop, and rejects once `signal` is aborted because the result is no longer needed.
+ * Merges segments into one, without their deleted documents. Must call `pause` every few hundred microseconds: it
+ * yields to the event loop, and rejects once `signal` is aborted because the result is no longer needed.
  */
 export type MergeSegments = (
   sources: readonly LiveSegment[],
@@ -46,7 +46,10 @@ const memberOf = (segment: Segment, deleted: Uint8Array | null): Member => ({
   liveCount: segment.size - (deleted === null ? 0 : deletedCount(deleted)),
 });
 
-/** After a failed merge, this many changes pass before the next attempt. The number doubles with each failure, up to the maximum. */
+/**
+ * After a failed merge, this many changes pass before the next attempt. The number doubles with each failure, up to the
+ * maximum.
+ */
 const minSkipped = 16;
 const maxSkipped = 16_384;
 

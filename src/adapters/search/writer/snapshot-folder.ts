@@ -24,13 +24,15 @@ export interface Snapshot {
 /** The files of one index: a file for each segment, and a manifest that names the current ones. */
 export interface SnapshotFolder {
   /**
-   * Resolves to the last complete snapshot, or to undefined if there is none, or if it is damaged, incomplete or of another schema;
-   * the log reports all but the first. Creates the folder if it is missing, and removes files that a crash left behind.
+   * Resolves to the last complete snapshot, or to undefined if there is none, or if it is damaged, incomplete or of
+   * another schema; the log reports all but the first. Creates the folder if it is missing, and removes files that a
+   * crash left behind.
    */
   read(): Promise<Snapshot | undefined>;
   /**
-   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the snapshot would
-   * survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous snapshot then remains.
+   * Writes the segments that have no file yet, and then the manifest that makes them current. Resolves when the
+   * snapshot would survive a power failure. Does not block the event loop. Rejects with `StorageFailed`; the previous
+   * snapshot then remains.
    */
   write(snapshot: Snapshot): Promise<void>;
 }
@@ -138,7 +140,8 @@ class FileSnapshotFolder implements SnapshotFolder {
   }
 
   async #writeAll({ position, segments }: Snapshot): Promise<void> {
-    // If the folder was deleted while in use, all segments must be written again. If it cannot be created, writing fails below.
+    // If the folder was deleted while in use, all segments must be written again. If it cannot be created, writing
+    // fails below.
     if ((await this.#createFolder().catch(() => undefined)) !== undefined) this.#written = new WeakMap();
     const entries = await all(segments.map(({ sections }) => this.#writeSegment(sections)));
     const deletions = Object.fromEntries(

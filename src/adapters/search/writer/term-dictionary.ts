@@ -47,8 +47,8 @@ export function createTermDictionary(): TermDictionary {
 }
 
 /**
- * Splits the text into tokens at separators, and looks each token up in the cache. This loop is most of the cost of indexing a
- * document, so it hashes while it scans and keeps everything in local variables.
+ * Splits the text into tokens at separators, and looks each token up in the cache. This loop is most of the cost of
+ * indexing a document, so it hashes while it scans and keeps everything in local variables.
  */
 function readText(dictionary: Dictionary, text: string, into: GrowingNumbers): void {
   const { cache, lists } = dictionary;

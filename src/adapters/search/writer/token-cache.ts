@@ -1,6 +1,6 @@
 /**
- * An open-addressing hash table from tokens (the text between two separators, unfolded) to numbers. It finds a token by its UTF-16
- * code units, so the caller need not create a string for it.
+ * An open-addressing hash table from tokens (the text between two separators, unfolded) to numbers. It finds a token by
+ * its UTF-16 code units, so the caller need not create a string for it.
  */
 export interface TokenCache {
   /** Four numbers per slot, see `slotWidth`. At least half of the slots are free. One array, for locality. */
@@ -58,7 +58,9 @@ function hasLetters(letters: Uint16Array, letter: number, units: Uint16Array, st
   return true;
 }
 
-/** Adds the token `units[start, end)`, which must not be cached yet. Does nothing if too many tokens collide with it. */
+/**
+ * Adds the token `units[start, end)`, which must not be cached yet. Does nothing if too many tokens collide with it.
+ */
 export function rememberToken(
   cache: TokenCache,
   units: Uint16Array,

@@ -8,7 +8,10 @@ import type { InverterWorker } from './inverter-worker.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 import { createTermDictionary, type TermDictionary } from './term-dictionary.ts';
 
-/** Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the worker thread. */
+/**
+ * Documents that are not in a segment yet. A search turns them into segments; large batches become segments in the
+ * worker thread.
+ */
 export interface WriteBuffer {
   /** The number of documents. */
   readonly size: number;
@@ -16,7 +19,10 @@ export interface WriteBuffer {
   put(document: IndexedDocument): void;
   /** Ignores IDs that the buffer does not have. */
   remove(ids: readonly NodeId[]): void;
-  /** Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as many. */
+  /**
+   * Turns all documents into segments. Blocks for 10 to 50 ms per 200,000 words; the buffer may hold three times as
+   * many.
+   */
   freeze(): void;
   /** Whether `freeze` would block for long. */
   readonly isLarge: boolean;
@@ -158,7 +164,7 @@ function createBatch(dictionary: TermDictionary): Batch {
     get wordCount() {
       return builder.termCount;
     },
-    written: builder.written,
+    written: () => builder.written(),
     put(document) {
       const bits = firstBitsOf(document.id);
       mayHave[bits >>> 3] = (mayHave[bits >>> 3] ?? 0) | (1 << (bits & 7));
