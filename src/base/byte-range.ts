@@ -1,4 +1,4 @@
-/** A part of some bytes: those from `start` up to and including `end`, counted from 0. */
+/** A range of bytes, from `start` to `end`, both counted from 0 and both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

@@ -1,9 +1,9 @@
 import mimeTypes from 'mime-types';
 import { unknownMimeType } from './mime-type.ts';
 
-// Apart from `mime-type.ts`: the table is large.
+// Not in `mime-type.ts`, because the table of `mime-types` is large.
 
-/** Types that educational material comes in and that the public table does not know. */
+/** Extensions of educational material that the public table does not have. */
 const ownTypes: Readonly<Record<string, string>> = {
   h5p: 'application/zip',
   imscc: 'application/zip',
@@ -15,7 +15,7 @@ const ownTypes: Readonly<Record<string, string>> = {
   ggb: 'application/vnd.geogebra.file',
 };
 
-/** The media type that a file name's extension stands for (RFC 6838 form, without parameters). */
+/** The media type for the extension of a file name (RFC 6838, without parameters). `unknownMimeType` if there is none. */
 export function mimeTypeOfName(name: string): string {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();

@@ -1,5 +1,5 @@
-/** How far two words are apart (Levenshtein). */
-function distance(a: string, b: string): number {
+/** The Levenshtein distance of two words. */
+function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
@@ -12,12 +12,12 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** Nobody means a known word by a text that is longer. */
-const longestCompared = 100;
+/** In UTF-16 code units: a longer text is not a misspelt word. */
+const maxComparedLength = 100;
 
-/** The known word that an unknown one comes closest to; the first of several; empty where none is known. */
+/** The known word that is most similar to an unknown one, or the first of several. Empty if `known` is empty. */
 export function nearestOf(known: Iterable<string>, unknown: string): string {
-  const compared = unknown.slice(0, longestCompared);
-  const measured = [...known].map((word) => ({ word, apart: distance(word, compared) }));
-  return measured.sort((a, b) => a.apart - b.apart)[0]?.word ?? '';
+  const compared = unknown.slice(0, maxComparedLength);
+  const measured = [...known].map((word) => ({ word, distance: distanceOf(word, compared) }));
+  return measured.sort((a, b) => a.distance - b.distance)[0]?.word ?? '';
 }

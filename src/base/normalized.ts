@@ -1,16 +1,15 @@
 type Form = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
 
-/** As in the stream-safe format of Unicode (UAX 15): no language puts more marks on a letter. */
+/** More than 30 marks in a row, the limit of the stream-safe text format (UAX 15). No language needs more on a letter. */
 const tooManyMarks = /\p{M}{31}/u;
-/** Letters with up to 30 marks behind them, and 30 of the marks that follow. */
-const pieces = /\P{M}+\p{M}{0,30}|\p{M}{1,30}/gu;
+/** Letters with up to 30 marks, or up to 30 further marks. */
+const segments = /\P{M}+\p{M}{0,30}|\p{M}{1,30}/gu;
 
 /**
- * A text in a normal form of Unicode, in a time that grows with its length. `String.normalize` sorts the marks on a letter,
- * and the time of that grows with the square of their number: 1 MB of marks takes it minutes. Here the marks beyond 30 in a
- * row are sorted 30 at a time.
+ * A text in a Unicode normalization form, in linear time. `String.normalize` sorts the marks on a letter in quadratic time:
+ * 1 MB of marks takes it minutes. This function sorts marks beyond 30 in a row in groups of 30.
  */
 export function normalized(text: string, form: Form): string {
   if (!tooManyMarks.test(text)) return text.normalize(form);
-  return text.replaceAll(pieces, (piece) => piece.normalize(form));
+  return text.replaceAll(segments, (segment) => segment.normalize(form));
 }

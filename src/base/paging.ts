@@ -1,25 +1,25 @@
-/** Which part of a list is wanted: `skip` entries are left out, then at most `limit` are given. */
+/** The requested part of a list: at most `limit` entries after the first `skip`. */
 export interface PageRequest {
   readonly skip: number;
   readonly limit: number;
 }
 
-/** A part of a list. `total` counts all that the caller may see, not just this part. */
+/** A part of a list. `total` counts all entries that the caller may see. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
   readonly skip: number;
 }
 
-/** A list whose entries are read one after the other, as they may be large. */
+/** A list whose entries are read one at a time, because they may be large. */
 export interface Reading<T> {
-  /** Of the whole list. */
+  /** The length of the whole list. */
   readonly total: number;
-  /** Those behind the ones that are skipped; undefined in the place of one that is gone by now. */
+  /** The entries after the skipped ones; undefined for an entry that was deleted in the meantime. */
   readonly entries: AsyncIterable<T | undefined>;
 }
 
-/** Reads what is behind `skip` of the things with these keys. */
+/** Reads the entries with these keys, without the first `skip`. */
 export function readingOf<K, T>(
   keys: readonly K[],
   skip: number,
@@ -31,7 +31,7 @@ export function readingOf<K, T>(
   return { total: keys.length, entries: entries() };
 }
 
-/** Takes the wanted part out of a whole list. */
+/** The requested part of a whole list. */
 export function pageOf<T>(all: readonly T[], request: PageRequest): Page<T> {
   return { items: all.slice(request.skip, request.skip + request.limit), total: all.length, skip: request.skip };
 }

@@ -13,29 +13,29 @@ const fieldsOf = (answer: Answer): ErrorFields =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** `Retry-After` (RFC 9110) in its form of seconds, in milliseconds; undefined where it is missing or a date. */
+/** `Retry-After` (RFC 9110) in milliseconds; undefined if it is missing or a date. */
 export function retryAfterOf(answer: Answer): number | undefined {
   const seconds = answer.headers['retry-after'];
   return seconds !== undefined && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
-/** A repository answered that it did not do what was asked. */
+/** The server answered with an error status. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   readonly operation: string;
   /** The HTTP status. */
   readonly status: number;
-  /** `error` of the ErrorResponse: a class name; undefined where the server sent none. */
+  /** `error` of the ErrorResponse: a class name. Undefined if the server sent none. */
   readonly error: string | undefined;
   readonly requestId: string | undefined;
-  /** How long the server asks to be left alone, in milliseconds; undefined where it does not ask. */
+  /** The time after which the client may try again, in milliseconds; undefined if the server stated none. */
   readonly retryAfter: number | undefined;
-  /** The body as it came. */
+  /** The JSON body. */
   readonly body: unknown;
 
   constructor(operation: string, answer: Answer) {
     const fields = fieldsOf(answer);
-    super(textOf(fields.message) ?? `The server answered ${answer.status} without saying why.`);
+    super(textOf(fields.message) ?? `The server answered ${answer.status} without a message.`);
     this.operation = operation;
     this.status = answer.status;
     this.error = textOf(fields.error);
@@ -45,7 +45,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** No answer could be had: the server is not there, broke off, or does not speak the interface. */
+/** There is no valid answer: the server is unreachable, closed the connection, or is not a repository. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
 }

@@ -4,29 +4,29 @@ import type { Arguments, Operation, Result } from '../contract/operation.ts';
 import { writeWireQuery } from '../contract/wire-query.ts';
 import { AnswerError } from './answer-error.ts';
 
-/** An operation without any arguments is called without any. */
+/** The argument may be omitted if all of its fields are optional. */
 type ArgumentsOf<O extends Operation> =
   Record<never, never> extends Arguments<O> ? [input?: Arguments<O>] : [input: Arguments<O>];
 
-/** One typed function for every operation of the table. Each rejects with `AnswerError` where the answer is no success. */
+/** One typed function for every operation of the table. Each rejects with `AnswerError` if the status is an error. */
 export type Client = {
   readonly [K in OperationName]: (...input: ArgumentsOf<Operations[K]>) => Promise<Result<Operations[K]>>;
 };
 
-/** Headers that go with every call, such as credentials; asked for each time, as they may change. */
+/** The headers of every call, such as credentials. The client calls this each time, because they may change. */
 export type ClientHeaders = () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 
-type GivenArguments = Readonly<Record<string, unknown>> & { readonly body?: unknown };
+type AnyArguments = Readonly<Record<string, unknown>> & { readonly body?: unknown };
 
-/** Makes the call that stands for an operation and its arguments, as it goes over the wire. */
-export function callOf(name: OperationName, given: GivenArguments, headers: Readonly<Record<string, string>>): Call {
+/** Converts an operation and its arguments to a call. */
+export function callOf(name: OperationName, input: AnyArguments, headers: Readonly<Record<string, string>>): Call {
   const operation: Operation = operations[name];
-  const params = operation.params === undefined ? {} : writeWireQuery(operation.params, given);
+  const params = operation.params === undefined ? {} : writeWireQuery(operation.params, input);
   return {
     operation: name,
     params: params as Readonly<Record<string, string>>,
-    query: operation.query === undefined ? {} : writeWireQuery(operation.query, given),
-    body: given.body,
+    query: operation.query === undefined ? {} : writeWireQuery(operation.query, input),
+    body: input.body,
     headers,
   };
 }
@@ -45,15 +45,15 @@ function resultOf(name: OperationName, answer: Answer): unknown {
   }
 }
 
-/** Where nodes are answered in several forms, the one that the types of this client are. */
-const typedForm = ({ query }: Operation): GivenArguments =>
+/** The types of this client describe nodes in map form. */
+const typedForm = ({ query }: Operation): AnyArguments =>
   query !== undefined && Object.hasOwn(query.shape, 'nodeForm') ? { nodeForm: 'map' } : {};
 
-/** Makes a client over any transport: HTTP, a daemon's socket, or in this process. */
+/** Creates a client over any transport: HTTP, the Unix socket of a daemon, or in this process. */
 export function createClient(send: Transport, headers: ClientHeaders = () => ({})): Client {
-  const call = async (name: OperationName, given: GivenArguments = {}): Promise<unknown> =>
-    resultOf(name, await send(callOf(name, { ...typedForm(operations[name]), ...given }, await headers())));
-  const entries = operationNames.map((name) => [name, (given?: GivenArguments) => call(name, given)]);
-  // The table says what each function takes and gives; the loop that makes them cannot.
+  const call = async (name: OperationName, input: AnyArguments = {}): Promise<unknown> =>
+    resultOf(name, await send(callOf(name, { ...typedForm(operations[name]), ...input }, await headers())));
+  const entries = operationNames.map((name) => [name, (input?: AnyArguments) => call(name, input)]);
+  // The type of each function follows from the table, but the compiler cannot derive it from the loop.
   return Object.fromEntries(entries) as unknown as Client;
 }

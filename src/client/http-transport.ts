@@ -18,17 +18,17 @@ import { TransportError } from './answer-error.ts';
 import { fileNameOf } from './content-disposition.ts';
 import { type EncodedBody, encodeMultipart } from './multipart.ts';
 
-/** Where a repository is reached. */
+/** The address of a repository. */
 export interface HttpTarget {
-  /** `{base_url}`: ends in `/rest`. Over a socket, its path alone counts. */
+  /** `{base_url}`, which ends in `/rest`. Over a socket, only its path is used. */
   readonly baseUrl: URL;
-  /** The path of a Unix socket that takes the place of host and port. */
+  /** The path of a Unix socket to use instead of host and port. */
   readonly socketPath?: string | undefined;
-  /** Waiting for the first byte of an answer, in milliseconds. */
+  /** The maximum time until the first byte of an answer, in milliseconds. */
   readonly timeout?: number | undefined;
 }
 
-/** A transport with connections of its own, to be closed at the end. */
+/** A transport with its own connections. Close it after use. */
 export interface HttpTransport {
   readonly send: Transport;
   close(): void;
@@ -49,7 +49,7 @@ function pathOf(baseUrl: URL, operation: Operation, call: Call): string {
 }
 
 function encodeForm(body: unknown): EncodedBody {
-  // The typed client takes an object of fields for such an operation.
+  // The typed client takes an object of fields for a form.
   const fields = Object.entries(body as Readonly<Record<string, unknown>>);
   const text = new URLSearchParams();
   for (const [name, value] of fields) if (value !== undefined) text.append(name, String(value));
@@ -71,7 +71,7 @@ function encodeBody(operation: Operation, call: Call): EncodedBody | undefined {
   return { contentType: 'application/json', length: bytes.length, bytes: Readable.from([bytes]) };
 }
 
-/** What `Content-Range` says of a part (RFC 9110, 14.4). */
+/** The part in a `Content-Range` (RFC 9110, 14.4). */
 function partOf(contentRange: string | undefined): FileBody['part'] {
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
   return total === undefined ? undefined : { start: Number(start), end: Number(end), total: Number(total) };
@@ -106,7 +106,7 @@ async function answerBodyOf(operation: Operation, response: IncomingMessage): Pr
     return { kind: 'json', value: JSON.parse(text) };
   } catch (error) {
     if (!succeeded) return { kind: 'empty' };
-    throw new TransportError('The server answered something that is no JSON: is this the address of a repository?', {
+    throw new TransportError('The answer of the server is not JSON. Check that this is the address of a repository.', {
       cause: error,
     });
   }
@@ -123,13 +123,13 @@ function headersOf(response: IncomingMessage): Record<string, string> {
 const definedHeaders = (headers: Call['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-/** Everything of a request that is the same for all calls to one target. */
+/** The request options that all calls to one target share. */
 function fixedOptions({ baseUrl, socketPath, timeout }: HttpTarget): RequestOptions {
-  const place =
+  const address =
     socketPath === undefined
       ? { host: baseUrl.hostname.replace(/^\[|\]$/g, ''), port: baseUrl.port || undefined }
       : { socketPath };
-  return timeout === undefined ? place : { ...place, timeout };
+  return timeout === undefined ? address : { ...address, timeout };
 }
 
 function headersFor(call: Call, body: EncodedBody | undefined): Record<string, string> {
@@ -145,12 +145,12 @@ function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<In
     request.once('timeout', () => request.destroy(new Error('no answer in time')));
     request.on('error', reject);
     if (body === undefined) request.end();
-    // A server may answer (and refuse) before it has read everything: then the answer counts, not the broken pipe.
+    // A server may answer before it has read the whole body. Then the promise is already resolved, and the broken pipe is ignored.
     else pipeline(body.bytes, request).catch(reject);
   });
 }
 
-/** Speaks the interface over HTTP(S) or a Unix socket. Uploads and downloads are streamed. */
+/** Sends calls over HTTP(S) or a Unix socket. Uploads and downloads are streamed. */
 export function createHttpTransport(target: HttpTarget): HttpTransport {
   const secure = target.baseUrl.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });

@@ -5,15 +5,15 @@ import type { UploadedFile } from '../contract/file-body.ts';
 
 export interface EncodedBody {
   readonly contentType: string;
-  /** In bytes, where it is known beforehand. */
+  /** In bytes; undefined if it is not known in advance. */
   readonly length: number | undefined;
   readonly bytes: Readable;
 }
 
-/** As browsers write it (HTML, «multipart/form-data encoding algorithm»): only these three are escaped. */
+/** Escapes the same three characters as browsers (HTML, "multipart/form-data encoding algorithm"). */
 const quoted = (text: string): string => text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
-// A length that was announced must be kept: a server would wait for the missing bytes, or take the rest for a request.
+// The body must have the announced length: a server would wait for missing bytes, and parse excess bytes as a request.
 async function* partsOf(file: UploadedFile, head: Buffer, tail: Buffer): AsyncGenerator<Buffer> {
   let sent = 0;
   yield head;
@@ -23,12 +23,12 @@ async function* partsOf(file: UploadedFile, head: Buffer, tail: Buffer): AsyncGe
     yield chunk as Buffer;
   }
   if (file.size !== undefined && sent !== file.size) {
-    throw new Error(`${file.name} changed while it was sent: ${file.size} bytes were announced`);
+    throw new Error(`${file.name} changed during the upload: it had ${file.size} bytes at the start`);
   }
   yield tail;
 }
 
-/** One file as `multipart/form-data` (RFC 7578), streamed: nothing of the file is held in memory. */
+/** Encodes a file as `multipart/form-data` (RFC 7578), as a stream. The file is not loaded into memory. */
 export function encodeMultipart(field: string, file: UploadedFile): EncodedBody {
   const boundary = `edu-repo-${randomUUID()}`;
   const head = Buffer.from(
@@ -37,7 +37,7 @@ export function encodeMultipart(field: string, file: UploadedFile): EncodedBody 
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const bytes = Readable.from(partsOf(file, head, tail), { objectMode: false, highWaterMark: 262_144 });
-  // A request that fails before it asks for the first byte would leave the file open.
+  // A request that fails before it reads the first byte would leave the file open.
   bytes.once('close', () => file.bytes.destroy());
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,

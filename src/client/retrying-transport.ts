@@ -4,25 +4,26 @@ import { operations } from '../contract/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { AnswerError, retryAfterOf, TransportError } from './answer-error.ts';
 
-/** How often a thing is tried in all. */
+/** The maximum number of attempts, including the first. */
 export const attempts = 4;
 
+/** In milliseconds. */
 const firstWait = 200;
-const longestWait = 30_000;
+const maxWait = 30_000;
 
-/** How long to wait before the next attempt, in milliseconds: each time four times as long, or as the server asks. */
-export function waitBeforeRetry(attempt: number, asked: number | undefined): number {
-  return Math.min(asked ?? firstWait * 4 ** (attempt - 1), longestWait);
+/** The wait before the next attempt, in milliseconds: four times as long each time, or as the server requests. */
+export function waitBeforeRetry(attempt: number, retryAfter: number | undefined): number {
+  return Math.min(retryAfter ?? firstWait * 4 ** (attempt - 1), maxWait);
 }
 
-/** Whether the same thing may succeed a little later: the server was not reached, or asks for patience. */
-export const isPassing = (error: unknown): boolean =>
+/** Whether a later attempt may succeed: the server was unreachable, or answered 503. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof TransportError || (error instanceof AnswerError && error.status === 503);
 
-/** What a transport gave: an answer, or why there was none. */
+/** An answer, or the reason why there is none. */
 type Outcome = { readonly answer: Answer } | { readonly error: unknown };
 
-async function tried(send: Transport, call: Call): Promise<Outcome> {
+async function attemptCall(send: Transport, call: Call): Promise<Outcome> {
   try {
     return { answer: await send(call) };
   } catch (error) {
@@ -30,24 +31,24 @@ async function tried(send: Transport, call: Call): Promise<Outcome> {
   }
 }
 
-const mayPass = (outcome: Outcome): boolean =>
-  'error' in outcome ? isPassing(outcome.error) : outcome.answer.status === 503;
+const mayRetry = (outcome: Outcome): boolean =>
+  'error' in outcome ? isTransient(outcome.error) : outcome.answer.status === 503;
 
 function settled(outcome: Outcome): Answer {
   if ('error' in outcome) throw outcome.error;
   return outcome.answer;
 }
 
-/** Repeats calls that only read, where they fail for a reason that may pass. Calls that change things go through once. */
+/** Retries calls that only read, if the failure is transient. Calls that change something are sent once. */
 export function createRetryingTransport(send: Transport, signal: AbortSignal): Transport {
   return async (call) => {
     const operation: Operation = operations[call.operation];
     if (operation.method !== 'GET') return send(call);
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await tried(send, call);
-      if (attempt === attempts || !mayPass(outcome)) return settled(outcome);
-      const asked = 'answer' in outcome ? retryAfterOf(outcome.answer) : undefined;
-      await pause(waitBeforeRetry(attempt, asked), undefined, { signal });
+      const outcome = await attemptCall(send, call);
+      if (attempt === attempts || !mayRetry(outcome)) return settled(outcome);
+      const retryAfter = 'answer' in outcome ? retryAfterOf(outcome.answer) : undefined;
+      await pause(waitBeforeRetry(attempt, retryAfter), undefined, { signal });
     }
   };
 }

@@ -19,38 +19,38 @@ import { encodeAnswer } from './response/encode.ts';
 import { writeAnswer } from './response/write-response.ts';
 import { routesBelow } from './routes.ts';
 
-/** What the HTTP side needs of the rest. */
+/** What the HTTP server needs from the other layers. */
 export interface HttpAppParts {
   readonly send: Transport;
-  /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
+  /** The path prefix of all URLs, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
   readonly limits: HttpLimits;
   readonly proxyOptions: ProxyOptions;
-  /** Turns a failure before or beside the pipeline into an answer; the id names the request in the log. */
+  /** Turns a failure outside the pipeline into an answer. The ID names the request in the log. */
   readonly answerError: (error: unknown, requestId?: string) => Answer;
-  /** What all answers may take, on every way to the repository. */
+  /** The memory that all answers may use, on all transports together. */
   readonly answerBudget: AnswerBudget;
   readonly logError: (message: string, facts: Readonly<Record<string, unknown>>) => void;
-  /** None: requests are not logged. */
+  /** Undefined: requests are not logged. */
   readonly requestLog?: RequestLog;
   readonly bodies?: BodyGuardOptions;
 }
 
-/** Clients in the field send double and trailing slashes. */
+/** Existing clients send double and trailing slashes. */
 const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
-/** What a connection ends with when the other side does not want it any more, as with each jump in a film: no failure. */
-const clientLeft: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** Errors of a connection that the client closed, as video players do whenever the user seeks. They are no failures. */
+const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** The interface over HTTP: matches a request to its operation, and knows nothing of what the operation does. */
+/** The API over HTTP: matches each request to its operation and sends the call through the pipeline. */
 export function createHttpApp(parts: HttpAppParts): RequestListener {
   const { send, contextPath, limits, answerError, requestLog = noRequestLog } = parts;
   const app = new Koa();
   const router = new Router();
-  const peerOf = createClientAddressOf(parts.proxyOptions);
+  const clientAddressOf = createClientAddressOf(parts.proxyOptions);
   const guard = createBodyGuard(parts.bodies);
   const gate = createAnswerGate(parts.answerBudget, answerError);
-  const decode = createDecode(limits, peerOf, guard);
+  const decode = createDecode(limits, clientAddressOf, guard);
 
   for (const { operation, method, path } of routesBelow(contextPath)) {
     const handle: RouterMiddleware = async (routed) => {
@@ -82,7 +82,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   });
   app.use(router.routes() as Koa.Middleware);
   app.on('error', (error: unknown, context?: Context) => {
-    if (clientLeft.has(systemErrorCode(error) ?? '')) return;
+    if (clientLeftCodes.has(systemErrorCode(error) ?? '')) return;
     parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
   });
   const serve = app.callback();

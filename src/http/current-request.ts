@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Answer } from '../contract/call.ts';
 import { writeAnswer } from './response/write-response.ts';
 
-/** The request that the code that runs now works for. */
+/** The request that the running code belongs to. */
 interface CurrentRequest {
   readonly response: ServerResponse;
   readonly requestId: string | undefined;
@@ -12,17 +12,17 @@ interface CurrentRequest {
 const current = new AsyncLocalStorage<CurrentRequest>();
 
 /**
- * Marks everything that follows as work for a request, until the next request of the connection. Node emits the events of
- * a body in the same context.
+ * Makes this the current request, until the next request of the connection. Node.js emits the events of a body in the same
+ * context.
  */
 export const enterRequest = (request: CurrentRequest): void => current.enterWith(request);
 
-/** Runs work that serves many requests, such as making a timer for all of them. */
+/** Runs code that serves many requests, such as creating a shared timer. */
 export const outsideRequest = <T>(work: () => T): T => current.exit(work);
 
 /**
- * Answers the request that the failing code worked for, where it has no answer yet. False where the code worked for no
- * request. A response that has begun is broken off.
+ * Answers the current request after an unexpected failure, unless it was answered already. A response that has begun is aborted.
+ * Returns false if there is no current request.
  */
 export function failCurrentRequest(answerFor: (requestId: string | undefined) => Answer): boolean {
   const request = current.getStore();

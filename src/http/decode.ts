@@ -13,9 +13,9 @@ import { receiveUpload } from './body/upload.ts';
 import type { ClientAddressOf } from './connection/client-address.ts';
 import { type HttpLimits, maxFormBytes } from './limits.ts';
 
-/** What the head of a file says is of all of it: a range counts for a GET only (RFC 9110, 14.2). */
+/** `Range` applies to GET only (RFC 9110, 14.2), so a HEAD describes the whole file. */
 function headersOf({ method, req }: Context): Call['headers'] {
-  // Only `Set-Cookie`, which no request has, comes as a list.
+  // Only `Set-Cookie` is a list, and requests do not have it.
   const headers = req.headers as Call['headers'];
   return method === 'HEAD' && headers['range'] !== undefined ? { ...headers, range: undefined } : headers;
 }
@@ -37,26 +37,26 @@ function readerFor(limit: number): ReturnType<typeof koaBody> {
     text: true,
     textTypes: ['*/*'],
     textLimit: limit,
-    // One letter for each byte: the bytes themselves are looked at first.
+    // One character for each byte, because the parsers check the bytes first.
     encoding: 'latin1',
   });
   readersByLimit.set(limit, reader);
   return reader;
 }
 
-/** Reads a body of any stated type into memory. An empty one counts as none, as clients send such. */
+/** Reads a body of any media type into memory. An empty body counts as none, because clients send such bodies. */
 async function readBytes(context: Context, limit: number): Promise<Buffer | undefined> {
   try {
     await readerFor(limit)(context, async () => {});
   } catch (error) {
     throw asBodyError(error, limit);
   }
-  // koa-body hangs what it read on the request, without telling its type.
+  // koa-body adds the body to the request without a type.
   const { body } = context.request as { readonly body?: string };
   return body === undefined || body === '' ? undefined : Buffer.from(body, 'latin1');
 }
 
-/** A body that is read as a whole and then parsed. An empty one is not parsed. */
+/** Reads a whole body and then parses it. An empty body is not parsed. */
 function receiveWhole<T>(context: Context, limit: number, parse: (bytes: Buffer) => T): Reception<T | undefined> {
   let stop: (reason: Error) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => {
@@ -69,17 +69,17 @@ function receiveWhole<T>(context: Context, limit: number, parse: (bytes: Buffer)
   return { value: read(), stop };
 }
 
-/** What a packed body takes in memory shows only when it is unpacked. */
+/** The size of a compressed body is known only after decompression, so the limit counts. */
 const heldBytes = ({ req }: Context, limit: number): HeldBytes =>
   req.headers['content-encoding'] === undefined ? 'all' : limit;
 
-const nothing: Reception<undefined> = { value: Promise.resolve(undefined), stop: () => undefined };
+const noBody: Reception<undefined> = { value: Promise.resolve(undefined), stop: () => undefined };
 
-/** An upload flows through: this much of it is in memory. */
+/** In bytes: the memory that a streamed upload uses. */
 const uploadBytes = 256_000;
 
-/** Turns requests into calls. From here on there is no Koa. */
-export function createDecode(limits: HttpLimits, peerOf: ClientAddressOf, guard: BodyGuard) {
+/** Turns requests into calls. Nothing after this point depends on Koa. */
+export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressOf, guard: BodyGuard) {
   const receiveForm = (context: Context): Reception<unknown> => {
     switch (context.is('application/x-www-form-urlencoded', 'multipart/form-data')) {
       case 'application/x-www-form-urlencoded':
@@ -87,7 +87,7 @@ export function createDecode(limits: HttpLimits, peerOf: ClientAddressOf, guard:
       case 'multipart/form-data':
         return receiveFields(context.req, context.get('content-type'), maxFormBytes);
       default:
-        return nothing;
+        return noBody;
     }
   };
 
@@ -98,7 +98,7 @@ export function createDecode(limits: HttpLimits, peerOf: ClientAddressOf, guard:
       : receiveWhole(context, limit, parseText);
   };
 
-  /** What is decided by the media type is decided by it alone: its parameters choose no parser. */
+  /** Only the media type selects a parser; its parameters do not. */
   const readBody = (body: NonNullable<Operation['body']>, context: Context): Promise<unknown> => {
     const exchange = { request: context.req, response: context.res };
     const receive = <T>(limit: number, start: () => Reception<T>) =>
@@ -107,7 +107,7 @@ export function createDecode(limits: HttpLimits, peerOf: ClientAddressOf, guard:
       case 'json':
         return receive(limits.jsonBody, () => receiveWhole(context, limits.jsonBody, parseJson));
       case 'text': {
-        // A text may be longer than other bodies, where its operation says so.
+        // An operation may allow longer texts than other bodies.
         const limit = Math.max(body.mostCharacters, limits.jsonBody);
         return receive(limit, () => receiveText(context, limit, body.orInForm === true));
       }
@@ -127,11 +127,11 @@ export function createDecode(limits: HttpLimits, peerOf: ClientAddressOf, guard:
   return (name: OperationName, { body }: Operation, context: Context, params: Call['params']): Call => ({
     operation: name,
     params,
-    // Koa parses the query into an object without a prototype; no value in it is undefined.
+    // Koa parses the query into an object without a prototype and without undefined values.
     query: context.query as Call['query'],
     body: undefined,
     ...(body === undefined ? {} : { readBody: () => readBody(body, context) }),
     headers: headersOf(context),
-    peer: peerOf(context.req),
+    peer: clientAddressOf(context.req),
   });
 }

@@ -1,9 +1,9 @@
-/** How much a request may bring, in bytes. */
+/** The maximum sizes of request bodies, in bytes. */
 export interface HttpLimits {
   readonly jsonBody: number;
   /** Undefined: no limit. */
   readonly upload: number | undefined;
 }
 
-/** A form that is no upload carries a few short fields, and may come from a client that has not signed in. */
+/** In bytes: the maximum size of a form that is not an upload. It has a few short fields, and clients send it before they sign in. */
 export const maxFormBytes = 100_000;

@@ -3,15 +3,15 @@ import type { Call, Trace } from '../contract/call.ts';
 import { operations } from '../contract/index.ts';
 import { onExchangeEnd } from './connection/exchange-end.ts';
 
-/** Where the requests of a server are logged. */
+/** The access log of a server. */
 export interface RequestLog {
   /** Logs the request when its response is closed. */
   follow(request: IncomingMessage, response: ServerResponse): void;
-  /** The call with its trace; it names the route in the log, too. */
+  /** Adds the trace to a call, and the route to the log entry. */
   traced(request: IncomingMessage, call: Call): Call;
-  /** The id of a request in the log, for an answer that no call leads to. */
+  /** The ID of a request in the log, for an answer without a call. */
   idOf(request: IncomingMessage): string | undefined;
-  /** Logs what was refused before it was a request. */
+  /** Logs a refusal of bytes or a connection before there is a request. */
   refused(status: number, address: string | undefined): void;
 }
 
@@ -27,14 +27,14 @@ interface Entry {
   route: string | null;
 }
 
-/** An unknown address is cut to this; it may be anything. */
+/** In UTF-16 code units: longer unknown paths are truncated, because clients may send anything. */
 const maxPathLength = 200;
 
 /**
- * Logs each request by `write`: `method`, `route` (as the table of operations writes it; null for an unknown address, which
- * stands in `path` then), `status`, `duration` in milliseconds, `requestId`, `userName` (empty for a client that has not
- * signed in), and `broken` where the client left before the response was sent. Queries, headers and bodies, which can hold
- * secrets, are left out. What the HTTP parser refused has a status and the address of the client only.
+ * Logs each request with `write`: `method`, `route` (as in the table of operations; null for an unknown path, which is in `path`
+ * then), `status`, `duration` in milliseconds, `requestId`, `userName` (empty for a client that has not signed in), and `broken`
+ * if the client left before the response was sent. Queries, headers and bodies are not logged, because they may contain
+ * secrets. Requests that the HTTP parser refuses have only a status and the client address.
  */
 export function createRequestLog(
   newRequestId: () => string,

@@ -1,20 +1,20 @@
 import { type OperationName, operationNames, operations } from '../contract/index.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 
-/** One way in which the server takes an operation. Parameters of the path are written as `:name`. */
+/** A method and a path of an operation. Path parameters are written as `:name`. */
 export interface Route {
   readonly operation: OperationName;
   readonly method: Method;
   readonly path: string;
 }
 
-/** The router takes the first path that matches, and a parameter matches everything: literal segments come first. */
+/** The router takes the first path that matches, and a parameter matches any segment, so literal segments come first. */
 const literalsFirst = (a: Route, b: Route): number => {
   const [left, right] = [a, b].map(({ path }) => path.replaceAll(/:\w+/g, '\u{10ffff}'));
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
 };
 
-/** All routes of the table: below the context path, and there below `/rest` unless the table says otherwise. */
+/** The routes of all operations, below the context path and `/rest`. Operations of the root `context` are not below `/rest`. */
 export function routesBelow(contextPath: string): Route[] {
   const routes = operationNames.flatMap((operation): Route[] => {
     const { root, method, path, alsoServedAs = [] }: Operation = operations[operation];

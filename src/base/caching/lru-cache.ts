@@ -1,43 +1,44 @@
-/** Values that were made or asked for lately. */
+/** Values that were stored or read recently. */
 export interface LruCache<V> {
   get(key: string): V | undefined;
-  /** `weight`: what the value counts of all that may be kept; 1 where values are just counted. */
+  /** `weight` is the share of the capacity that the value uses; 1 if the capacity is a number of values. */
   set(key: string, value: V, weight?: number): void;
   drop(key: string): void;
   clear(): void;
 }
 
-interface Kept<V> {
+interface Entry<V> {
   readonly key: string;
   readonly value: V;
   readonly weight: number;
-  /** How often the hand still passes by. */
+  /** How often the hand passes this entry before it removes it. */
   rounds: number;
 }
 
-/** What was never asked for after it was made goes before what was. */
-const rounds = { made: 1, used: 2 } as const;
+/** Entries that were never read are removed before entries that were. */
+const rounds = { stored: 1, used: 2 } as const;
 
 /**
- * Keeps values up to a weight of `most`. Where room is needed, a hand goes round and takes what was not used for the last
- * rounds. Keeping an exact order of use would cost more: deleting and setting a key of a large Map takes microseconds.
+ * A cache with a total weight of at most `maxWeight`. It approximates LRU with the clock algorithm: to make room, a hand goes
+ * around and removes entries that were not used during the last rounds. An exact order of use would cost more, because
+ * deleting and setting a key of a large `Map` takes microseconds.
  */
-export function createLruCache<V>(most: number): LruCache<V> {
-  const all = new Map<string, Kept<V>>();
-  let hand = all.values();
+export function createLruCache<V>(maxWeight: number): LruCache<V> {
+  const entries = new Map<string, Entry<V>>();
+  let hand = entries.values();
   let total = 0;
 
   const drop = (key: string): void => {
-    const kept = all.get(key);
-    if (kept === undefined) return;
-    all.delete(key);
-    total -= kept.weight;
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    entries.delete(key);
+    total -= entry.weight;
   };
 
   const makeRoom = (weight: number): void => {
-    while (total + weight > most && all.size > 0) {
+    while (total + weight > maxWeight && entries.size > 0) {
       const next = hand.next();
-      if (next.done === true) hand = all.values();
+      if (next.done === true) hand = entries.values();
       else if (next.value.rounds > 0) next.value.rounds -= 1;
       else drop(next.value.key);
     }
@@ -45,21 +46,21 @@ export function createLruCache<V>(most: number): LruCache<V> {
 
   return {
     get(key) {
-      const kept = all.get(key);
-      if (kept === undefined) return undefined;
-      kept.rounds = rounds.used;
-      return kept.value;
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entry.rounds = rounds.used;
+      return entry.value;
     },
     set(key, value, weight = 1) {
       drop(key);
-      if (weight > most) return;
+      if (weight > maxWeight) return;
       makeRoom(weight);
-      all.set(key, { key, value, weight, rounds: rounds.made });
+      entries.set(key, { key, value, weight, rounds: rounds.stored });
       total += weight;
     },
     drop,
     clear() {
-      all.clear();
+      entries.clear();
       total = 0;
     },
   };

@@ -1,4 +1,4 @@
-/** The configuration cannot be used. The message has a line for each mistake, with the place where it stands. */
+/** The configuration is invalid. The message has one line for each mistake, with its location. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -1,7 +1,7 @@
-/** A data directory cannot be used as it is. The message says what is wrong with it. */
+/** A data directory cannot be used. The message says why. */
 export class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError';
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly advice: string;
 
   constructor(message: string, options: ErrorOptions & { readonly advice: string }) {

@@ -1,11 +1,12 @@
 /**
- * What went wrong, in terms of the caller. Free of HTTP: `api/response/error-answer.ts` alone maps codes to statuses.
+ * The kinds of failures. They do not depend on HTTP: only `api/response/error-answer.ts` maps them to statuses.
  *
- * - `OutOfRange`: a part was asked for that is not there.
+ * - `OutOfRange`: the requested range does not exist.
  * - `TooSlow`: the request did not arrive in time.
- * - `TooManyRequests`: the caller, or all together, asked for more than is done at a time; trying later helps.
- * - `Unavailable`: the repository cannot do this now (it is stopping, or read-only after a loss); trying later may help.
- * - `StorageFailed`: a write did not reach the disk. Nothing was acknowledged and nothing was half-made.
+ * - `TooManyRequests`: the caller, or all callers together, sent more requests than allowed. Trying again later helps.
+ * - `Unavailable`: the repository cannot do this now (it is overloaded, stopping, or read-only after a loss). Trying again later may
+ *   help.
+ * - `StorageFailed`: a write did not reach the disk. Nothing was acknowledged, and no partial change remains.
  */
 export type ErrorCode =
   | 'BadRequest'
@@ -20,11 +21,11 @@ export type ErrorCode =
   | 'Unavailable'
   | 'StorageFailed';
 
-/** A failure that the caller can be told about as it stands: the message says what failed, why, and what to do. */
+/** A failure whose message is shown to the caller. The message says what failed, why, and what to do. */
 export class RepositoryError extends Error {
   override readonly name = 'RepositoryError';
   readonly code: ErrorCode;
-  /** Machine-readable particulars, such as the issues of a body. Sent to the caller. */
+  /** Machine-readable details, such as the issues of a body. They are sent to the caller. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -38,7 +39,7 @@ export class RepositoryError extends Error {
   }
 }
 
-/** «Node 1234 does not exist.» The same words for a thing that never was and one that was deleted. */
+/** "Node 1234 does not exist." The message does not reveal whether the object was deleted or never existed. */
 export const notFound = (kind: string, id: string): RepositoryError =>
   new RepositoryError('NotFound', `${kind} ${id} does not exist.`);
 
@@ -47,14 +48,14 @@ export const badRequest = (message: string, details?: Readonly<Record<string, un
 
 /** For the default branch of a switch over a closed set: a new member becomes a type error there. */
 export function unreachable(value: never): never {
-  throw new Error(`A case that cannot be: ${String(value)}`);
+  throw new Error(`Unreachable case: ${String(value)}`);
 }
 
-/** The `code` of a Node.js system error (`ENOENT`, `EADDRINUSE` …), or undefined for anything else. */
+/** The `code` of a Node.js system error (`ENOENT`, `EADDRINUSE` …); undefined for any other value. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value, which may be any value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

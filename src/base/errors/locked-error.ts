@@ -1,7 +1,7 @@
-/** Another process owns the data directory. */
+/** Another process uses the data directory. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
-  /** The process that owns it, where it said so. */
+  /** The ID of that process, if it is known. */
   readonly pid: number | undefined;
 
   constructor(dataDirectory: string, pid: number | undefined) {

@@ -1,4 +1,4 @@
-/** A path that was given for a file leads to a pipe, a device or a socket. */
+/** A path that should be a file is a pipe, a device or a socket. */
 export class NotARegularFile extends Error {
   override readonly name = 'NotARegularFile';
 

@@ -6,8 +6,8 @@ interface Explanation {
 }
 
 const notAllowed: Explanation = {
-  cause: 'the repository may not write to its folder',
-  advice: 'Give the folder to the account that the repository runs under.',
+  cause: 'the repository has no permission to write to its folder',
+  advice: 'Change the owner of the folder to the account that runs the repository.',
 };
 
 const explanations: Readonly<Record<string, Explanation>> = {
@@ -15,13 +15,13 @@ const explanations: Readonly<Record<string, Explanation>> = {
   EDQUOT: { cause: 'the disk quota is used up', advice: 'Raise the quota or free some space, then try again.' },
   EFBIG: {
     cause: 'the file is larger than the file system or a limit of the process allows',
-    advice: 'Raise the limit (see «ulimit -f») or send smaller files.',
+    advice: 'Raise the limit (see "ulimit -f") or send smaller files.',
   },
   EIO: { cause: 'the disk reports an input/output error', advice: 'Check the disk and the system log of the machine.' },
   EROFS: { cause: 'the file system is read-only', advice: 'Mount it for writing, then try again.' },
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EMFILE: { cause: 'too many files are open', advice: 'Raise the limit (see «ulimit -n») or try again later.' },
+  EMFILE: { cause: 'too many files are open', advice: 'Raise the limit (see "ulimit -n") or try again later.' },
   ENFILE: { cause: 'too many files are open on the machine', advice: 'Try again later.' },
   ENOENT: {
     cause: 'the folder is gone',
@@ -29,8 +29,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** What the C library says, where a library passes on its words and not the code. */
-const words: readonly (readonly [RegExp, string])[] = [
+/** Messages of the C library, for errors of libraries that pass on the message without the code. */
+const messages: readonly (readonly [RegExp, string])[] = [
   [/no space left on device/i, 'ENOSPC'],
   [/disk quota exceeded/i, 'EDQUOT'],
   [/file too large/i, 'EFBIG'],
@@ -41,16 +41,16 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/too many open files/i, 'EMFILE'],
 ];
 
-/** The error that caused all the others. */
+/** The first error in the chain of causes. */
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 
-/** The system's code (`ENOSPC`, `EACCES` …) for what was behind an error, also where a library only passes on its words. */
+/** The system error code (`ENOSPC`, `EACCES` …) of the original cause, also if a library only passes on the message. */
 export function storageErrorCode(error: unknown): string | undefined {
   const origin = innermost(error);
   const code = systemErrorCode(origin);
   if (code !== undefined && code in explanations) return code;
-  return words.find(([form]) => form.test(messageOf(origin)))?.[1];
+  return messages.find(([form]) => form.test(messageOf(origin)))?.[1];
 }
 
 function explain(error: unknown): Explanation {
@@ -59,8 +59,8 @@ function explain(error: unknown): Explanation {
 }
 
 /**
- * Tells a failed write in words for the caller: what failed (`The content could not be saved`), why, what to do. Names
- * no paths where the reason is known; the system's error is kept as the cause.
+ * An error for the caller of a failed write: what failed (`The content could not be saved`), why, and what to do. The message has
+ * no paths if the reason is known. The system error is the `cause`.
  */
 export function storageFailure(what: string, error: unknown): RepositoryError {
   const { cause, advice } = explain(error);

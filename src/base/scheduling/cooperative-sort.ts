@@ -1,14 +1,14 @@
 import { yieldToEventLoop } from './event-loop.ts';
 
-/** Tells two values' order as `Array.sort` wants it; never 0 for values that are not the same. */
+/** A comparison function as for `Array.sort`. It returns 0 only for the same value. */
 export type Order<T> = (a: T, b: T) => number;
 
-/** Values compared while merging before other work gets its turn: a few milliseconds. */
-const stepSize = 2_000;
-/** Values sorted at once: the same, as each is compared several times. */
+/** Values that are merged in a few milliseconds, before the event loop serves other requests. */
+const mergedPerPause = 2_000;
+/** Values that are sorted without a pause. Fewer, because each is compared several times. */
 const runSize = 500;
 
-/** Joins two lists in order to one. Lists of which one ends before the other starts are put together without comparing. */
+/** Merges two sorted lists. If one ends before the other begins, they are only concatenated. */
 async function merged<T extends object>(
   left: readonly T[],
   right: readonly T[],
@@ -29,11 +29,11 @@ async function merged<T extends object>(
       result.push(other);
       fromRight += 1;
     }
-    if (result.length % stepSize === 0) await yieldToEventLoop();
+    if (result.length % mergedPerPause === 0) await yieldToEventLoop();
   }
 }
 
-/** A list in order. Long ones are sorted in steps between which other work gets its turn. */
+/** A sorted copy of a list (merge sort). In a long list the event loop serves other requests between two steps. */
 export async function sortCooperatively<T extends object>(
   values: readonly T[],
   order: Order<T>,
@@ -51,50 +51,50 @@ export async function sortCooperatively<T extends object>(
   return runs[0] ?? [];
 }
 
-/** Where the value is in a list in order, or would have to be put. */
-function placeOf<T extends object>(values: readonly T[], value: T, order: Order<T>): number {
+/** The position of a value in a sorted list, or the position at which it would have to be inserted. */
+function positionOf<T extends object>(values: readonly T[], value: T, order: Order<T>): number {
   let [from, to] = [0, values.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const found = values[middle];
-    if (found !== undefined && order(found, value) < 0) from = middle + 1;
+    const candidate = values[middle];
+    if (candidate !== undefined && order(candidate, value) < 0) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-/** What is done to a list in order: values that leave it, where they are in it, and values that are new. */
+/** Changes of a sorted list. Removed values that are not in the list are ignored. */
 export interface Edits<T> {
   readonly removed: readonly T[];
   readonly added: readonly T[];
 }
 
-/** A list in order after the edits: another list, so that whoever reads the first one is not disturbed. */
+/** A copy of a sorted list with the edits applied. The original does not change, because others may be iterating over it. */
 export function edited<T extends object>(
   values: readonly T[],
-  { removed: leaving, added: coming }: Edits<T>,
+  { removed, added }: Edits<T>,
   order: Order<T>,
 ): readonly T[] {
-  const places = leaving
-    .map((value) => ({ at: placeOf(values, value, order), value }))
+  const removals = removed
+    .map((value) => ({ at: positionOf(values, value, order), value }))
     .filter(({ at, value }) => values[at] === value)
-    .map(({ at }) => ({ at, put: undefined }));
-  const puts = [...coming].sort(order).map((put) => ({ at: placeOf(values, put, order), put }));
-  // Sorting keeps what is put at one place in order, and in front of what leaves it.
-  const edits = [...puts, ...places].sort((a, b) => a.at - b.at);
+    .map(({ at }) => ({ at, value: undefined }));
+  const insertions = [...added].sort(order).map((value) => ({ at: positionOf(values, value, order), value }));
+  // The sort is stable: insertions at one position stay in order, and come before a removal there.
+  const edits = [...insertions, ...removals].sort((a, b) => a.at - b.at);
   const result: T[] = [];
   let from = 0;
-  const keepUntil = (end: number): void => {
+  const copyUntil = (end: number): void => {
     for (; from < end; from += 1) {
       const value = values[from];
       if (value !== undefined) result.push(value);
     }
   };
-  for (const { at, put } of edits) {
-    keepUntil(at);
-    if (put === undefined) from = at + 1;
-    else result.push(put);
+  for (const { at, value } of edits) {
+    copyUntil(at);
+    if (value === undefined) from = at + 1;
+    else result.push(value);
   }
-  keepUntil(values.length);
+  copyUntil(values.length);
   return result;
 }

@@ -1,34 +1,34 @@
 import { yieldToEventLoop } from './event-loop.ts';
 
-/** A long computation that pauses by itself every few milliseconds, and ends with its result. It waits for nothing. */
+/** A long computation that yields every few milliseconds and returns its result. It awaits nothing. */
 export type CooperativeTask<T> = Generator<undefined, T, undefined>;
 
-/** The result, computed without a pause: where nobody else waits. */
-export function runNow<T>(steps: CooperativeTask<T>): T {
+/** Runs a task without pauses. Use this where no other request waits, such as in a worker. */
+export function runNow<T>(task: CooperativeTask<T>): T {
   for (;;) {
-    const step = steps.next();
+    const step = task.next();
     if (step.done === true) return step.value;
   }
 }
 
-/** The result, with a turn for other work at every pause. */
-export async function runCooperatively<T>(steps: CooperativeTask<T>): Promise<T> {
+/** Runs a task. At every pause the event loop serves other requests. */
+export async function runCooperatively<T>(task: CooperativeTask<T>): Promise<T> {
   for (;;) {
-    const step = steps.next();
+    const step = task.next();
     if (step.done === true) return step.value;
     await yieldToEventLoop();
   }
 }
 
-/** Values looked at between two pauses: a few milliseconds. */
-const stepSize = 1_000;
+/** Values that are processed between two pauses, in a few milliseconds. */
+const valuesPerPause = 1_000;
 
-/** Does something with each value, with pauses. */
+/** Calls `act` with each value, with pauses. */
 export function* forEachCooperatively<T>(values: Iterable<T>, act: (value: T) => void): CooperativeTask<void> {
   let count = 0;
   for (const value of values) {
     act(value);
     count += 1;
-    if (count % stepSize === 0) yield;
+    if (count % valuesPerPause === 0) yield;
   }
 }

@@ -1,10 +1,10 @@
-/** Resolves when whatever else waits in this process had its turn: a long piece of work is cut up by it. */
+/** Lets the event loop serve other requests. Call this between the steps of a long computation. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Between two turns of other work, in milliseconds. */
+/** The time between two pauses, in milliseconds. */
 const maxStepMs = 10;
 
-/** For loops whose steps may be short or long: lets other work have its turn where the last one was too long ago. */
+/** For loops whose steps take different times. The function that is returned yields if the last pause was too long ago. */
 export function createYielder(): () => Promise<void> | undefined {
   let next = performance.now() + maxStepMs;
   return () => {

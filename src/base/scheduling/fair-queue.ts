@@ -1,9 +1,9 @@
-/** Items that wait, in lines of their owners: the owners of equal rank take turns, whatever the length of their lines. */
+/** A queue of items by owner. Owners of equal rank are served round-robin, regardless of how many items they have. */
 export interface FairQueue<T> {
   readonly size: number;
-  /** Behind the other items of the same rank and owner. */
-  add(item: T, place: QueueSlot): void;
-  /** The next item: of the lowest rank, from the owner who has waited longest. Undefined where none waits. */
+  /** Adds an item after the others of the same rank and owner. */
+  add(item: T, slot: QueueSlot): void;
+  /** Removes the next item: of the lowest rank, from the owner who has waited longest. Undefined if the queue is empty. */
   take(): T | undefined;
 }
 
@@ -13,21 +13,21 @@ export interface QueueSlot {
   readonly owner: string;
 }
 
-/** The lines of one rank. The owner who comes next is first in the map. */
-type Lines<T> = Map<string, T[]>;
+/** The items of one rank by owner. The owner who is next is first in the map. */
+type ItemsByOwner<T> = Map<string, T[]>;
 
-function takeFrom<T>(lines: Lines<T>): T | undefined {
-  for (const [owner, line] of lines) {
-    const item = line.shift();
-    lines.delete(owner);
-    if (line.length > 0) lines.set(owner, line);
+function takeFrom<T>(owners: ItemsByOwner<T>): T | undefined {
+  for (const [owner, items] of owners) {
+    const item = items.shift();
+    owners.delete(owner);
+    if (items.length > 0) owners.set(owner, items);
     return item;
   }
   return undefined;
 }
 
 export function createFairQueue<T>(): FairQueue<T> {
-  const ranks: Lines<T>[] = [];
+  const ranks: ItemsByOwner<T>[] = [];
   let size = 0;
   return {
     get size() {
@@ -35,17 +35,17 @@ export function createFairQueue<T>(): FairQueue<T> {
     },
     add(item, { rank, owner }) {
       while (ranks.length <= rank) ranks.push(new Map());
-      const lines = ranks[rank] ?? new Map<string, T[]>();
-      const line = lines.get(owner);
-      if (line === undefined) lines.set(owner, [item]);
-      else line.push(item);
+      const owners = ranks[rank] ?? new Map<string, T[]>();
+      const items = owners.get(owner);
+      if (items === undefined) owners.set(owner, [item]);
+      else items.push(item);
       size += 1;
     },
     take() {
-      const lines = ranks.find((each) => each.size > 0);
-      if (lines === undefined) return undefined;
+      const owners = ranks.find((each) => each.size > 0);
+      if (owners === undefined) return undefined;
       size -= 1;
-      return takeFrom(lines);
+      return takeFrom(owners);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Lets one caller in at a time, in the order of their coming. */
+/** Runs one task at a time, in the order of the calls. */
 export interface Mutex {
   take<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -7,9 +7,9 @@ export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return {
     take(work) {
-      const turn = last.then(work, work);
-      last = turn;
-      return turn;
+      const result = last.then(work, work);
+      last = result;
+      return result;
     },
   };
 }

@@ -5,22 +5,21 @@ import { type BodyPace, createBodyPace, defaultPace, type Pace } from './body-pa
 import { type ByteBudget, createByteBudget } from './byte-budget.ts';
 import { sendContinue } from './unread-body.ts';
 
-/** A body that is being received. */
+/** A request body that is being received. */
 export interface Reception<T> {
   readonly value: Promise<T>;
   /** Stops receiving; the value rejects with the reason. The rest of the body stays unread. */
   stop(reason: Error): void;
 }
 
-/** The memory that a body takes: every byte that arrives, or so many bytes at most, where it flows through or is unpacked. */
+/** The memory that a body uses: every byte that arrives, or a fixed number of bytes for a streamed or compressed body. */
 export type HeldBytes = 'all' | number;
 
-/** Watches over all bodies that the server receives. */
+/** Limits the memory and the duration of all request bodies. */
 export interface BodyGuard {
   /**
-   * Starts to receive a body. What it holds in memory is counted until the exchange ends. The value rejects with `Unavailable`
-   * where all bodies together take too much memory, with `TooSlow` where the client does not keep up the pace, and with
-   * `BadRequest` where it leaves.
+   * Starts to receive a body. Its memory is counted until the exchange ends. The value rejects with `Unavailable` if all bodies
+   * together use too much memory, with `TooSlow` if the client sends too slowly, and with `BadRequest` if the client leaves.
    */
   receive<T>(
     exchange: { readonly request: IncomingMessage; readonly response: ServerResponse },
@@ -29,15 +28,16 @@ export interface BodyGuard {
   ): Promise<T>;
 }
 
-/** Enough for sixty bodies of the default limit. */
+/** In bytes: enough for sixty bodies of the default maximum size. */
 const defaultBytes = 64_000_000;
 
-const clientLeft = (): RepositoryError => badRequest('The client closed the connection before its body had arrived.');
+const clientLeft = (): RepositoryError =>
+  badRequest('The client closed the connection before the whole body had arrived.');
 
 export interface BodyGuardOptions {
-  /** How much memory all bodies may take together. */
+  /** The memory that all bodies may use together. */
   readonly bytes?: number;
-  /** How fast a client must send. */
+  /** The minimum rate at which a client must send. */
   readonly pace?: Pace;
 }
 

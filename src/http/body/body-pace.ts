@@ -2,27 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { outsideRequest } from '../current-request.ts';
 
-/** How slowly a client may send: a body of which fewer than `minBytes` arrive within `windowMs` ends with 408. */
+/** The minimum rate of a body: if fewer than `minBytes` arrive within `windowMs`, the request fails with 408. */
 export interface Pace {
   readonly windowMs: number;
   readonly minBytes: number;
 }
 
-/** One kilobyte a second, over half a minute. There is no limit on the time that a large file takes. */
+/** One kilobyte per second, measured over half a minute. The total time of an upload is not limited here. */
 export const defaultPace: Pace = { windowMs: 30_000, minBytes: 30_000 };
 
 export interface BodyPace {
-  /** Calls `onTooSlow` once if the client sends its body too slowly. Returns what ends the watch. */
+  /** Calls `onTooSlow` once if the client sends its body too slowly. Returns a function that ends the watch. */
   watch(request: IncomingMessage, onTooSlow: (reason: RepositoryError) => void): () => void;
 }
 
 interface Watched {
   readonly onTooSlow: (reason: RepositoryError) => void;
-  /** What the connection had received when the window began; undefined before the first whole window. */
+  /** The bytes that the connection had received when the window began; undefined before the first whole window. */
   received: number | undefined;
 }
 
-/** Watches all bodies that are being received, with one timer. */
+/** Watches all bodies with one timer. */
 export function createBodyPace({ windowMs, minBytes }: Pace): BodyPace {
   const watched = new Map<IncomingMessage, Watched>();
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function createBodyPace({ windowMs, minBytes }: Pace): BodyPace {
     for (const [request, state] of watched) {
       const before = state.received;
       state.received = request.socket.bytesRead;
-      // Bytes that wait to be read show that the server is the slower one.
+      // If bytes are waiting to be read, the server is the slower side.
       if (before === undefined || request.readableLength > 0 || request.complete) continue;
       if (state.received - before >= minBytes) continue;
       end(request);
@@ -54,7 +54,7 @@ export function createBodyPace({ windowMs, minBytes }: Pace): BodyPace {
   return {
     watch(request, onTooSlow) {
       watched.set(request, { onTooSlow, received: undefined });
-      // The timer serves all requests: a failure in it belongs to none.
+      // The timer serves all requests, so its failures must not be attributed to this one.
       timer ??= outsideRequest(() => setInterval(check, windowMs).unref());
       return () => end(request);
     },

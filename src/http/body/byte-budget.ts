@@ -1,12 +1,15 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 
-/** Memory that many requests share. */
+/** A memory limit that many requests share. */
 export interface ByteBudget {
-  /** Reserves bytes and returns what gives them back. Throws `Unavailable` where too few are left. */
+  /** Reserves bytes and returns a function that releases them. Throws `Unavailable` if too few are left. */
   reserve(bytes: number): () => void;
 }
 
-/** `purpose` names what the memory is for, in the message of a refusal. A reservation beyond the total is let through when it is alone. */
+/**
+ * `purpose` says in the error message what the memory is for. A single reservation may exceed the total while there is no
+ * other one.
+ */
 export function createByteBudget(total: number, purpose: string): ByteBudget {
   let reserved = 0;
   return {

@@ -7,7 +7,7 @@ import { type FormFields, receiveMultipart } from './multipart.ts';
 
 const maxFields = 50;
 
-/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` where there are more than fifty. */
+/** The fields of an `application/x-www-form-urlencoded` body. Throws `BadRequest` if there are more than fifty. */
 export function parseUrlencoded(bytes: Buffer): FormFields {
   const fields = parse(parseText(bytes), '&', '=', { maxKeys: maxFields + 1 }) as FormFields;
   const count = Object.values(fields).flat().length;
@@ -15,13 +15,13 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
   return fields;
 }
 
-/** Reads the fields of a `multipart/form-data` body; its files are skipped. Rejects as `receiveMultipart` says. */
+/** Reads the fields of a `multipart/form-data` body and skips its files. Rejects as `receiveMultipart` does. */
 export function receiveFields(request: IncomingMessage, contentType: string, maxBytes: number): Reception<FormFields> {
   const limits = { fields: maxFields, fieldBytes: maxBytes, fileBytes: maxBytes };
   return receiveMultipart(request, contentType, limits, ({ bytes }) => void bytes.resume());
 }
 
-/** The only form is that of the token endpoint, which answers every failure with 401 (contract, section 5.1). */
+/** Only the token endpoint takes a form, and it answers every failure with 401 (contract, section 5.1). */
 export function asTokenFailure(error: unknown): unknown {
   return error instanceof RepositoryError && error.code === 'BadRequest'
     ? new RepositoryError('Unauthorized', error.message, { cause: error })

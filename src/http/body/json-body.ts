@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { badRequest, messageOf } from '../../base/errors/errors.ts';
 
 /**
- * The value of a JSON body. `null` counts as none, as clients send it so. RFC 8259: JSON is UTF-8; letters that are not
- * would otherwise be stored as something else than was sent.
+ * The value of a JSON body. `null` counts as no body, because clients send it in that sense. JSON must be UTF-8 (RFC 8259);
+ * otherwise other characters would be stored than the client sent.
  */
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw badRequest('The body is no JSON: it is not in UTF-8.');
+  if (!isUtf8(bytes)) throw badRequest('The body is not valid JSON: it is not in UTF-8.');
   try {
     return JSON.parse(bytes.toString('utf8')) ?? undefined;
   } catch (error) {
-    throw badRequest(`The body is no JSON: ${messageOf(error)}.`);
+    throw badRequest(`The body is not valid JSON: ${messageOf(error)}.`);
   }
 }
 
-/** The text of a body, every character of it. */
+/** The text of a body, unchanged. */
 export function parseText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw badRequest('The body is no text in UTF-8.');
+  if (!isUtf8(bytes)) throw badRequest('The body is not text in UTF-8.');
   return bytes.toString('utf8');
 }

@@ -4,8 +4,8 @@ import { parseText } from './json-body.ts';
 import { type FilePart, receiveMultipart } from './multipart.ts';
 
 /**
- * Reads the text of a form: of its file, or else of its first field; empty where the form has neither. Rejects as
- * `receiveMultipart` does, and with `BadRequest` where the file is not in UTF-8.
+ * Reads the text in a form: its file, or else its first field. Empty if the form has neither. Rejects as `receiveMultipart`
+ * does, and with `BadRequest` if the file is not in UTF-8.
  */
 export function receiveTextInForm(request: IncomingMessage, contentType: string, maxBytes: number): Reception<string> {
   const limits = { fields: 20, fieldBytes: maxBytes, fileBytes: maxBytes };

@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long a client may go on sending after it has been answered. */
+/** The time that a client may continue to send after the answer. */
 const drainTimeoutMs = 5_000;
 
-/** Requests whose clients were asked for the body that they announced. */
+/** Requests that got `100 Continue`. */
 const continued = new WeakSet<IncomingMessage>();
 
 const expectsContinue = ({ headers }: IncomingMessage): boolean => headers.expect?.toLowerCase() === '100-continue';
 
-/** Asks a client for its body that waits for that (RFC 9110, 10.1.1). */
+/** Sends `100 Continue` if the client waits for it before it sends the body (RFC 9110, 10.1.1). */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (!expectsContinue(request)) return;
   const send = (): void => {
-    // A client that sent its body without waiting needs no 100, and one whose response has begun must not get it.
+    // It is unnecessary if the client did not wait, and not allowed once the response has begun.
     if (request.complete || response.headersSent) return;
     continued.add(request);
     response.writeContinue();
   };
-  // While a response waits for the one before it, Node keeps a 100 and later writes it behind the head of the response.
+  // While a response waits for the previous one, Node.js buffers a 100 and writes it after the head of the response.
   if (response.socket === null) response.once('socket', send);
   else send();
 }
 
-/** Resolves when the request is complete or its connection is gone; ends a connection that takes too long. */
+/** Resolves when the request is complete or its connection closed. Closes a connection that takes too long. */
 function complete(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => request.destroy(), drainTimeoutMs).unref();
+    const deadline = setTimeout(() => request.destroy(), drainTimeoutMs).unref();
     const settle = (): void => {
-      clearTimeout(impatience);
+      clearTimeout(deadline);
       resolve();
     };
     request.once('end', settle).once('close', settle);
@@ -35,9 +35,9 @@ function complete(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * To be awaited before a response is written. What the client still sends is read and forgotten, for five seconds at most,
- * so that the connection serves the next request, and so that the client sees the answer and not a broken connection.
- * Where the connection ends with the response, the response waits for the rest of the request.
+ * Call and await this before writing a response. The server reads and discards the rest of the body, for five seconds at most,
+ * so that the connection can serve the next request and the client gets the answer instead of a broken connection. If the
+ * connection ends with the response, the response waits for the rest of the request.
  */
 export async function discardUnreadBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.complete || request.destroyed) return;
@@ -45,7 +45,7 @@ export async function discardUnreadBody(request: IncomingMessage, response: Serv
   request.removeAllListeners('data');
   request.on('error', () => undefined);
   if (expectsContinue(request) && !continued.has(request)) {
-    // It may send the body or the next request now: nothing tells which.
+    // The client may send the body or the next request now, and the server cannot tell which.
     if (!response.headersSent) response.setHeader('connection', 'close');
     return;
   }

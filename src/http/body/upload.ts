@@ -7,19 +7,19 @@ import type { UploadedFile } from '../../contract/file-body.ts';
 import type { Reception } from './body-guard.ts';
 import { chunkBytes, type FilePart, type FormFields, receiveMultipart } from './multipart.ts';
 
-/** Beside the file there is nothing to be kept. */
+/** Fields beside the file are ignored. */
 const fieldLimits = { fields: 20, fieldBytes: 100_000 };
 
-/** A part without a type counts as plain text (RFC 7578, 4.4): then the file name may know better. */
+/** A part without media type counts as plain text (RFC 7578, 4.4). Then the extension of the file name decides, if it is known. */
 function statedType({ name, mimeType }: FilePart): string | undefined {
   return mimeType === 'text/plain' && mimeTypeOfName(name) !== unknownMimeType ? undefined : mimeType;
 }
 
 /**
- * Receives a `multipart/form-data` body with one file of at most `maxSize` bytes. The value is the file as soon as it
- * starts, whatever its field is called; undefined where the form has none. The file's stream ends only when the whole form
- * was understood, and breaks where it was not, so that a half-received file is never taken for a whole one. Throws
- * `BadRequest` where the type has no boundary.
+ * Receives a `multipart/form-data` body with one file of at most `maxSize` bytes. The value resolves as soon as the file begins,
+ * regardless of the name of its field; to undefined if the form has no file. The stream of the file ends only after the
+ * whole form was parsed, and fails otherwise, so that a truncated file is never taken for a whole one. Throws `BadRequest`
+ * if the media type has no boundary.
  */
 export function receiveUpload(
   request: IncomingMessage,
@@ -53,7 +53,7 @@ export function receiveUpload(
       bytes.destroy(failure);
     },
   );
-  // The reader of the file hears of its end; a refused upload has none.
+  // The reader of the file gets the failure. A refused upload has no reader, so the rejections need handlers.
   file.catch(() => undefined);
   bytes.on('error', () => undefined);
   return { value: file, stop: form.stop };

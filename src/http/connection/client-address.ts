@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Tells where a request comes from: an address as Node.js writes it; empty where it cannot be told, as of a connection
- * that has been reset; undefined for this machine's own socket.
+ * The client address of a request, in the notation of Node.js. Empty if it is unknown, such as after a connection reset; undefined
+ * for a Unix socket.
  */
 export type ClientAddressOf = (request: Request) => string | undefined;
 
 type Request = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
 
-/** What listens, and whom it believes. */
+/** How the server listens, and which proxies it trusts. */
 export interface ProxyOptions {
-  /** Only who owns the data directory comes that way: nobody else's calls may be taken for theirs. */
+  /** Only the owner of the data directory can connect to the Unix socket, so no header may change the address. */
   readonly overUnixSocket: boolean;
-  /** Addresses and networks whose word of who came to them is taken. */
+  /** Addresses and networks of proxies whose forwarded addresses are trusted. */
   readonly trustedProxies: readonly string[];
-  /** The one header in which they say who came to them, in lower case. */
+  /** The header in which they forward the client address, in lower case. */
   readonly forwardedHeader: string;
 }
 
-/** An IPv4 address that came over an IPv6 socket, written as what it is. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export const unmappedAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether a text is an address, or a network in the form of 10.0.0.0/8. */
+/** Whether a text is an IP address, or a network such as 10.0.0.0/8. */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -42,7 +42,7 @@ function listOf(proxies: readonly string[]): BlockList {
   return list;
 }
 
-/** Tells whether an address is that of a trusted proxy. */
+/** Returns a function that checks whether an address belongs to a trusted proxy. */
 export function createIsProxy(trustedProxies: readonly string[]): (address: string) => boolean {
   const proxies = listOf(trustedProxies);
   return (address) => {
@@ -51,10 +51,10 @@ export function createIsProxy(trustedProxies: readonly string[]): (address: stri
   };
 }
 
-/** What a proxy says of who came to it, the nearest last; empty where it says nothing. */
-function forwarded(told: string | readonly string[] | undefined): string[] {
-  if (told === undefined) return [];
-  return String(told)
+/** The addresses in the forwarded header, the nearest last. Empty if the header is missing. */
+function forwardedAddresses(header: string | readonly string[] | undefined): string[] {
+  if (header === undefined) return [];
+  return String(header)
     .split(',')
     .map((address) =>
       unmappedAddress(address.trim().replace(/^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1$2')),
@@ -62,9 +62,9 @@ function forwarded(told: string | readonly string[] | undefined): string[] {
 }
 
 /**
- * The address of the connection; behind one of the trusted proxies what that says in its header, up to the first address
- * that is none of them. What cannot be an address is none that is known, and not the proxy's. Another header of the kind
- * is not looked at: a proxy hands on what the client wrote there.
+ * The address of the connection. If that is a trusted proxy, the last address in its forwarded header that is not a trusted proxy.
+ * A value that is not an IP address means that the address is unknown. Other forwarded headers are ignored, because a proxy
+ * passes on what the client wrote there.
  */
 export function createClientAddressOf({
   overUnixSocket,
@@ -72,16 +72,16 @@ export function createClientAddressOf({
   forwardedHeader,
 }: ProxyOptions): ClientAddressOf {
   if (overUnixSocket) return () => undefined;
-  // Node forgets the address of a connection that is gone: that does not make it one from this machine.
+  // Node.js has no address for a closed connection. It is unknown, not local.
   const addressOf = ({ socket }: Request): string => unmappedAddress(socket.remoteAddress ?? '');
   if (trustedProxies.length === 0) return addressOf;
   const isProxy = createIsProxy(trustedProxies);
   return (request) => {
-    let peer = addressOf(request);
-    for (const hop of forwarded(request.headers[forwardedHeader]).reverse()) {
-      if (!isProxy(peer)) return peer;
-      peer = isIP(hop) === 0 ? '' : hop;
+    let address = addressOf(request);
+    for (const hop of forwardedAddresses(request.headers[forwardedHeader]).reverse()) {
+      if (!isProxy(address)) return address;
+      address = isIP(hop) === 0 ? '' : hop;
     }
-    return peer;
+    return address;
   };
 }

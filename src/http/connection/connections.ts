@@ -4,38 +4,38 @@ import type { Duplex } from 'node:stream';
 import { unmappedAddress } from './client-address.ts';
 import { onExchangeEnd } from './exchange-end.ts';
 
-/** How many connections a server holds at a time. */
+/** The maximum number of simultaneous connections. */
 export interface ConnectionLimits {
   readonly total: number;
-  /** From one address. A trusted proxy speaks for many addresses and has no limit of its own. */
+  /** From one address. It does not apply to trusted proxies, which serve many clients. */
   readonly perAddress: number;
-  /** What counts as one address, such as a network of IPv6. */
+  /** Maps an address to the group that the limit applies to, such as an IPv6 network. */
   readonly groupOf: (address: string) => string;
 }
 
-/** So many requests of one connection are worked on at a time; clients that send ahead of the answers send a few. */
+/** The maximum number of unanswered requests on one connection. Clients that pipeline requests send a few. */
 const maxUnanswered = 32;
 
 /**
- * - `serve`: work on it
- * - `refuse`: the client sends too far ahead of the responses; the connection ends with the refusal, behind those that it waits for
- * - `ignore`: nobody waits for a response any more
+ * - `serve`: handle the request.
+ * - `refuse`: the client has pipelined too many requests. The connection ends with the refusal, after the outstanding responses.
+ * - `ignore`: the connection is closed or was refused.
  */
 export type Admission = 'serve' | 'refuse' | 'ignore';
 
 /** The connections of a server. */
 export interface Connections {
-  /** Counts a request until it is answered, and says what to do with it. */
+  /** Counts a request until it is answered, and returns how to treat it. */
   admit(request: IncomingMessage, response: ServerResponse): Admission;
-  /** How many requests of a connection have not been answered. */
+  /** The number of unanswered requests of a connection. */
   unanswered(socket: Duplex): number;
-  /** Ends every connection on which no request is being answered, also one that has not sent a request yet. */
+  /** Closes every connection without an unanswered request, including those that have not sent any request. */
   endIdle(): void;
 }
 
 /**
- * Refuses connections beyond the limits by `refuse`, and knows which connections are busy. `isProxy` says whether an
- * address is that of a trusted proxy.
+ * Calls `refuse` for connections beyond the limits, and tracks which connections are busy. `isProxy` checks whether an address
+ * belongs to a trusted proxy.
  */
 export function trackConnections(
   server: Server,
@@ -73,13 +73,13 @@ export function trackConnections(
 
   return {
     admit({ socket }, response) {
-      // Node reads requests of a refused connection, and all requests of a chunk, also when the connection is gone.
+      // Node.js also emits requests of a refused connection, and all requests of a chunk after the connection was closed.
       if (socket.destroyed || !open.has(socket)) return 'ignore';
-      const waiting = requests.get(socket) ?? 0;
-      if (waiting > maxUnanswered) return 'ignore';
-      requests.set(socket, waiting + 1);
+      const unanswered = requests.get(socket) ?? 0;
+      if (unanswered > maxUnanswered) return 'ignore';
+      requests.set(socket, unanswered + 1);
       onExchangeEnd(response, () => requests.set(socket, (requests.get(socket) ?? 1) - 1));
-      return waiting === maxUnanswered ? 'refuse' : 'serve';
+      return unanswered === maxUnanswered ? 'refuse' : 'serve';
     },
     unanswered: (socket) => requests.get(socket) ?? 0,
     endIdle() {

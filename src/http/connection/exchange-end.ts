@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** By connection. One listener for all: any number of requests may wait in one connection. */
+/** The listeners by connection. Each socket has only one event listener, because many requests may wait on one connection. */
 const listeners = new WeakMap<Socket, Set<() => void>>();
 
 function listenersOf(socket: Socket): Set<() => void> {
-  const known = listeners.get(socket);
-  if (known !== undefined) return known;
+  const existing = listeners.get(socket);
+  if (existing !== undefined) return existing;
   const all = new Set<() => void>();
   listeners.set(socket, all);
   socket.once('close', () => {
@@ -15,7 +15,7 @@ function listenersOf(socket: Socket): Set<() => void> {
   return all;
 }
 
-/** Calls `listener` when the connection closes, or at once if it has closed. Returns what takes that back. */
+/** Calls `listener` when the connection closes, or immediately if it is closed already. Returns a function that removes the listener. */
 export function onConnectionClosed(socket: Socket, listener: () => void): () => void {
   if (socket.destroyed) {
     listener();
@@ -27,19 +27,19 @@ export function onConnectionClosed(socket: Socket, listener: () => void): () => 
 }
 
 /**
- * Calls `done` once: when the response has been sent or given up, or when its connection is gone. A response that waits for the one
- * before it on its connection does not hear of the end of the connection by itself.
+ * Calls `done` once: when the response was sent or abandoned, or when its connection was closed. A response that waits for the
+ * previous one on its connection emits no event when the connection closes.
  */
 export function onExchangeEnd(response: ServerResponse, done: () => void): void {
   let isOver = false;
-  let forget: () => void = () => undefined;
+  let removeListener: () => void = () => undefined;
   const end = (): void => {
     if (isOver) return;
     isOver = true;
-    forget();
+    removeListener();
     response.off('close', end);
     done();
   };
   response.once('close', end);
-  forget = onConnectionClosed(response.req.socket, end);
+  removeListener = onConnectionClosed(response.req.socket, end);
 }

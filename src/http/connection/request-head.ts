@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 
 /**
- * What is wrong with the `Host` of a request (RFC 9112, 3.2): a request has exactly one. Undefined where nothing is. Node
- * itself drops a second one, and so would answer for another host than a proxy in front of it.
+ * Checks the `Host` of a request (RFC 9112, 3.2): there must be exactly one. Undefined if it is right. Node.js drops a second
+ * one, so it could serve another host than the proxy in front of it.
  */
 export function hostProblem({ rawHeaders, httpVersion }: IncomingMessage): RepositoryError | undefined {
   let hosts = 0;

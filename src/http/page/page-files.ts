@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder, runsFromSources } from '../../base/package-files.ts';
 import { pageScript, pageStyle } from './page-text.ts';
 
-/** A file of the page. */
+/** A file of the API page. */
 export interface PageFile {
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** Of the bytes. */
+  /** A digest of the bytes, for `ETag`. */
   readonly tag: string;
 }
 
-/** What of Swagger UI the page needs. There are no other names, and so no path can lead elsewhere. */
+/** The files of Swagger UI that the page needs. Only these names are served, so no path can lead out of the folder. */
 const packaged: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -26,13 +26,13 @@ const own: Readonly<Record<string, readonly [text: string, contentType: string]>
   'page.js': [pageScript, 'text/javascript; charset=utf-8'],
 };
 
-/** A build has these files beside it; the sources take them from the package. */
+/** A build contains copies of the files; the sources read them from the package. */
 const swaggerFolder = (): string =>
   runsFromSources
     ? dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
     : fileURLToPath(new URL('dist/swagger-ui', packageFolder));
 
-/** Makes a file of bytes that are there. */
+/** A file from bytes in memory. */
 export const pageFileOf = (bytes: Buffer, contentType: string): PageFile => ({
   bytes,
   contentType,
@@ -40,21 +40,21 @@ export const pageFileOf = (bytes: Buffer, contentType: string): PageFile => ({
 });
 
 async function load(name: string): Promise<PageFile | undefined> {
-  const mine = Object.hasOwn(own, name) ? own[name] : undefined;
-  if (mine !== undefined) return pageFileOf(Buffer.from(mine[0]), mine[1]);
+  const ownFile = Object.hasOwn(own, name) ? own[name] : undefined;
+  if (ownFile !== undefined) return pageFileOf(Buffer.from(ownFile[0]), ownFile[1]);
   const contentType = Object.hasOwn(packaged, name) ? packaged[name] : undefined;
   if (contentType === undefined) return undefined;
   return pageFileOf(await readFile(join(swaggerFolder(), name)), contentType);
 }
 
-/** Finds a file of the page by its name; undefined where it has none of that name. Each is read at its first use. */
+/** Returns a function that finds a file of the page by name; undefined if there is none. Each file is read at its first use. */
 export function createPageFiles(): (name: string) => Promise<PageFile | undefined> {
   const files = new Map<string, Promise<PageFile | undefined>>();
   return async (name) => {
-    const known = files.get(name);
-    if (known !== undefined) return known;
+    const cached = files.get(name);
+    if (cached !== undefined) return cached;
     const file = load(name);
-    // Names that are none are not kept: there is no end to them. What could not be read may be there the next time.
+    // Unknown names are not cached, because there is no limit to them. Failed reads are not cached either, so that they are retried.
     if ((await file) !== undefined) files.set(name, file);
     return file;
   };

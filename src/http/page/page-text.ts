@@ -1,12 +1,12 @@
-/** What runs in the page: it reads the description from where the page says, and asks nobody else about it. */
+/** The script of the page. It loads the OpenAPI document from this server, and nothing from other servers. */
 export const pageScript = `const page = document.querySelector('#page');
 
-// A page cannot set a cookie of that kind, and need not: the browser sends it.
+// A script cannot set an HttpOnly cookie and does not need to: the browser sends it.
 const withoutSession = () => ({
   statePlugins: {
     auth: {
       wrapSelectors: {
-        definitionsToAuthorize: (select) => (...given) => select(...given)?.filter((each) => !each.has('session')),
+        definitionsToAuthorize: (select) => (...input) => select(...input)?.filter((each) => !each.has('session')),
       },
     },
   },
@@ -27,14 +27,14 @@ SwaggerUIBundle({
   syntaxHighlight: { activated: true },
 });
 
-// Each way to sign in asks for the focus, and the last one gets it: the first is the one that people know.
+// Each sign-in form takes the focus, so the last one would have it. Move it to the first, which people use most.
 page.addEventListener('click', ({ target }) => {
   if (target.closest('.authorize, .authorization__btn') === null || target.closest('.dialog-ux') !== null) return;
   requestAnimationFrame(() => page.querySelector('.dialog-ux input')?.focus());
 });
 `;
 
-/** What is ours in its look, over that of Swagger UI: a small heading, and room where there is little. */
+/** Styles on top of Swagger UI: a small heading, and a layout for narrow screens. */
 export const pageStyle = `body {
   margin: 0;
   background: #fafafa;
@@ -107,29 +107,29 @@ export const pageStyle = `body {
 }
 `;
 
-/** Where the page finds the others, relative to its own address: a proxy may have put something before it. */
+/** URLs relative to the page, because a proxy may have added a path prefix. */
 export interface PageAddresses {
-  /** In front of the names of its files. */
+  /** The prefix of the file names. */
   readonly files: string;
   readonly description: string;
 }
 
-/** The page itself (HTML). Nothing in it runs or is styled in place. */
+/** The page (HTML), without inline scripts and styles. */
 export const pageHtml = ({ files, description }: PageAddresses): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>edu-repo: the interface</title>
+<title>edu-repo API</title>
 <link rel="icon" type="image/png" href="${files}favicon-32x32.png">
 <link rel="stylesheet" href="${files}swagger-ui.css">
 <link rel="stylesheet" href="${files}page.css">
 </head>
 <body>
 <header class="page-head">
-<h1>edu-repo: the interface</h1>
-<p>Every call of this repository, from <a href="${description}">its description</a>. «Try it out» calls it here and now, as
-whoever is signed in to it in this browser, or by «Authorize».</p>
+<h1>edu-repo API</h1>
+<p>All operations of this repository, from its <a href="${description}">OpenAPI document</a>. "Try it out" sends a real request,
+as the user who is signed in to the repository in this browser, or with the credentials under "Authorize".</p>
 </header>
 <main id="page" data-description="${description}"></main>
 <script src="${files}swagger-ui-bundle.js"></script>

@@ -5,7 +5,7 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import { createPageFiles, type PageFile, pageFileOf } from './page-files.ts';
 import { pageHtml } from './page-text.ts';
 
-/** Scripts, styles and calls of this server alone; nothing in place, nothing evaluated, nothing around it. */
+/** Allows scripts, styles and requests of this server only, without inline code, evaluated code and framing. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ function send(context: Context, file: PageFile): void {
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    // Kept, and asked for again: another version of the program has other files under the same names.
+    // Browsers must revalidate, because another version of the program has other files under the same names.
     'Cache-Control': 'no-cache',
     ETag: writtenTag(file.tag),
   });
@@ -34,13 +34,12 @@ function send(context: Context, file: PageFile): void {
   context.type = file.contentType;
 }
 
-/** Whether the address as it was sent ends in a slash: addresses in the page are relative to it. */
+/** Whether the URL that the client sent ends in a slash. URLs in the page are relative to it. */
 const endsInSlash = ({ originalUrl }: Context): boolean => (originalUrl.split('?')[0] ?? '').endsWith('/');
 
 /**
- * Serves the page that shows the interface, at `/swagger` and below the context path too (contract 1.5), with or
- * without a slash behind. It is open to all, as the description is that it reads. Whoever opens the bare address in a
- * browser is sent there.
+ * Serves the API page at `/swagger`, also below the context path (contract 1.5), with or without a trailing slash. It is public,
+ * like the OpenAPI document that it shows. The root redirects to it.
  */
 export function servePage(router: Router, contextPath: string): void {
   const fileOf = createPageFiles();
@@ -57,7 +56,7 @@ export function servePage(router: Router, contextPath: string): void {
     });
     router.get(`${root}/swagger/:file`, async (context) => {
       const file = await fileOf(context.params['file'] ?? '');
-      if (file === undefined) throw new RepositoryError('NotFound', 'The page of the interface has no such file.');
+      if (file === undefined) throw new RepositoryError('NotFound', 'The API page has no such file.');
       send(context as unknown as Context, file);
     });
   }

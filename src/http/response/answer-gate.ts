@@ -4,10 +4,10 @@ import type { Answer } from '../../contract/call.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { onExchangeEnd } from '../connection/exchange-end.ts';
 
-/** Lets an answer go to its connection: what comes back is to be written. */
+/** Admits an answer to its connection. Returns the answer to write, which may be a refusal. */
 export type AnswerGate = (response: ServerResponse, answer: Answer) => Answer;
 
-/** How long a client may take to read an answer: this, and the time that its bytes take at the minimum rate. */
+/** The time that a client may take to read an answer: this, plus the time that its bytes take at the minimum rate. */
 const readTimeoutMs = 60_000;
 const minBytesPerMs = 10;
 
@@ -17,8 +17,8 @@ function writtenOf({ body }: Answer): WrittenJson | undefined {
   return body.kind === 'written-json' ? body.json : undefined;
 }
 
-/** Calls `done` when the connection has taken the whole answer, or is gone. Closes a connection that reads too slowly. */
-function whenTaken(response: ServerResponse, size: number, done: () => void): void {
+/** Calls `done` when the whole answer was sent, or the connection closed. Closes the connection of a client that reads too slowly. */
+function whenSent(response: ServerResponse, size: number, done: () => void): void {
   const { socket } = response.req;
   const deadline = setTimeout(() => socket.destroy(), readTimeoutMs + size / minBytesPerMs).unref();
   onExchangeEnd(response, () => {
@@ -28,8 +28,8 @@ function whenTaken(response: ServerResponse, size: number, done: () => void): vo
 }
 
 /**
- * Counts JSON answers from here until their connections have taken them. Beyond the budget a large answer is refused, unless the
- * call has changed something: whoever changed something is told so.
+ * Counts JSON answers until they were sent. Beyond the budget a large answer is refused, unless the call changed something:
+ * then the client must learn that it succeeded.
  */
 export function createAnswerGate(budget: AnswerBudget, refuse: (error: unknown) => Answer): AnswerGate {
   return (response, answer) => {
@@ -38,7 +38,7 @@ export function createAnswerGate(budget: AnswerBudget, refuse: (error: unknown) 
     const isRead = response.req.method === 'GET' || response.req.method === 'HEAD';
     if (isRead && !budget.fits(json.size)) return refuse(tooManyAnswers());
     const release = budget.hold(json.size);
-    if (release !== undefined) whenTaken(response, json.size, release);
+    if (release !== undefined) whenSent(response, json.size, release);
     return { ...answer, body: { kind: 'written-json', json } };
   };
 }

@@ -3,12 +3,12 @@ import type { Answer } from '../../contract/call.ts';
 import type { FileBody } from '../../contract/file-body.ts';
 import { streamBody } from './stream-body.ts';
 
-/** Nothing in a stored file runs, whatever it is: it is shown as if it came from nowhere. */
+/** A stored file must not run scripts, whatever its type. `sandbox` gives it an opaque origin. */
 const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:";
 
 const plainCharacters = /[^\x20-\x7e]|["\\%]/g;
 
-/** RFC 6266: the name in ASCII for old readers, and as it is in the extended form of RFC 8187. */
+/** `Content-Disposition` (RFC 6266) with the file name in ASCII for old clients, and in the extended form (RFC 8187). */
 export function contentDisposition(disposition: FileBody['disposition'], fileName: string | undefined): string {
   if (fileName === undefined) return disposition;
   const extended = encodeURIComponent(fileName).replaceAll(
@@ -18,7 +18,7 @@ export function contentDisposition(disposition: FileBody['disposition'], fileNam
   return `${disposition}; filename="${fileName.replaceAll(plainCharacters, '_')}"; filename*=UTF-8''${extended}`;
 }
 
-/** Text is stored as it came: all of ours is UTF-8 unless it says otherwise itself. */
+/** Text is UTF-8 unless the file itself declares another encoding, as HTML can. */
 const contentType = (mimeType: string): string =>
   mimeType.startsWith('text/') && mimeType !== 'text/html' ? `${mimeType}; charset=utf-8` : mimeType;
 
@@ -40,7 +40,7 @@ function encodeFile(context: Context, file: FileBody): void {
   streamBody(file.bytes, context.res, file.size).catch((error: unknown) => context.app.emit('error', error, context));
 }
 
-/** What goes with every JSON answer. */
+/** The headers of every JSON answer. */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',

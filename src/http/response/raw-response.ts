@@ -4,24 +4,23 @@ import { RepositoryError, systemErrorCode } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
 import { jsonHeaders } from './encode.ts';
 
-/** What Node's parser reports (`ERR_…` of Node, `HPE_…` of llhttp), with the status that Node itself would send. */
+/** Errors of the HTTP parser (`ERR_…` of Node.js, `HPE_…` of llhttp), with the status that Node.js would send by default. */
 const meanings: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: shorten the address or the headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body has too many chunk extensions: send it without them.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
 };
 
-/** How long the client has to end its side. */
+/** The time that the client has to close its side, in milliseconds. */
 const lingerMs = 500;
 
-/** A body may end right before the request line. */
+/** Not anchored, because the end of a body may precede the request line without a line break. */
 const requestLine = /[A-Z]+ \//g;
 
 const malformed = [400, 'The request is not valid HTTP/1.1: check the request line and the headers.'] as const;
 
 /**
- * Whether the request that Node's parser refused is a HEAD, as far as the bytes at hand tell: its request line may have
- * come in an earlier packet.
+ * Whether the refused request is a HEAD. The parser passes on only its last packet, so the request line may be missing.
  */
 export function isRefusedHead(error: unknown): boolean {
   if (!(error instanceof Error) || !('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
@@ -29,7 +28,7 @@ export function isRefusedHead(error: unknown): boolean {
   return requestLines?.at(-1)?.endsWith('HEAD /') === true;
 }
 
-/** Writes an answer on a connection that has no response, and ends the connection. The answer to HEAD has no body. */
+/** Writes an answer to a connection without a response object, and ends the connection. The answer to HEAD has no body. */
 export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer, isHead = false): void {
   if (!socket.writable || body.kind !== 'json') {
     socket.destroy();
@@ -44,11 +43,11 @@ export function endWithAnswer(socket: Duplex, { status, headers, body }: Answer,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
   socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...(isHead ? [] : [bytes])]));
-  // Time to read the answer: a connection that is closed over unread bytes loses it.
+  // The client needs time to read the answer: closing a connection with unread bytes discards it.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** The answer to a request that Node's parser refused. */
+/** The answer to a request that the HTTP parser refused. */
 export function parserErrorAnswer(error: unknown, answerError: (error: unknown) => Answer): Answer {
   const [status, message] = meanings[systemErrorCode(error) ?? ''] ?? malformed;
   return { ...answerError(new RepositoryError('BadRequest', message)), status };

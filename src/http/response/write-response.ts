@@ -10,8 +10,8 @@ function jsonOf({ body }: Answer): WrittenJson {
     case 'written-json':
       return body.json;
     default:
-      // Only operations that answer JSON come this way, and so do all failures.
-      throw new Error(`A ${body.kind} where JSON was promised.`);
+      // Only answers in JSON are written here, including all failures.
+      throw new Error(`The answer is ${body.kind} instead of JSON.`);
   }
 }
 
@@ -20,7 +20,7 @@ const fixedHeaders = Object.entries(jsonHeaders).flat();
 /** Writes a JSON answer as the response to a request. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
   const json = jsonOf(answer);
-  // A list goes onto the wire as it is; an object would be looked through, header by header.
+  // A flat list of headers is faster than an object, which Node.js would have to iterate over.
   const headers: (string | number)[] = [...fixedHeaders, 'content-length', json.size];
   for (const name in answer.headers) headers.push(name, answer.headers[name] ?? '');
   response.writeHead(answer.status, headers);
