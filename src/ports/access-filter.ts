@@ -1,31 +1,32 @@
 /**
- * How much is seen of what hangs on an anchor. `absent`: nothing, whoever owns it; `nothing`: nothing but what is the
- * viewer's own; `metadata`: all but the text, and of their own all. Never 0: tables of these begin as zeros.
+ * How much a caller sees of the documents with an ACL root. `absent`: nothing, not even their own documents; `nothing`: only
+ * their own documents; `metadata`: all documents but not their text, and their own as a whole. Never 0, the initial value of
+ * cache tables.
  */
 export const aclRootVisibility = { absent: 1, nothing: 2, metadata: 3, all: 4 } as const;
 
-/** One of the numbers in `anchorSight`; fits a byte. */
+/** One of the numbers in `aclRootVisibility`; fits into a byte. */
 export type AclRootVisibility = (typeof aclRootVisibility)[keyof typeof aclRootVisibility];
 
-/** Who searches, as an index knows them. */
+/** What the index knows of a caller. */
 export interface AccessFilter {
   /**
-   * Stands for the viewer's rights as they are now: as soon as anything changes what they see, viewers made from then on
-   * have another object. What an index keeps for one holds as long as it is given the same one; it is to be kept weakly.
+   * Identifies the current rights of the caller. After any change of what the caller sees, new filters have another object. An
+   * index may cache by this object, and must hold it weakly.
    */
   readonly rights: object;
-  /** The owner whose documents they see as a whole, wherever these are there; null: nobody's. */
+  /** The owner whose documents the caller sees as a whole, unless these are `absent`; null: none. */
   readonly owns: string | null;
   /**
-   * What they see at each of these anchors, in the same order; at once where all of them are known, which most are.
-   * An anchor is what documents name as theirs.
+   * The visibility at each of these ACL roots (`IndexedDocument.aclRoot`), in the same order. Synchronous if all are known,
+   * which is the usual case.
    */
-  at(anchors: readonly string[]): readonly AclRootVisibility[] | Promise<readonly AclRootVisibility[]>;
+  at(aclRoots: readonly string[]): readonly AclRootVisibility[] | Promise<readonly AclRootVisibility[]>;
 }
 
-/** What a viewer sees of one document whose anchor has this sight for them. */
-export function visibilityAt(sight: AclRootVisibility, isOwn: boolean): 'all' | 'metadata' | 'nothing' {
-  if (sight === aclRootVisibility.absent) return 'nothing';
-  if (isOwn || sight === aclRootVisibility.all) return 'all';
-  return sight === aclRootVisibility.metadata ? 'metadata' : 'nothing';
+/** How much a caller sees of a document, by the visibility at its ACL root. */
+export function visibilityAt(atAclRoot: AclRootVisibility, isOwn: boolean): 'all' | 'metadata' | 'nothing' {
+  if (atAclRoot === aclRootVisibility.absent) return 'nothing';
+  if (isOwn || atAclRoot === aclRootVisibility.all) return 'all';
+  return atAclRoot === aclRootVisibility.metadata ? 'metadata' : 'nothing';
 }

@@ -1,4 +1,4 @@
-/** The wall clock. Rules never ask the system for the time themselves. */
+/** The wall clock. All services take the time from it, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }

@@ -8,18 +8,18 @@ export interface StoredContent {
   readonly size: number;
 }
 
-/** Immutable files, addressed by the SHA-256 of their bytes. */
+/** Immutable files, identified by the SHA-256 of their bytes. */
 export interface ContentStore {
   /**
-   * Takes the stream to its end; nothing is kept in memory. Resolves when the bytes are safe on disk.
-   * Rejects with the stream's error, or with `RepositoryError('StorageFailed')`; nothing is left behind then.
+   * Writes the stream without buffering it in memory. Resolves when the bytes are synced to disk. Rejects with the stream's
+   * error, or with `RepositoryError('StorageFailed')`, and then leaves no file.
    */
   write(bytes: Readable): Promise<StoredContent>;
-  /** Undefined where no such content is. A part ends where the content ends. */
+  /** Undefined if the content does not exist. A range past its end is cut. */
   read(hash: ContentHash, range?: ByteRange): Promise<Readable | undefined>;
   has(hash: ContentHash): Promise<boolean>;
-  /** Removes every content older than `graceMilliseconds` that `inUse` does not name. */
+  /** Removes all contents that are older than `graceMilliseconds` and not in `inUse`. */
   sweep(inUse: AsyncIterable<ContentHash>, graceMilliseconds: number): Promise<{ readonly removed: number }>;
-  /** Waits until no write is under way, five seconds at most, so that none leaves a file behind. Call it when no more come. */
+  /** Waits up to five seconds for running writes, so that none leaves a partial file. Call it after the last write. */
   stop(): Promise<void>;
 }

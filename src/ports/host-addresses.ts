@@ -1,8 +1,8 @@
-/** Tells where hosts are. */
+/** Resolves host names. */
 export interface HostAddresses {
   /**
-   * The addresses of a name, IPv4 or IPv6 as Node.js writes them; of an address itself, that address. None where the
-   * name is not known, or cannot be looked up now. An answer may be a minute old.
+   * The IPv4 and IPv6 addresses of a name, as Node.js formats them. An address resolves to itself. Empty if the name is
+   * unknown or cannot be resolved now. Results may be a minute old.
    */
   of(host: string): Promise<readonly string[]>;
 }

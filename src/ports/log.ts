@@ -1,4 +1,4 @@
-/** What the operator of a daemon reads. Never given secrets: no headers, passwords, tokens, queries. */
+/** The log for the administrator. It must not contain secrets: no headers, passwords, tokens or queries. */
 export interface Log {
   info(message: string, facts?: Readonly<Record<string, unknown>>): void;
   warn(message: string, facts?: Readonly<Record<string, unknown>>): void;

@@ -1,44 +1,44 @@
 import type { MetadataCatalog } from '../domain/metadata/metadata-catalog.ts';
 import type { MetadataCollection } from '../domain/metadata/metadata-set.ts';
 
-/** Something that an administrator should mend. */
+/** A problem that an administrator should fix. */
 export interface MetadataProblem {
-  /** The file, with line and column where they are known. */
+  /** The file, with line and column if known. */
   readonly location: string;
   /** What is wrong, and what was expected. */
   readonly message: string;
-  /** What holds meanwhile. */
+  /** What applies until then. */
   readonly meanwhile: string;
 }
 
-/** By id: the texts in our own form that sets and value lists were read from, for the comments in them. */
+/** Source texts in edu-repo's own format by ID, to preserve their comments. */
 export interface ImportedTexts {
   readonly sets: ReadonlyMap<string, string>;
   readonly valueLists: ReadonlyMap<string, string>;
 }
 
-/** The home of metadata sets and value lists. */
+/** The storage of metadata sets and value lists. */
 export interface MetadataSets {
-  /** What is in force. The first call reads it; what is written elsewhere counts as soon as `follow` noticed it. */
+  /** The active catalog. The first call reads it. Changes by other processes apply when `follow` notices them. */
   current(): Promise<MetadataCatalog>;
-  /** What is wrong with what was read last; empty where all is well, or nothing was read yet. */
+  /** The problems of the last read; empty if there are none, or nothing has been read yet. */
   problems(): readonly MetadataProblem[];
   /**
-   * Keeps the sets and value lists that `make` makes of what is in force, read anew, under their ids; those of other ids stay,
-   * and no other change comes in between. All of them are in force when it resolves, or, where it rejects, none: with what
-   * `make` rejects with, with `Conflict` where a file with a mistake in it would be written over, or with `StorageFailed` where they cannot be written. A process that is killed meanwhile leaves
-   * each of them whole or as it was before, lists before the sets that refer to them. Comments in `texts`, else in what is there
-   * already, are kept with what they are about.
+   * Reads the catalog again, passes it to `update`, and stores the sets and value lists that `update` returns. Others stay.
+   * Changes are exclusive and atomic: when the promise resolves, all are active; when it rejects, none is. Rejects with the
+   * error of `update`, with `Conflict` if it would overwrite an invalid file, or with `StorageFailed` if writing fails. If the
+   * process is killed, each file is either old or new, and lists are written before the sets that refer to them. Comments in
+   * `texts`, or else in the existing files, are preserved.
    */
   change<T>(
-    make: (before: MetadataCatalog) => Promise<{
+    update: (before: MetadataCatalog) => Promise<{
       readonly collection: MetadataCollection;
       readonly texts?: ImportedTexts;
       readonly result: T;
     }>,
   ): Promise<T>;
-  /** Reads all, and from now on takes in by itself what is changed from outside, as long as it can be read. */
+  /** Reads everything, and from now on loads valid changes by other processes. */
   follow(): Promise<void>;
-  /** Ends following. */
+  /** Stops following changes. */
   stop(): Promise<void>;
 }

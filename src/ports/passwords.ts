@@ -1,10 +1,10 @@
 /**
- * Hashes and checks passwords, memory-hard. Both reject with `RepositoryError('Unavailable')` at once where too many wait
- * already.
+ * Hashes and verifies passwords with a memory-hard function. Both methods reject immediately with
+ * `RepositoryError('Unavailable')` if too many calls are queued.
  */
 export interface Passwords {
-  /** `scheme$parameters$salt$hash`; a new salt each time. */
+  /** Returns `scheme$parameters$salt$hash`, with a new salt each time. */
   hash(password: string): Promise<string>;
-  /** False also where `hash` is null or of an unknown scheme; takes as long as for a known one. */
+  /** Resolves to false if `hash` is null or of an unknown scheme, after the same time as for a known one. */
   verify(password: string, hash: string | null): Promise<boolean>;
 }

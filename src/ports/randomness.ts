@@ -1,8 +1,8 @@
 import type { NodeId } from '../base/ids.ts';
 
-/** Everything that must not be guessed. */
+/** Random values that cannot be guessed. */
 export interface Randomness {
-  /** A new node id. */
+  /** A new node ID. */
   nodeId(): NodeId;
   /** 256 random bits as text, for sessions and tokens. */
   secret(): string;

@@ -12,11 +12,11 @@ import type { Store } from './store.ts';
 import type { PlainTextReader, TextCache, TextReader } from './texts.ts';
 import type { ThumbnailCache, ThumbnailMaker } from './thumbnails.ts';
 
-/** Everything outside the domain that a service can ask for; each names what it needs with `Pick`. */
+/** All ports. Each service declares those that it needs with `Pick`. */
 export interface Seams {
   readonly store: Store;
   readonly content: ContentStore;
-  /** Opens the index at its first use: most short commands never search. */
+  /** Opens the index on first use, since most commands never search. */
   readonly openIndex: () => Promise<SearchIndex>;
   readonly metadataSets: MetadataSets;
   readonly metadataTexts: MetadataTexts;

@@ -5,10 +5,10 @@ import type { SpellingCorrection } from '../domain/query/spelling-suggestion.ts'
 import type { MatchQualityName } from '../domain/text/term-match.ts';
 import type { AccessFilter } from './access-filter.ts';
 
-/** What can be found of a node. An index may keep it as it is: nothing in it changes after it was put. */
+/** A node as the index receives it. Immutable, so that the index may keep the object. */
 export interface IndexedDocument {
   readonly id: NodeId;
-  /** What the sight of it hangs on, besides its owner; viewers are asked for it. */
+  /** The ACL root, which together with the owner decides the visibility (`AccessFilter.at`). */
   readonly aclRoot: string;
   /** Null for the top folder. */
   readonly parent: NodeId | null;
@@ -17,7 +17,7 @@ export interface IndexedDocument {
   readonly title: string;
   readonly description: string;
   readonly keywords: string;
-  /** Plain text of the content: the only part that tells of the content itself. */
+  /** The plain text of the content. Callers who see only metadata do not see it. */
   readonly text: string;
   /**
    * Every property by short name, for `field:value`, facets and sorting: `cm:name`, `cm:created` and `cm:modified` (ISO 8601)
@@ -26,40 +26,40 @@ export interface IndexedDocument {
   readonly properties: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How much of a document a caller sees. Of one with `metadata` the text tells them nothing, whichever way they ask. */
+/** How much of a document a caller sees. With `metadata`, no query reveals anything about its text. */
 export type Visibility = 'all' | 'metadata' | 'nothing';
 
-/** What values are compared as, in sorting as in ranges (`RangeQuery`). */
+/** A sort criterion. Values are compared as in ranges (`RangeQuery`). */
 export interface SortKey {
   /** A property by short name, a built-in field, or `score`. */
   readonly property: string;
-  /** What is neither comes last, whichever the direction. Means nothing for `score`. */
+  /** The type of the values. Others come last, in either direction. Ignored for `score`. */
   readonly as: 'text' | 'number' | 'date';
-  /** Lowest first. Of several values the first one counts. */
+  /** Lowest value first. Of several values the first one counts. */
   readonly ascending: boolean;
-  /** A property that counts for documents without a value of the first, compared in the same way. */
+  /** A property for documents without a value of the first one, compared in the same way. */
   readonly otherwise?: string;
 }
 
 export interface FacetRequest {
   /** By short name, or a built-in field. */
   readonly property: string;
-  /** So many values at most. */
+  /** Maximum number of values. */
   readonly limit: number;
-  /** Values with fewer hits are left out. */
+  /** Minimum number of hits of a value. Others are left out. */
   readonly minimum: number;
 }
 
 export interface SearchOptions extends PageRequest {
-  /** Rights are part of the query: what is seen but for its text is found as if it had none. */
+  /** Filters the hits. A document whose text the caller does not see matches as if it had no text. */
   readonly accessFilter: AccessFilter;
-  /** The first one decides first; none: by score, the highest first. What is equal in all of them is in the order of its ids. */
+  /** Sort criteria, the most significant first. Default: by score, highest first. Equal documents are sorted by ID. */
   readonly sort?: readonly SortKey[];
-  /** Properties to count values of, over all hits that are seen. */
+  /** Properties whose values are counted over all visible hits. */
   readonly facets: readonly FacetRequest[];
-  /** Whether to tell for each hit of the page what its score is made of. */
+  /** Whether to explain the score of each hit on the page. */
   readonly explain?: boolean;
-  /** Whether to look for words that might be meant instead, where words of the query are found nowhere. */
+  /** Whether to suggest replacements for words of the query that match nothing. */
   readonly suggest?: boolean;
 }
 
@@ -69,20 +69,20 @@ export interface FacetCount {
 }
 
 export interface Facet {
-  /** Values as they were put: the most frequent first, equal ones in the order of their values (UTF-16 code units). */
+  /** Values as indexed, the most frequent first. Equally frequent ones are sorted by value (UTF-16 code units). */
   readonly values: readonly FacetCount[];
-  /** The counts of all values that are left out, added up. */
+  /** The sum of the counts of all values that are left out. */
   readonly others: number;
 }
 
-/** What one word of the query adds to the score of a hit. */
+/** What a word of the query adds to the score of a hit. */
 export interface ScorePart {
-  /** The word that was looked for, folded. */
+  /** The word of the query, folded. */
   readonly wanted: string;
-  /** The word that was found, folded. */
+  /** The matching term, folded. */
   readonly found: string;
   readonly nearness: MatchQualityName;
-  /** The parts of the document and the properties it was found in, as far as they count. */
+  /** The parts and properties with a match that counts. */
   readonly fields: readonly string[];
   readonly score: number;
 }
@@ -90,50 +90,50 @@ export interface ScorePart {
 export interface Explanation {
   readonly score: number;
   /**
-   * In the order of the query; each adds its score. What has no words (ranges, for instance) adds to the score without a part here,
-   * and words of what does not find the hit add nothing.
+   * In the order of the query. Their scores are added up. Queries without words, such as ranges, add to the score but have no
+   * part here. Words of subqueries that do not match the hit are left out.
    */
   readonly parts: readonly ScorePart[];
 }
 
 export interface SearchPage {
-  /** Best first, or as `sort` wants it; equal ones in the order of their ids. */
+  /** Sorted by score or by `sort`. Equal hits are sorted by ID. */
   readonly ids: readonly NodeId[];
-  /** Counts hits that are seen only. */
+  /** The number of visible hits. */
   readonly total: number;
-  /** For each property asked for. */
+  /** One for each requested property. */
   readonly facets: ReadonlyMap<string, Facet>;
-  /** Whether a `most` in the query had to be content with fewer than all. */
+  /** Whether a `minimumShouldMatch` in the query matched with fewer than all of its parts. */
   readonly relaxed: boolean;
-  /** What might be meant by words of the query that are found nowhere: words of documents that are seen, best first. */
+  /** Suggested replacements for words that match nothing, best first. They come from visible documents. */
   readonly suggestions: readonly SpellingCorrection[];
-  /** One for each of `ids`, in their order; empty where none were asked for. */
+  /** One for each of `ids`, in the same order; empty if not requested. */
   readonly explanations: readonly Explanation[];
 }
 
-/** A cache of the store: it may be deleted at any time and is built anew. */
+/** The search index. It is derived from the store, and may be deleted and rebuilt at any time. */
 export interface SearchIndex {
-  /** The number of the last change that the index has taken in; 0 where it is empty. */
+  /** The number of the last commit in the index; 0 if it is empty. */
   readonly position: CommitNumber;
-  /** How many documents it holds. */
+  /** The number of documents. */
   readonly size: number;
   /**
-   * Takes documents out and in (a known id is replaced, an unknown one cannot be removed and is passed over), and moves on to
-   * `position`. What was applied is found by the next search.
+   * Adds, replaces and removes documents, and sets `position`. Removals of unknown IDs are ignored. The next search sees the
+   * changes.
    */
   apply(
     update: { readonly puts: readonly IndexedDocument[]; readonly removals: readonly NodeId[] },
     position: CommitNumber,
   ): void;
-  /** Sees the documents as they are when it is called, whatever is applied while it asks for the rights. */
+  /** Searches a snapshot of the documents at the time of the call, even if updates are applied while it waits for the rights. */
   search(query: Query, options: SearchOptions): Promise<SearchPage>;
-  /** Forgets everything: position 0. */
+  /** Removes all documents and resets the position to 0. */
   clear(): void;
   /**
-   * Writes the index to disk where it has changed since it was written or read, and does nothing else. Other work goes on meanwhile.
-   * Rejects with `RepositoryError('StorageFailed')`; what was written before stays then.
+   * Writes the index to disk if it has changed since it was read or written. Does not block other work. Rejects with
+   * `RepositoryError('StorageFailed')`, and then leaves the old files.
    */
   save(): Promise<void>;
-  /** Gives up what goes on behind everybody's back, and begins nothing of it any more: the process may end. Searches go on as before. */
+  /** Cancels background work and starts no more, so that the process can end. Searches still work. */
   stop(): void;
 }

@@ -19,86 +19,89 @@ import type { ChildEntry, NodeRecord, SystemFolders, TrashRecord, VersionRecord 
 import type { NodeTextRecord, TextRecord } from '../domain/renditions/extracted-text.ts';
 import type { ThumbnailRecord } from '../domain/renditions/thumbnail.ts';
 
-/** The kinds of records that the store keeps, each under keys of its own. */
+/** The kinds of records in the store. Each comment describes keys -> values. The names are part of the stored format. */
 export interface Kinds {
-  /** `landmarks` -> the fixed points. */
+  /** `landmarks` -> the system folders */
   settings: SystemFolders;
-  /** node id -> node */
+  /** node ID -> node */
   nodes: NodeRecord;
-  /** parent id `/` name -> child */
+  /** parent ID `/` name -> child */
   children: ChildEntry;
-  /** node id `/` sortable version number -> version */
+  /** node ID `/` sortable version number -> version */
   versions: VersionRecord;
   /** user name -> person */
   people: PersonRecord;
   /** group name -> group */
   groups: GroupRecord;
-  /** member name `/` group name -> nothing more */
+  /** member name `/` group name -> time of joining */
   memberships: { readonly since: Timestamp };
-  /** group name `/` member name -> the same, for reading the other way round; written together with `memberships` */
+  /** group name `/` member name -> the same, for lookups by group; written together with `memberships` */
   members: { readonly since: Timestamp };
-  /** group name -> the folder that its members share */
+  /** group name -> its organization, which binds it to a folder */
   organizations: OrganizationRecord;
-  /** user name -> when the person signed in */
+  /** user name -> first and last sign-in */
   logins: LoginRecord;
-  /** name of an authority that is gone -> what is still to be done about it */
+  /** name of a deleted authority -> its pending cleanup */
   departures: AccountCleanupRecord;
-  /** random id -> the tokens of one sign-in */
+  /** random ID -> the tokens of one sign-in */
   tokenFamilies: TokenFamilyRecord;
-  /** client id -> client of the token endpoint */
+  /** client ID -> client of the token endpoint */
   oauthClients: OAuthClientRecord;
   /** hash of the ticket -> ticket */
   tickets: TicketRecord;
-  /** app id -> app */
+  /** app ID -> app */
   apps: AppRecord;
-  /** app id `/` hash of what was signed -> how long the signature must not be taken again */
+  /** app ID `/` hash of the signed text -> time until which the signature cannot be reused */
   replays: ReplayRecord;
-  /** id of the top node of a subtree that is gone for its callers and waits to be removed */
+  /** ID of the top node of a purged subtree that still has to be removed -> time of the purge */
   purges: { readonly at: Timestamp };
-  /** node id `/` comment id -> comment */
+  /** node ID `/` comment ID -> comment */
   comments: CommentRecord;
-  /** comment id -> the node that it is on */
+  /** comment ID -> its node */
   commentNodes: { readonly node: NodeId };
-  /** node id `/` id of a reference to it in a collection -> nothing more; written together with the reference */
+  /** node ID `/` ID of a reference to it in a collection -> time; written together with the reference */
   references: { readonly at: Timestamp };
-  /** id of a collection -> where it stands among those that are pinned */
+  /** ID of a pinned collection -> its position among the pinned ones */
   pins: { readonly position: number };
-  /** node id `/` person id -> rating */
+  /** node ID `/` person id -> rating */
   ratings: RatingRecord;
-  /** node id `/` person id -> feedback */
+  /** node ID `/` person id -> feedback */
   feedback: FeedbackRecord;
-  /** person id `/` kind `/` key of a comment, rating or feedback of theirs -> nothing more; written together with it */
+  /** person ID `/` kind `/` key of the person's comment, rating or feedback -> time; written together with it */
   contributions: { readonly at: Timestamp };
-  /** user name `/` node id -> what lies in the trash and is theirs: they own it, or have deleted it */
+  /** user name `/` node ID -> a node in the trash that the user owns or has deleted */
   trash: TrashRecord;
-  /** authority `/` node id -> nothing more: the node's own list may name it, which the node itself tells */
+  /** authority `/` node ID -> empty. The ACL of the node may name the authority; the node's record decides. */
   grants: Readonly<Record<never, never>>;
-  /** user name `/` node id -> nothing more: the node is theirs, and its own list names others */
+  /** user name `/` node ID -> empty. The user owns the node, and its ACL names other authorities. */
   shares: Readonly<Record<never, never>>;
-  /** content hash -> what came of making a picture of it; missing where nobody looked at it, or it can have none */
+  /** content hash -> the result of creating its thumbnail; missing if not tried yet or not possible */
   pictures: ThumbnailRecord;
-  /** content hash -> what came of reading its text; missing where nobody looked at it, or it can have none */
+  /** content hash -> the result of extracting its text; missing if not tried yet or not possible */
   texts: TextRecord;
-  /** node id -> the text that the index was told of; written when a text was read, so that the change log names the node */
+  /** node ID -> its extracted text; written after the extraction, so that the change log contains the node */
   nodeTexts: NodeTextRecord;
-  /** name of a follower of the change log -> the last change that it has taken in as a whole */
+  /** name of a follower of the change log -> the last commit that it has processed completely */
   followers: { readonly commit: CommitNumber };
 }
 
 export type Kind = keyof Kinds;
 
-/** Which entries to go through, in key order (bytes of UTF-8). */
+/** A range of entries in key order (bytes of UTF-8). */
 export interface Range {
   readonly prefix?: string;
-  /** Start behind this key. */
+  /** Start after this key. */
   readonly after?: string;
   readonly limit?: number;
 }
 
-/** Reads of one kind of record. What is read must not be changed: others may be given the same object. A record whose checksum does not fit rejects with `DamagedRecord`. */
+/**
+ * Reads one kind of records. Records are shared between readers and must not be changed. A read rejects with `DamagedRecord` if
+ * a checksum does not match.
+ */
 export interface Collection<Value> {
   get(key: string): Promise<Value | undefined>;
-  /** In the order of the keys; undefined where nothing is there. */
+  /** In the order of the keys; undefined for each missing record. */
   getMany(keys: readonly string[]): Promise<(Value | undefined)[]>;
   has(key: string): Promise<boolean>;
   entries(range?: Range): AsyncIterable<readonly [string, Value]>;
@@ -106,7 +109,7 @@ export interface Collection<Value> {
   keys(range?: Range): AsyncIterable<string>;
 }
 
-/** The same inside a change: reads see the change's own writes; others see nothing until it is committed. */
+/** A collection inside a change. Its reads see the writes of the change. Other readers see them only after the commit. */
 export interface WritableCollection<Value> extends Collection<Value> {
   put(key: string, value: Value): void;
   delete(key: string): void;
@@ -116,80 +119,80 @@ export type Collections = { readonly [K in Kind]: Collection<Kinds[K]> };
 
 export type Change = { readonly [K in Kind]: WritableCollection<Kinds[K]> } & {
   /**
-   * Runs after the commit, in the order of the changes. A failure is logged and never undoes the commit. The next
-   * commit waits for it: it must not wait for another change itself.
+   * Runs a task after the commit, in the order of the changes. A failure is logged and does not undo the commit. The next commit
+   * waits for the task, so the task must not wait for another change.
    */
   afterCommit(task: () => void | Promise<void>): void;
 };
 
-/** What one change did, as followers (search index, previews) read it. */
+/** The effect of one change, for followers such as the search index and thumbnails. */
 export interface ChangeLogRow {
   readonly commit: CommitNumber;
-  /** Every key that was written or deleted. */
+  /** All keys that were written or deleted. */
   readonly keys: readonly (readonly [Kind, string])[];
 }
 
 export type CommitListener = (kind: Kind, key: string) => void;
 
-/** Metadata on disk. */
+/** The metadata store. */
 export interface Store extends Collections {
   /**
-   * All or nothing, serializable. `work` may run again after a conflict, so it has no effects outside the change.
-   * Resolves when the change is synced to disk; rejects with what `work` threw (nothing is written then), or with
-   * `RepositoryError('StorageFailed')` when the disk refused.
+   * Runs an atomic, serializable transaction. After a conflict `work` runs again, so it must not have effects outside the change.
+   * Resolves when the change is synced to disk. Rejects with the error of `work`, in which case nothing is written, or with
+   * `RepositoryError('StorageFailed')` if writing fails.
    */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /** The number of the last committed change; 0 in a new store. */
   readonly lastCommit: CommitNumber;
   /**
-   * The changes after `commit`, oldest first. Rejects with `ForgottenChanges` where some of them are not kept any more:
-   * whoever follows has to look at everything then.
+   * The changes after `commit`, oldest first. Rejects with `ForgottenChanges` if some of them have been removed from the change
+   * log. The follower must then process all records.
    */
   changesSince(commit: CommitNumber): AsyncIterable<ChangeLogRow>;
   /**
-   * Forgets which keys the changes up to `commit` touched; the newest change is kept in any case. A crash meanwhile leaves
-   * some of them: never one without all that came after it.
+   * Removes the changes up to `commit` from the change log, except the newest change. After a crash some of them may remain, but
+   * always without gaps up to the newest.
    */
   forgetChanges(commit: CommitNumber): Promise<void>;
   /**
-   * Tells from now on every key that a commit wrote or deleted: when it can be read, and before the change is answered.
-   * For caches that must never be behind an answer. A key may be told though nothing changed under it. `tell` must be
-   * quick, throw nothing, and change nothing in the store.
+   * Calls `listener` for every key that a commit wrote or deleted, as soon as it is readable and before `change` resolves, so that
+   * caches are never older than a response. It may also be called for keys that did not change. `listener` must be fast,
+   * must not throw, and must not change the store.
    */
-  onCommit(tell: CommitListener): void;
-  /** Why nothing can be changed now, or undefined. Reads go on. */
+  onCommit(listener: CommitListener): void;
+  /** Why the store is read-only at the moment; undefined if it is not. */
   readonly problem: string | undefined;
-  /** What was found to be lost or damaged and nobody has accepted yet. Nothing can be changed while there is any. */
+  /** Lost or damaged data that the administrator has not accepted yet. While there is any, the store is read-only. */
   readonly damage: readonly StoreDamage[];
-  /** Waits for running changes, then frees the files. */
+  /** Waits for running changes, then closes the files. */
   close(): Promise<void>;
 }
 
-/** Something that is lost or damaged in the files of a store. */
+/** Lost or damaged data in the files of a store. */
 export interface StoreDamage {
   /** The file. */
   readonly location: string;
   readonly message: string;
 }
 
-/** A stored record that is not what was written: it is never given out as good. */
+/** A record with a wrong checksum was read. */
 export class DamagedRecord extends Error {
   override readonly name = 'DamagedRecord';
   readonly kind: string;
   readonly key: string;
 
   constructor(kind: string, key: string, options?: ErrorOptions) {
-    super(`The stored record ${kind} ${key} is damaged: its checksum does not fit.`, options);
+    super(`The stored record ${kind} ${key} is damaged: its checksum does not match.`, options);
     this.kind = kind;
     this.key = key;
   }
 }
 
-/** Changes that somebody wanted to follow and that are not kept any more. */
+/** Requested changes are no longer in the change log. */
 export class ForgottenChanges extends Error {
   override readonly name = 'ForgottenChanges';
 
   constructor(since: CommitNumber, forgotten: CommitNumber) {
-    super(`The changes since ${since} cannot be followed: those up to ${forgotten} are not kept any more.`);
+    super(`The changes since ${since} cannot be read: those up to ${forgotten} have been removed from the change log.`);
   }
 }

@@ -4,34 +4,34 @@ import type { NoText } from '../domain/renditions/extracted-text.ts';
 import type { TextSource } from '../domain/renditions/text-source.ts';
 import type { WorkLimits } from '../domain/renditions/work-limits.ts';
 
-/** What came of reading a text. `cut`: there is more of it. */
+/** The result of an extraction. `cut`: the text was cut to the maximum length. */
 export type TextOutcome =
   | { readonly text: string; readonly cut: boolean }
   | {
       readonly text: null;
       readonly why: NoText;
-      /** It was run once only, and may have been ended from outside: it is worth another try. */
+      /** The worker was run only once and may have been ended from outside, so a second attempt may succeed. */
       readonly again?: true;
     };
 
-/** Reads texts of contents apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
+/** Extracts texts in a sandbox with limits of time and memory, so that a malicious file cannot affect the server. */
 export interface TextReader {
-  /** What a text may take: `took too long` and `too much memory` mean these. */
+  /** The limits for one text. `took too long` and `too much memory` refer to these. */
   readonly limits: WorkLimits;
   /**
-   * Looks at bytes that begin like such a source, one content at a time. `open` is called once, when it is its turn. What
-   * is in the bytes never makes it reject; it rejects where they cannot be read, and with
-   * `RepositoryError('Unavailable')` where no texts can be read now.
+   * Extracts the text of a file of this kind, one file at a time. Calls `open` once, when its turn comes. Never rejects because
+   * of the contents of a file. Rejects if the stream fails, and with `RepositoryError('Unavailable')` if no text can be
+   * extracted now.
    */
   read(
     source: TextSource,
     open: () => Promise<Readable>,
-    how?: {
-      /** Where the process ends for no known reason, leave the second try to the caller. */
+    options?: {
+      /** If the worker ends for an unknown reason, leave the second attempt to the caller. */
       readonly once?: boolean;
     },
   ): Promise<TextOutcome>;
-  /** Ends at once what is being read, and takes nothing more. */
+  /** Cancels the running extraction and accepts no more. */
   stop(): Promise<void>;
 }
 
@@ -48,15 +48,15 @@ export interface PlainTextReader {
   textOf(mimeType: string, bytes: Uint8Array): string | undefined;
 }
 
-/** Texts that were read: a cache that may be deleted at any time. */
+/** The cache of extracted texts. It may be deleted at any time. */
 export interface TextCache {
-  /** Makes ready to keep texts. Whether none were there, as when the cache was deleted. */
+  /** Prepares the cache. `wasGone`: it was empty, for example because it had been deleted. */
   prepare(): Promise<{ readonly wasGone: boolean }>;
-  /** Undefined where it is not there (any more), is damaged, or is not `bytes` long. */
+  /** Undefined if the text is missing, damaged, or not `bytes` long. */
   read(hash: ContentHash, bytes: number): Promise<string | undefined>;
-  /** Resolves to how many bytes it takes. */
+  /** Resolves to the size of the stored file in bytes. */
   write(hash: ContentHash, text: string): Promise<number>;
   remove(hash: ContentHash): Promise<void>;
-  /** All contents of which texts are there, in no order. */
+  /** The hashes of all contents with a cached text, in no particular order. */
   hashes(): AsyncIterable<ContentHash>;
 }

@@ -4,7 +4,7 @@ import type { Extent, ThumbnailRecord, ThumbnailSize } from '../domain/rendition
 import type { ThumbnailSource } from '../domain/renditions/thumbnail-source.ts';
 import type { FailureReason, WorkLimits } from '../domain/renditions/work-limits.ts';
 
-/** What came of making a picture; with the bytes of both kept sizes where there is one. */
+/** The result of creating a thumbnail, with the bytes of both stored sizes if it succeeded. */
 export type ThumbnailOutcome =
   | {
       readonly made: NonNullable<ThumbnailRecord['picture']>;
@@ -13,45 +13,45 @@ export type ThumbnailOutcome =
   | {
       readonly made: null;
       readonly why: FailureReason;
-      /** It was run once only, and may have been ended from outside: it is worth another try. */
+      /** The worker was run only once and may have been ended from outside, so a second attempt may succeed. */
       readonly again?: true;
     };
 
-/** Makes pictures apart from this process, under limits of time and memory: whatever a file does, it harms nobody else. */
+/** Creates thumbnails in a sandbox with limits of time and memory, so that a malicious file cannot affect the server. */
 export interface ThumbnailMaker {
-  /** What a picture may take: `took too long` and `too much memory` mean these. */
+  /** The limits for one thumbnail. `took too long` and `too much memory` refer to these. */
   readonly limits: WorkLimits;
   /**
-   * Looks at bytes that begin like such a source, one content at a time; `urgent` goes before all that is not. `open` is
-   * called once, when it is its turn. What is in the bytes never makes it reject; it rejects where they cannot be read,
-   * and with `RepositoryError('Unavailable')` where pictures cannot be made now.
+   * Creates the thumbnail of a file of this kind, one file at a time; `urgent` calls come first. Calls `open` once, when its turn
+   * comes. Never rejects because of the contents of a file. Rejects if the stream fails, and with
+   * `RepositoryError('Unavailable')` if no thumbnail can be created now.
    */
   make(
     source: ThumbnailSource,
     open: () => Promise<Readable>,
-    how: {
+    options: {
       readonly urgent: boolean;
-      /** Owners who wait take turns. */
+      /** Queued calls of different owners are served in turn. */
       readonly owner?: string;
-      /** Where the process ends for no known reason, leave the second try to the caller. */
+      /** If the worker ends for an unknown reason, leave the second attempt to the caller. */
       readonly once?: boolean;
     },
   ): Promise<ThumbnailOutcome>;
   /**
-   * A kept picture in an extent that is not larger, of the same type; what has other proportions is cut at the sides.
-   * Goes before what is not urgent. `open` is called once, when it is its turn; undefined where it gives nothing.
+   * Scales a stored thumbnail down, in the same format. If the proportions differ, the sides are cut off. Comes before calls
+   * that are not urgent. Calls `open` once, when its turn comes. Resolves to undefined if `open` does.
    */
   resize(open: () => Promise<Buffer | undefined>, extent: Extent): Promise<Buffer | undefined>;
-  /** Ends at once what is being made, and takes nothing more. */
+  /** Cancels the running work and accepts no more. */
   stop(): Promise<void>;
 }
 
-/** Made pictures: a cache that may be deleted at any time. */
+/** The cache of thumbnails. It may be deleted at any time. */
 export interface ThumbnailCache {
-  /** Undefined where it is not there (any more), is damaged, or is not `size` bytes long. */
-  read(hash: ContentHash, which: ThumbnailSize, size: number): Promise<Buffer | undefined>;
+  /** Undefined if the file is missing, damaged, or not `size` bytes long. */
+  read(hash: ContentHash, thumbnailSize: ThumbnailSize, size: number): Promise<Buffer | undefined>;
   write(hash: ContentHash, bytes: Readonly<Record<ThumbnailSize, Buffer>>): Promise<void>;
   remove(hash: ContentHash): Promise<void>;
-  /** All contents of which pictures are there, in no order. */
+  /** The hashes of all contents with a cached thumbnail, in no particular order. */
   hashes(): AsyncIterable<ContentHash>;
 }

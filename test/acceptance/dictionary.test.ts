@@ -36,7 +36,7 @@ function describeGetDictionary(school: School): void {
         const { types } = await school.anna.getDictionary({ repository: '-home-' });
         for (const { name, folder: isDirectory, abstract } of types) {
           const attempt = makeNode(school.anna, { type: name, parent: folder });
-          if (abstract) await expectRefused(attempt, 400, /No node can be made of the type .* Take ccm:io or ccm:map/);
+          if (abstract) await expectRefused(attempt, 400, /The type .* is abstract and cannot have nodes\. Use ccm:io or ccm:map/);
           else expect(await attempt).toMatchObject({ type: name, isDirectory });
         }
       },
@@ -124,7 +124,7 @@ function describeSetProperty(school: School): void {
         for (const property of ['', 'title', '__proto__', 'cm:', ':x', 'cm:a b', '{http://x}']) {
           await expectRefused(attempt(property), 400, /property/);
         }
-        await expectRefused(attempt('foo:bar'), 400, /namespace is not registered here of: foo:bar\./);
+        await expectRefused(attempt('foo:bar'), 400, /namespace that is not registered: foo:bar\./);
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
       'an unknown node is missing': async () => {

@@ -26,7 +26,7 @@ withTransports((school) => {
     [
       'too much together',
       Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`ccm:long${at}`, ['x'.repeat(60_000 + at)]])),
-      /would take 5\d{5} bytes.*512000.*largest is ccm:long8 with 60012 bytes/,
+      /would take 5\d{5} bytes together.*512000.*largest is ccm:long8 with 60012 bytes/,
     ],
   ];
 

@@ -111,14 +111,14 @@ function describeFiles(school: School): void {
     await eventually(async () => {
       const told = (await problems()).map(({ place, message }) => `${place.split('/').at(-1)}: ${message}`);
       expect(told).toEqual([
-        'fit.yaml: it inherits defualt, which is no metadata set; the nearest one is default',
-        'fit.yaml: a has the values licencs, which is no value list; the nearest one is licences',
-        'fit.yaml: the group io has the view x, which is not there; there is none',
+        'fit.yaml: it inherits from defualt, which is not a metadata set; did you mean default?',
+        'fit.yaml: a refers to licencs, which is not a value list; did you mean licences?',
+        'fit.yaml: the group io refers to the view x, which does not exist; there is none',
         'round.yaml: it inherits from itself: round → trip → round',
         'trip.yaml: it inherits from itself: trip → round → trip',
-        'twice.yaml: the view v stands there more than once; clients may take either',
-        'twice.yaml: its alias default is a name of the set default, too',
-        'twice.yaml: its alias mds always means the set default',
+        'twice.yaml: the view v is defined more than once; clients may use either',
+        'twice.yaml: its alias default is also a name of the set default',
+        'twice.yaml: its alias mds is reserved for the set default',
       ]);
     });
     expect(await names()).toContain('round: Trip');

@@ -52,7 +52,7 @@ withTransports((school) => {
     await expectRefused(
       school.admin.importMetadata(call),
       400,
-      /^The id «.*» (?:must|is too long).*Nothing was imported\.$/,
+      /^The ID ".*" (?:must|is too long).*Nothing was imported\.$/,
     );
   });
 
@@ -192,7 +192,7 @@ function describeImport(school: School): void {
             file: 'mds.xml',
             lines: [],
             kind: 'unusable',
-            message: expect.stringMatching(/the query q, cm:name: its statement cannot be searched with/),
+            message: expect.stringMatching(/the query q, cm:name: the statement cannot be used in a search/),
           },
         ]);
         expect(moreNotes).toBe(0);
@@ -250,7 +250,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, body: inLines(files) }),
           400,
-          /bad\.xml cannot be read: line 3: it is no well-formed XML.*Nothing was imported/,
+          /bad\.xml cannot be read: line 3: it is not well-formed XML.*Nothing was imported/,
         );
         expect(await idsIn(school)).not.toContain(id);
       },
@@ -261,7 +261,7 @@ function describeImport(school: School): void {
             body: aFile(turtle('<a> a skos:Concept\n<b> .'), { name: 'v.ttl' }),
           }),
           400,
-          /v\.ttl cannot be read: line 3: it is no Turtle/,
+          /v\.ttl cannot be read: line 3: it is not valid Turtle/,
         );
         await expectRefused(
           school.admin.importMetadata({ repository, body: own('id: a\n---\nid: b\nfeilds: []\n') }),
@@ -300,7 +300,7 @@ function describeImport(school: School): void {
           dryRun: true,
           body: aFile(text, { name: 'a.xml' }),
         });
-        expect(report.notes.map(({ message }) => message).join()).toMatch(/entities are never looked up/);
+        expect(report.notes.map(({ message }) => message).join()).toMatch(/entities are not expanded/);
       },
       'lines that are none': async () => {
         const lines = (text: string) => aFile(text, { name: 'a.jsonl', mimeType: 'application/x-ndjson' });
@@ -328,7 +328,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, body: twice }),
           400,
-          /a stands in a\.yaml and in b\.yaml/,
+          /a is in both a\.yaml and b\.yaml/,
         );
         const list = [`${subject}=disziplin.ttl`];
         const body = () => aFile(small, { name: 'discipline.ttl' });
@@ -342,7 +342,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, list: ['discipline.ttl'], body: body() }),
           400,
-          /is no PROPERTY=FILE/,
+          /must have the form PROPERTY=FILE/,
         );
         await expectRefused(school.admin.importMetadata({ repository, id: 'a/b', body: own('name: x') }), 400);
       },

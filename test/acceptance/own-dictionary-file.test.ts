@@ -22,24 +22,24 @@ describe('own-dictionary.yaml', () => {
       /:4:\d+: properties school:a type must be text, number, date or boolean/,
     ],
     ['a word for a truth value', `${school}properties:\n  school:a: { title: A, list: ja }\n`, /:4:\d+: .* list /],
-    ['a word of no namespace', 'aspects:\n  tested: { title: A }\n', /:2:\d+: «tested» is no name of a word/],
+    ['a word of no namespace', 'aspects:\n  tested: { title: A }\n', /:2:\d+: "tested" is not a valid name/],
     [
       'a word of an unnamed namespace',
       'aspects:\n  school:a: { title: A }\n',
-      /:2:\d+: school:a has the prefix school, which is not there; name it under namespaces/,
+      /:2:\d+: school:a has the unknown prefix school; define it under namespaces/,
     ],
     [
       'a prefix of the program',
       'namespaces:\n  cm: https://x.example\n',
-      /:2:7: cm is a prefix of the program.*another/,
+      /:2:7: cm is a built-in prefix.*another/,
     ],
     [
       'a URI of the program',
       'namespaces:\n  mine: http://www.campuscontent.de/model/1.0\n',
-      /:2:9: .* has the prefix ccm already; use that one/,
+      /:2:9: .* already has the prefix ccm; use that one/,
     ],
-    ['one URI for two', `${school}  other: https://school.example/1.0\n`, /:3:10: .* has the prefix school already/],
-    ['no prefix', 'namespaces:\n  "a b": https://x.example\n', /:2:10: «a b» is no prefix/],
+    ['one URI for two', `${school}  other: https://school.example/1.0\n`, /:3:10: .* already has the prefix school/],
+    ['no prefix', 'namespaces:\n  "a b": https://x.example\n', /:2:10: "a b" is not a valid prefix/],
     ['no URI', 'namespaces:\n  school: ""\n', /:2:11: school needs a URI/],
     [
       'a type without a parent',
@@ -49,23 +49,23 @@ describe('own-dictionary.yaml', () => {
     [
       'a parent that is no type',
       `${school}types:\n  school:a: { title: A, parent: ccm:maps }\n`,
-      /:4:33: school:a has the parent ccm:maps, which is no type; the nearest one is ccm:map$/,
+      /:4:33: school:a has the unknown parent ccm:maps; did you mean ccm:map\?$/,
     ],
     [
       'types that are their own parents',
       `${school}types:\n  school:a: { title: A, parent: school:b }\n  school:b: { title: B, parent: school:a }\n`,
-      /:4:33: school:a is among its own parents.*\n.*:5:33: school:b is among its own parents/,
+      /:4:33: school:a is an ancestor of itself.*\n.*:5:33: school:b is an ancestor of itself/,
     ],
     [
       'a type of the program as another one',
       'types:\n  ccm:map: { title: A, parent: ccm:io }\n',
-      /:2:12: ccm:map is a type of the program: only its title can differ/,
+      /:2:12: ccm:map is a built-in type: only its title can be changed/,
     ],
-    ['names in the plural', 'properties:\n  cm:name: { title: A, list: true }\n', /:2:12: cm:name is always one text/],
+    ['names in the plural', 'properties:\n  cm:name: { title: A, list: true }\n', /:2:12: cm:name is always a single text/],
     [
       'what the repository says',
       'properties:\n  cm:creator: { title: A }\n',
-      /:2:15: cm:creator is said by the repository itself; take it out/,
+      /:2:15: cm:creator is set by the repository itself; remove it/,
     ],
   ];
 

@@ -93,7 +93,7 @@ function unknownWords(school: School): void {
       ['x'.repeat(5_000), ''],
     ] as const) {
       const attempt = makeNode(school.anna, { type, parent: '-userhome-' });
-      await expectRefused(attempt, 400, new RegExp(`is no type of a node\\. The nearest known one is ${nearest}`));
+      await expectRefused(attempt, 400, new RegExp(`is not a node type\\. Did you mean ${nearest}`));
     }
   });
 }
@@ -147,7 +147,7 @@ function values(school: School): void {
       await expectRefused(school.anna.setProperty({ ...at(file), property: name, value: [value] }), 400, message);
     }
     const body = { 'ccm:license_to': 'x', 'ccm:questionsallowed': 'y', 'cclom:title': ['a', 'b'], 'foo:z': 1 };
-    const all = /foo:z.*«x».*«y».*cclom:title has one value, and 2 were sent/;
+    const all = /foo:z.*"x".*"y".*cclom:title takes one value, and 2 were sent/;
     await expectRefused(school.anna.createMetadataVersion({ ...at(file), body }), 400, all);
     await expectRefused(school.anna.updateMetadata({ ...at(file), body: { 'cm:name': ['a', 'b'] } }), 400, /one value/);
     expect(await pictureOf(school.anna, file)).toEqual(before);

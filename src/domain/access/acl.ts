@@ -1,49 +1,49 @@
-/** Grants one permission (a role or a single right) to one authority. */
+/** Grants a permission (a role or a single right) to an authority. */
 export interface AccessControlEntry {
-  /** A user name, a group name with `GROUP_`, or a role such as `ROLE_OWNER`. */
+  /** A user name, a group name with the prefix `GROUP_`, or a special name such as `ROLE_OWNER`. */
   readonly authority: string;
   readonly permission: string;
 }
 
-/** The local permissions of a node. */
+/** The access control list (ACL) of a node itself. */
 export interface AccessControlList {
-  /** Whether what holds for the parent holds here too. */
+  /** Whether the effective ACL includes that of the parent. */
   readonly inherits: boolean;
   readonly entries: readonly AccessControlEntry[];
 }
 
-/** A list without entries that inherits is none at all. */
-const settled = (acl: AccessControlList): AccessControlList | null =>
+/** Null for an ACL that only inherits, since it has no effect. */
+const withoutEmpty = (acl: AccessControlList): AccessControlList | null =>
   acl.inherits && acl.entries.length === 0 ? null : acl;
 
-const same = (a: AccessControlEntry) => (b: AccessControlEntry) =>
+const isSame = (a: AccessControlEntry) => (b: AccessControlEntry) =>
   a.authority === b.authority && a.permission === b.permission;
 
-/** The entries that are not in the list yet. */
+/** The entries of `required` that the ACL does not have yet. */
 export const missingEntries = (
   acl: AccessControlList | null,
-  wanted: readonly AccessControlEntry[],
-): AccessControlEntry[] => wanted.filter((entry) => !(acl?.entries.some(same(entry)) ?? false));
+  required: readonly AccessControlEntry[],
+): AccessControlEntry[] => required.filter((entry) => !(acl?.entries.some(isSame(entry)) ?? false));
 
-/** The list with these entries at its end. */
+/** The ACL with these entries appended. */
 export const withEntries = (
   acl: AccessControlList | null,
   added: readonly AccessControlEntry[],
 ): AccessControlList | null =>
-  settled({ inherits: acl?.inherits ?? true, entries: [...(acl?.entries ?? []), ...added] });
+  withoutEmpty({ inherits: acl?.inherits ?? true, entries: [...(acl?.entries ?? []), ...added] });
 
-/** The list without these entries; the very same where it has none of them. */
+/** The ACL without these entries. Returns the same object if it has none of them. */
 export function withoutEntries(
   acl: AccessControlList | null,
   isRemoved: (entry: AccessControlEntry) => boolean,
 ): AccessControlList | null {
   if (acl === null) return null;
   const entries = acl.entries.filter((entry) => !isRemoved(entry));
-  return entries.length === acl.entries.length ? acl : settled({ ...acl, entries });
+  return entries.length === acl.entries.length ? acl : withoutEmpty({ ...acl, entries });
 }
 
-/** Whether an entry is one of these. */
+/** Returns a predicate: whether an entry is one of these. */
 export const isOneOf =
   (entries: readonly AccessControlEntry[]) =>
   (entry: AccessControlEntry): boolean =>
-    entries.some(same(entry));
+    entries.some(isSame(entry));

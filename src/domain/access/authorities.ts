@@ -1,6 +1,6 @@
 import { nodeNameProblem } from '../text/node-name.ts';
 
-/** Whom an entry of an access control list names (AuthorityType, 2.1). */
+/** The kind of an authority in an ACL (AuthorityType, contract 2.1). */
 export type AuthorityType = 'USER' | 'GROUP' | 'OWNER' | 'EVERYONE' | 'GUEST';
 
 export const everyone = 'GROUP_EVERYONE';
@@ -17,10 +17,10 @@ export function authorityTypeOf(name: string): AuthorityType {
   return name.startsWith(groupPrefix) ? 'GROUP' : 'USER';
 }
 
-/** The name under which a group is stored: callers write it with or without its prefix. */
+/** The stored name of a group. Callers may omit the prefix. */
 export const groupNameOf = (name: string): string => (name.startsWith(groupPrefix) ? name : `${groupPrefix}${name}`);
 
-/** The name under which an authority is stored: callers write `EVERYONE`, or a group without its prefix. */
+/** The stored name of an authority. Callers may write `EVERYONE`, or a group without its prefix. */
 export function authorityNameOf(name: string, type: AuthorityType | undefined): string {
   switch (type) {
     case 'EVERYONE':
@@ -37,35 +37,35 @@ export function authorityNameOf(name: string, type: AuthorityType | undefined): 
   }
 }
 
-/** The name of a group as people say it. */
+/** The name of a group without its prefix. */
 export const bareGroupName = (name: string): string =>
   name.startsWith(groupPrefix) ? name.slice(groupPrefix.length) : name;
 
 const userNameForm = /^[^\s/\p{Cc}\p{Cf}:][^/\p{Cc}\p{Cf}:]{0,98}[^\s/\p{Cc}\p{Cf}:]$|^[^\s/\p{Cc}\p{Cf}:]$/u;
 
 /**
- * Why a text cannot be the name of a person, or undefined when it can: 1 to 100 characters, no `/` or `:` (Basic
- * sign-in ends the name at it), no control characters, no space at either end, none of the names with a meaning.
+ * Why a text cannot be a user name, or undefined if it can. A user name has 1 to 100 characters, no `/`, no `:` (in Basic
+ * authentication it ends the name), no control characters, and no space at either end. Reserved names are excluded.
  */
 export function userNameProblem(name: string): string | undefined {
   if (!userNameForm.test(name)) {
-    return 'A user name has 1 to 100 characters, without «/», «:», control characters, or a space at its ends.';
+    return 'A user name must have 1 to 100 characters, without "/", ":", control characters, or a space at either end.';
   }
-  // It names the home folder too.
+  // It is the name of the home folder as well.
   const problem = nodeNameProblem(name);
   if (problem !== undefined) return problem;
-  if (hasMeaning(name)) return `«${name}» has a meaning of its own and cannot be a user name.`;
+  if (isReserved(name)) return `"${name}" is reserved and cannot be a user name. Choose another one.`;
   return undefined;
 }
 
-const hasMeaning = (name: string): boolean =>
+const isReserved = (name: string): boolean =>
   /^(?:GROUP_|ROLE_)/.test(name) || /^-.*-$/.test(name) || name === 'EVERYONE';
 
-/** Why a text cannot be the name of a group, its prefix left out, or undefined when it can: as for names of people. */
+/** Why a text cannot be the name of a group (without its prefix), or undefined if it can. The rules are those of user names. */
 export function groupNameProblem(name: string): string | undefined {
   if (!userNameForm.test(name) || !name.isWellFormed()) {
-    return 'The name of a group has 1 to 100 characters, without «/», «:», control characters, or a space at its ends.';
+    return 'A group name must have 1 to 100 characters, without "/", ":", control characters, or a space at either end.';
   }
-  if (hasMeaning(name)) return `«${name}» has a meaning of its own and cannot be the name of a group.`;
+  if (isReserved(name)) return `"${name}" is reserved and cannot be a group name. Choose another one.`;
   return undefined;
 }

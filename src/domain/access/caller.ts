@@ -2,18 +2,18 @@ import type { NodeId } from '../../base/ids.ts';
 import { everyone, guest } from './authorities.ts';
 import type { SessionScope } from './session-scope.ts';
 
-/** Who asks. Made once per person and area and kept, so that what is derived from it can be kept too. */
+/** Who makes a call. Each person has one cached object per session scope, so that derived values can be cached by it. */
 export interface Caller {
-  /** `nobody`: not signed in, and no guest is allowed. */
+  /** `anonymous`: not signed in, in a repository without guests. */
   readonly kind: 'anonymous' | 'guest' | 'person';
-  /** Empty for nobody. */
+  /** Empty for `anonymous`. */
   readonly userName: string;
   readonly isAdmin: boolean;
-  /** The own name, the groups, and everyone. */
+  /** The user name, the groups, and `GROUP_EVERYONE`. */
   readonly authorities: ReadonlySet<string>;
-  /** Of the area that they are in. */
+  /** The home folder in the session scope; null if there is none. */
   readonly home: NodeId | null;
-  /** The area that they are in: they see what is in it, and nothing else. */
+  /** The session scope. The caller sees only nodes in it; null stands for the nodes outside of all scopes. */
   readonly sessionScope: SessionScope | null;
 }
 
@@ -35,5 +35,5 @@ export const guestCaller = (userName: string): Caller => ({
   sessionScope: null,
 });
 
-/** Stands for whoever reads without any right of their own, signed in or not: what it may read is public. */
+/** A reader with only the rights of everyone, signed in or not. What it may read is public. */
 export const anyUser: Caller = { ...guestCaller(''), authorities: new Set([everyone]) };

@@ -1,8 +1,8 @@
-/** A set of rights as bits, so that a check is one operation. */
+/** A set of rights as bits, so that a check takes one operation. */
 export type Rights = number;
 
-/** The rights that cannot be divided any further. */
-const single = [
+/** All rights. Every other permission is a set of these. */
+const singleRights = [
   'ReadProperties',
   'ReadChildren',
   'ReadContent',
@@ -30,9 +30,9 @@ const single = [
   'Unlock',
 ] as const;
 
-export type SingleRight = (typeof single)[number];
+export type SingleRight = (typeof singleRights)[number];
 
-const bits = new Map<string, Rights>(single.map((name, index) => [name, 1 << index]));
+const bits = new Map<string, Rights>(singleRights.map((name, index) => [name, 1 << index]));
 
 /** The bit of one right. */
 export const rightOf = (name: SingleRight): Rights => bits.get(name) ?? 0;
@@ -41,7 +41,7 @@ export const rightsOf = (...names: readonly SingleRight[]): Rights =>
   names.reduce((sum, name) => sum | (bits.get(name) ?? 0), 0);
 
 export const noRights: Rights = 0;
-export const allRights: Rights = rightsOf(...single);
+export const allRights: Rights = rightsOf(...singleRights);
 
 const read = rightsOf('ReadProperties', 'ReadChildren');
 const readAll = read | rightsOf('ReadContent', 'ReadPreview');
@@ -52,8 +52,8 @@ const editor = consumer | write | rightsOf('CheckOut', 'ReadPermissions');
 const contributor = consumer | addChildren | rightsOf('ReadPermissions', 'Relation');
 
 /**
- * Every permission that an access control list may name, with what it stands for. All of them give something: `Deny`, which
- * other servers know for switches that are no nodes here, is not among them, as it would not take anything away.
+ * The rights of every permission that an ACL may grant. `Deny` is missing: other servers use it for tool permissions, which
+ * are no nodes here, and it would revoke nothing.
  */
 const permissions = new Map<string, Rights>([
   ...bits,
@@ -77,12 +77,13 @@ const permissions = new Map<string, Rights>([
 
 export const isPermission = (name: string): boolean => permissions.has(name);
 
-/** What a permission grants; nothing when no such permission is known. */
+/** The rights that a permission grants; none if the permission is unknown. */
 export const rightsOfPermission = (name: string): Rights => permissions.get(name) ?? noRights;
 
-export const includes = (have: Rights, want: Rights): boolean => (have & want) === want;
+/** Whether `rights` has all of `required`. */
+export const includes = (rights: Rights, required: Rights): boolean => (rights & required) === required;
 
-/** The rights that a node's `access` names, in the order in which they are answered. */
+/** The names that a node's `access` may contain, in the order of the response. */
 export const accessNames = [
   'Read',
   'ReadPreview',
@@ -107,18 +108,18 @@ export type AccessName = (typeof accessNames)[number];
 const accessBits = accessNames.map((name) => [name, rightsOfPermission(name)] as const);
 
 export const accessOf = (rights: Rights): AccessName[] =>
-  accessBits.filter(([, wanted]) => includes(rights, wanted)).map(([name]) => name);
+  accessBits.filter(([, required]) => includes(rights, required)).map(([name]) => name);
 
-/** Under which name a node's `access` shows a right: its own, or that of the first group of rights that it belongs to. */
+/** The name of a right in a node's `access`: its own, or the first name there whose rights include it. */
 export const accessNameOf = (right: SingleRight): string => {
   const own = accessBits.find(([name]) => name === right);
   return (own ?? accessBits.find(([, bits]) => includes(bits, rightOf(right))))?.[0] ?? right;
 };
 
-/** The roles that people give each other, the smallest first. */
+/** The roles that people grant, from the fewest rights to the most. */
 const roles = ['ConsumerMetadata', 'Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
 
-/** Which roles hold a right, the smallest first. */
+/** The roles that include a right, from the fewest rights to the most. */
 export const rolesWith = (right: SingleRight): string[] =>
   roles.filter((role) => includes(rightsOfPermission(role), rightOf(right)));
 

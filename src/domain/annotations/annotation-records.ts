@@ -1,44 +1,44 @@
 import type { NodeId } from '../../base/ids.ts';
 import type { Timestamp } from '../../base/timestamp.ts';
 
-/** What all that people say about nodes has in common. */
-interface Said {
+/** What all annotations have in common. */
+interface AnnotationRecord {
   readonly node: NodeId;
-  /** The id of the person (`PersonRecord`) whose it is: a later person of the same name inherits none of it. */
+  /** The ID of the author (`PersonRecord.id`), so that a later person with the same user name does not inherit it. */
   readonly by: string;
   readonly at: Timestamp;
 }
 
 /** A comment on a node. */
-export interface CommentRecord extends Said {
-  /** Of the form of a node id, and never one. */
+export interface CommentRecord extends AnnotationRecord {
+  /** In the format of a node ID, but never the ID of a node. */
   readonly id: NodeId;
-  /** The user name of whoever made it, also when they are gone. */
+  /** The user name of the author. It stays when the person is deleted. */
   readonly creator: string;
-  /** As it was sent, character for character. */
+  /** Exactly as the client sent it. */
   readonly text: string;
-  /** The comment that it answers, on the same node. */
+  /** The comment on the same node that this one replies to. */
   readonly replyTo: NodeId | null;
 }
 
 /** One person's rating of a node. */
-export interface RatingRecord extends Said {
+export interface RatingRecord extends AnnotationRecord {
   /** 1 to 5. */
   readonly rating: number;
-  /** What was said beside it; may be empty. */
+  /** A remark; may be empty. */
   readonly text: string;
 }
 
-/** Values by name: a list of these takes any name, `__proto__` too. */
+/** Values by name. A list of pairs, since a name may be anything, even `__proto__`. */
 export type FeedbackData = readonly (readonly [name: string, values: readonly string[]])[];
 
-/** What one person said about a node to those who care for it. */
-export interface FeedbackRecord extends Said {
+/** One person's feedback on a node, for the people in charge of it. */
+export interface FeedbackRecord extends AnnotationRecord {
   readonly data: FeedbackData;
   readonly modifiedAt: Timestamp;
 }
 
-/** All ratings of a node, as its record counts them. */
+/** The ratings of a node, summed up in its record. */
 export interface RatingSum {
   readonly count: number;
   readonly sum: number;

@@ -11,18 +11,18 @@ import { noRights, readProperties, rightsOfPermission } from '../access/rights.t
 import type { NodeRecord, PropertyBag } from '../nodes/records.ts';
 import { nodeNameProblem } from '../text/node-name.ts';
 
-/** What makes a folder a collection, and a node a reference in one (compatibility 9). */
+/** The aspects that mark a folder as a collection, and a node as a reference in one (compatibility 9). */
 export const collectionAspect = 'ccm:collection';
 export const referenceAspect = 'ccm:collection_io_reference';
 
-/** Where in its collection something stands that was put in order by hand. */
+/** The position of an item in a collection with a manual order. */
 export const positionProperty = 'ccm:collection_ordered_position';
 
 export const isCollection = ({ folder, aspects }: NodeRecord): boolean => folder && aspects.includes(collectionAspect);
 
 /**
- * For whom a collection is. `MY`: for nobody but its owner; `EDU_ALL`: for everybody; `EDU_GROUPS`: for groups; `CUSTOM`: for
- * people, or people and groups. As a wish, all but the first two mean that nobody is let in until rights are given.
+ * Who may read a collection. `MY`: only its owner; `EDU_ALL`: everyone; `EDU_GROUPS`: groups; `CUSTOM`: people, or people and
+ * groups. In a request, all but `MY` and `EDU_ALL` grant nothing: the owner must share the collection afterwards.
  */
 export const collectionScopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as const;
 
@@ -30,22 +30,22 @@ export type CollectionScope = (typeof collectionScopes)[number];
 
 const openToAll: readonly AccessControlEntry[] = [{ authority: everyone, permission: 'Consumer' }];
 
-/** The list of rights of a new collection; undefined where it takes all from the collection above. */
+/** The ACL of a new collection; undefined if it only inherits from its parent collection. */
 export function aclOfNew(scope: CollectionScope | undefined, atTop: boolean): AccessControlList | undefined {
   if (scope === 'EDU_ALL') return { inherits: !atTop, entries: openToAll };
   return atTop || scope === 'MY' ? { inherits: false, entries: [] } : undefined;
 }
 
-/** The list of rights of a collection that is to be for somebody else. */
+/** The ACL of a collection after a change of its scope. */
 export function aclInScope(acl: AccessControlList | null, scope: CollectionScope): AccessControlList | null {
   if (scope === 'MY') return { inherits: false, entries: [] };
   if (scope === 'EDU_ALL') return withEntries(acl, missingEntries(acl, openToAll));
   return withoutEntries(acl, isOneOf(openToAll));
 }
 
-/** What a collection's rights say of whom it is for: all the entries in force count, and nothing that was wished. */
-export function scopeOf(inForce: readonly AccessControlEntry[], owner: string): CollectionScope {
-  const readers = inForce.filter(
+/** The scope of a collection, derived from the entries of its effective ACL. The requested scope does not count. */
+export function scopeOf(effective: readonly AccessControlEntry[], owner: string): CollectionScope {
+  const readers = effective.filter(
     ({ authority, permission }) =>
       authority !== owner && (rightsOfPermission(permission) & readProperties) !== noRights,
   );
@@ -54,7 +54,7 @@ export function scopeOf(inForce: readonly AccessControlEntry[], owner: string): 
   return readers.every(({ authority }) => authority.startsWith('GROUP_')) ? 'EDU_GROUPS' : 'CUSTOM';
 }
 
-/** What is said of a collection, in the words of the calls; what is undefined stays as it was. */
+/** Attributes of a collection, named as in the API. Undefined ones stay as they are. */
 export interface CollectionProfile {
   readonly title: string | undefined;
   readonly description: string | undefined;
@@ -75,7 +75,7 @@ const propertyNames = {
   orderAscending: 'ccm:collection_ordered_ascending',
 } as const satisfies Record<keyof CollectionProfile, string>;
 
-/** The same as changes of properties. An empty text takes one away. */
+/** The property changes for a profile. An empty text removes the property. */
 export function profileChanges(profile: CollectionProfile): Map<string, readonly string[] | null> {
   const changes = new Map<string, readonly string[] | null>();
   // `propertyNames` has the keys of a profile.
@@ -86,7 +86,7 @@ export function profileChanges(profile: CollectionProfile): Map<string, readonly
   return changes;
 }
 
-/** What the properties of a collection say, with what holds where they say nothing. */
+/** The attributes of a collection from its properties, with defaults. */
 export function profileOf(properties: PropertyBag) {
   const text = (key: keyof CollectionProfile): string | undefined => properties[propertyNames[key]]?.[0];
   return {
@@ -98,15 +98,15 @@ export function profileOf(properties: PropertyBag) {
   };
 }
 
-/** The order that was made by hand. */
+/** The `orderMode` of a manual order. */
 export const byHand = 'custom';
 
 export const isOrderedByHand = (properties: PropertyBag): boolean =>
   [byHand, positionProperty].includes(profileOf(properties).orderMode ?? '');
 
-/** A name that a node can have, made of a title: what a name cannot have becomes `_`. */
-export function nameOfTitle(title: string, mostBytes: number): string {
+/** A valid node name for a title, of at most `maxBytes` bytes of UTF-8. Invalid characters become `_`. */
+export function nameOfTitle(title: string, maxBytes: number): string {
   let name = title.replaceAll(/[/\p{Cc}]/gu, '_').trim();
-  while (Buffer.byteLength(name, 'utf8') > mostBytes) name = [...name].slice(0, -1).join('');
+  while (Buffer.byteLength(name, 'utf8') > maxBytes) name = [...name].slice(0, -1).join('');
   return nodeNameProblem(name) === undefined ? name : '_';
 }

@@ -1,11 +1,11 @@
-/** How the values of a property are read. They are kept as the text that was sent, whatever the type. */
+/** How the values of a property are interpreted. Whatever the type, they are stored as the text that was sent. */
 export type ValueType = 'text' | 'number' | 'date' | 'boolean';
 
 export interface TypeDefinition {
   readonly title: string;
-  /** Null at the base of all types. */
+  /** Null for the root of all types. */
   readonly parent: string | null;
-  /** No node can be made of an abstract type: it is there for its children. */
+  /** An abstract type has no nodes, only subtypes. */
   readonly abstract: boolean;
 }
 
@@ -20,42 +20,46 @@ export interface PropertyDefinition {
   readonly list: boolean;
 }
 
-/** The words that nodes are described with, by their short names (`cm:name`), in the order in which they were written. */
+/** The types, aspects and properties that nodes may have, by short name (`cm:name`), in the order of their definition. */
 export interface ContentModelDefinitions {
-  /** Prefix to URI. Both are unique. */
+  /** URIs by prefix. Both are unique. */
   readonly namespaces: ReadonlyMap<string, string>;
   readonly types: ReadonlyMap<string, TypeDefinition>;
   readonly aspects: ReadonlyMap<string, AspectDefinition>;
   readonly properties: ReadonlyMap<string, PropertyDefinition>;
 }
 
-/** The words with what follows from them. */
+/** The definitions with functions derived from them. */
 export interface ContentModel extends ContentModelDefinitions {
   /**
-   * The short form (`cm:name`) of a name in short or long form (`{http://…}name`), whether or not the word itself is
-   * known; undefined where its namespace is not registered, or none is given.
+   * The short form (`cm:name`) of a name in short or long form (`{http://…}name`), whether or not it is defined. Undefined if
+   * the name has no namespace, or one that is not registered.
    */
   shortName(name: string): string | undefined;
-  /** Whether a node of this type (short form) has children instead of content. */
+  /** Whether nodes of this type (short name) have children instead of content. */
   isFolderType(type: string): boolean;
 }
 
-/** What has this among its parents is a folder. */
+/** The base type of all folders. */
 const folderBase = 'cm:folder';
 
-/** Whether a type is this one, or has it among its parents. Parents that go in a circle come to an end here too. */
+/** Whether a type is `base` or one of its subtypes. Ends even if the parents form a cycle. */
 export function descendsFrom(types: ContentModelDefinitions['types'], type: string, base: string): boolean {
   const seen = new Set<string>();
-  for (let at: string | null = type; at !== null && !seen.has(at); at = types.get(at)?.parent ?? null) {
-    if (at === base) return true;
-    seen.add(at);
+  for (
+    let current: string | null = type;
+    current !== null && !seen.has(current);
+    current = types.get(current)?.parent ?? null
+  ) {
+    if (current === base) return true;
+    seen.add(current);
   }
   return false;
 }
 
-/** Makes a dictionary of words that fit together (`wordProblems`). */
-export function createContentModel(words: ContentModelDefinitions): ContentModel {
-  const prefixes = new Map([...words.namespaces].map(([prefix, uri]) => [uri, prefix]));
+/** Creates a content model from consistent definitions (`modelProblems`). */
+export function createContentModel(definitions: ContentModelDefinitions): ContentModel {
+  const prefixes = new Map([...definitions.namespaces].map(([prefix, uri]) => [uri, prefix]));
 
   const prefixOf = (name: string): { readonly prefix: string | undefined; readonly local: string } => {
     if (name.startsWith('{')) {
@@ -64,15 +68,15 @@ export function createContentModel(words: ContentModelDefinitions): ContentModel
     }
     const end = name.indexOf(':');
     const prefix = name.slice(0, Math.max(end, 0));
-    return { prefix: words.namespaces.has(prefix) ? prefix : undefined, local: name.slice(end + 1) };
+    return { prefix: definitions.namespaces.has(prefix) ? prefix : undefined, local: name.slice(end + 1) };
   };
 
   return {
-    ...words,
+    ...definitions,
     shortName(name) {
       const { prefix, local } = prefixOf(name);
       return prefix === undefined || local === '' ? undefined : `${prefix}:${local}`;
     },
-    isFolderType: (type) => descendsFrom(words.types, type, folderBase),
+    isFolderType: (type) => descendsFrom(definitions.types, type, folderBase),
   };
 }

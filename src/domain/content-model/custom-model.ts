@@ -7,7 +7,7 @@ import {
   type TypeDefinition,
 } from './content-model.ts';
 
-/** No words at all. */
+/** An empty content model. */
 export const noDefinitions: ContentModelDefinitions = {
   namespaces: new Map(),
   types: new Map(),
@@ -15,55 +15,56 @@ export const noDefinitions: ContentModelDefinitions = {
   properties: new Map(),
 };
 
-/** The words of both; what both have is as the second says. */
+/** The definitions of both models. If both define a name, the custom model wins. */
 export const withCustomModel = (
-  known: ContentModelDefinitions,
-  own: ContentModelDefinitions,
+  base: ContentModelDefinitions,
+  custom: ContentModelDefinitions,
 ): ContentModelDefinitions => ({
-  namespaces: new Map([...known.namespaces, ...own.namespaces]),
-  types: new Map([...known.types, ...own.types]),
-  aspects: new Map([...known.aspects, ...own.aspects]),
-  properties: new Map([...known.properties, ...own.properties]),
+  namespaces: new Map([...base.namespaces, ...custom.namespaces]),
+  types: new Map([...base.types, ...custom.types]),
+  aspects: new Map([...base.aspects, ...custom.aspects]),
+  properties: new Map([...base.properties, ...custom.properties]),
 });
 
-/** What is wrong with one word, and what to do; `path` leads to it (`['types', 'school:worksheet', 'parent']`). */
+/** A problem with one definition, and its solution. `path` locates it (`['types', 'school:worksheet', 'parent']`). */
 export interface ModelProblem {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** `prefix:local`. Commas part names in lists. */
-const wordForm = /^([A-Za-z][\w.-]*):[^\s:{}/",\p{Cc}]+$/u;
+/** `prefix:local`. Commas separate names in lists, so they are not allowed. */
+const nameForm = /^([A-Za-z][\w.-]*):[^\s:{}/",\p{Cc}]+$/u;
 const prefixForm = /^[A-Za-z][\w.-]*$/;
 const uriForm = /^[^\s{},]+$/;
 
-function* namespaceProblems(own: ContentModelDefinitions, known: ContentModelDefinitions): Generator<ModelProblem> {
-  const taken = new Map([...known.namespaces].map(([prefix, uri]) => [uri, prefix]));
-  for (const [prefix, uri] of own.namespaces) {
+function* namespaceProblems(custom: ContentModelDefinitions, base: ContentModelDefinitions): Generator<ModelProblem> {
+  const prefixes = new Map([...base.namespaces].map(([prefix, uri]) => [uri, prefix]));
+  for (const [prefix, uri] of custom.namespaces) {
     const path = ['namespaces', prefix];
-    const before = known.namespaces.get(prefix);
-    if (!prefixForm.test(prefix)) yield { path, message: `«${prefix}» is no prefix: use letters, digits, - and _` };
+    const baseUri = base.namespaces.get(prefix);
+    if (!prefixForm.test(prefix))
+      yield { path, message: `"${prefix}" is not a valid prefix: use letters, digits, - and _` };
     if (!uriForm.test(uri)) yield { path, message: `${prefix} needs a URI without spaces, commas and braces` };
-    if (before !== undefined && before !== uri) {
-      yield { path, message: `${prefix} is a prefix of the program, for ${before}; take another one` };
+    if (baseUri !== undefined && baseUri !== uri) {
+      yield { path, message: `${prefix} is a built-in prefix, for ${baseUri}; choose another one` };
     }
-    const other = taken.get(uri);
+    const other = prefixes.get(uri);
     if (other !== undefined && other !== prefix) {
-      yield { path, message: `${uri} has the prefix ${other} already; use that one` };
+      yield { path, message: `${uri} already has the prefix ${other}; use that one` };
     }
-    taken.set(uri, prefix);
+    prefixes.set(uri, prefix);
   }
 }
 
-function* nameProblems(own: ContentModelDefinitions, all: ContentModelDefinitions): Generator<ModelProblem> {
+function* nameProblems(custom: ContentModelDefinitions, all: ContentModelDefinitions): Generator<ModelProblem> {
   for (const kind of ['types', 'aspects', 'properties'] as const) {
-    for (const name of own[kind].keys()) {
-      const prefix = wordForm.exec(name)?.[1];
+    for (const name of custom[kind].keys()) {
+      const prefix = nameForm.exec(name)?.[1];
       const path = [kind, name];
       if (prefix === undefined) {
-        yield { path, message: `«${name}» is no name of a word: write it with its prefix, such as cm:name` };
+        yield { path, message: `"${name}" is not a valid name: write it with its prefix, such as cm:name` };
       } else if (!all.namespaces.has(prefix)) {
-        yield { path, message: `${name} has the prefix ${prefix}, which is not there; name it under namespaces` };
+        yield { path, message: `${name} has the unknown prefix ${prefix}; define it under namespaces` };
       }
     }
   }
@@ -72,57 +73,56 @@ function* nameProblems(own: ContentModelDefinitions, all: ContentModelDefinition
 function parentProblem(
   name: string,
   { parent }: TypeDefinition,
-  known: ContentModelDefinitions,
+  base: ContentModelDefinitions,
   all: ContentModelDefinitions,
 ): string | undefined {
   if (parent === null) {
-    // The base itself begins with nothing known.
-    return known.types.size === 0 ? undefined : `${name} needs a parent, such as ccm:io or ccm:map`;
+    // Only the built-in model, which extends an empty one, defines the root of all types.
+    return base.types.size === 0 ? undefined : `${name} needs a parent, such as ccm:io or ccm:map`;
   }
   if (!all.types.has(parent)) {
-    return `${name} has the parent ${parent}, which is no type; the nearest one is ${nearestOf(all.types.keys(), parent)}`;
+    return `${name} has the unknown parent ${parent}; did you mean ${nearestOf(all.types.keys(), parent)}?`;
   }
-  return descendsFrom(all.types, parent, name) ? `${name} is among its own parents; give it another parent` : undefined;
+  return descendsFrom(all.types, parent, name) ? `${name} is an ancestor of itself; give it another parent` : undefined;
 }
 
 function* typeProblems(
-  own: ContentModelDefinitions,
-  known: ContentModelDefinitions,
+  custom: ContentModelDefinitions,
+  base: ContentModelDefinitions,
   all: ContentModelDefinitions,
 ): Generator<ModelProblem> {
-  for (const [name, word] of own.types) {
-    const before = known.types.get(name);
-    if (before !== undefined) {
-      const same = before.parent === word.parent && before.abstract === word.abstract;
-      if (!same)
-        yield { path: ['types', name], message: `${name} is a type of the program: only its title can differ` };
+  for (const [name, definition] of custom.types) {
+    const builtIn = base.types.get(name);
+    if (builtIn !== undefined) {
+      const same = builtIn.parent === definition.parent && builtIn.abstract === definition.abstract;
+      if (!same) yield { path: ['types', name], message: `${name} is a built-in type: only its title can be changed` };
       continue;
     }
-    const message = parentProblem(name, word, known, all);
+    const message = parentProblem(name, definition, base, all);
     if (message !== undefined) yield { path: ['types', name, 'parent'], message };
   }
 }
 
 const isPlainText = ({ type, list }: PropertyDefinition): boolean => type === 'text' && !list;
 
-function* propertyProblems(own: ContentModelDefinitions): Generator<ModelProblem> {
-  for (const [name, word] of own.properties) {
+function* propertyProblems(custom: ContentModelDefinitions): Generator<ModelProblem> {
+  for (const [name, definition] of custom.properties) {
     const path = ['properties', name];
     if (isSystemProperty(name)) {
-      yield { path, message: `${name} is said by the repository itself; take it out` };
-    } else if (name === 'cm:name' && !isPlainText(word)) {
-      yield { path, message: 'cm:name is always one text; only its title can differ' };
+      yield { path, message: `${name} is set by the repository itself; remove it` };
+    } else if (name === 'cm:name' && !isPlainText(definition)) {
+      yield { path, message: 'cm:name is always a single text: only its title can be changed' };
     }
   }
 }
 
-/** Everything that keeps words from being added to those that are known; nothing where they fit. */
-export function modelProblems(own: ContentModelDefinitions, known: ContentModelDefinitions): ModelProblem[] {
-  const all = withCustomModel(known, own);
+/** All problems that keep a custom model from extending the base model; empty if there are none. */
+export function modelProblems(custom: ContentModelDefinitions, base: ContentModelDefinitions): ModelProblem[] {
+  const all = withCustomModel(base, custom);
   return [
-    ...namespaceProblems(own, known),
-    ...nameProblems(own, all),
-    ...typeProblems(own, known, all),
-    ...propertyProblems(own),
+    ...namespaceProblems(custom, base),
+    ...nameProblems(custom, all),
+    ...typeProblems(custom, base, all),
+    ...propertyProblems(custom),
   ];
 }

@@ -7,124 +7,128 @@ import { isRepositoryLocation, isSystemProperty } from '../nodes/system-properti
 import type { ContentModel } from './content-model.ts';
 import { valueProblem } from './value-types.ts';
 
-/** What a caller says of a new node, in short or long names. */
+/** The model-dependent parts of a new node as a caller sends them, with short or long names. */
 export interface DraftNames {
   readonly type: string;
-  /** One name each, or several with commas between them. */
+  /** Each text is one name, or several separated by commas. */
   readonly aspects: readonly string[];
   readonly properties: PropertyChanges;
 }
 
-/** The same in short names, each aspect once. */
+/** A validated draft with short names. Aspects are unique. */
 export interface CheckedDraft extends ResolvedChanges {
   readonly type: string;
   readonly folder: boolean;
   readonly aspects: readonly string[];
 }
 
-/** What decides on values besides the dictionary. */
+/** Rules for values besides the content model. */
 export interface ValueRules {
   readonly limits: PropertyLimits;
-  /** The properties that the node has: what it has already it may be sent again, whatever its size. */
+  /** The current properties of the node. A client may send a current value again, whatever its size. */
   readonly before: PropertyBag;
 }
 
 const rulesOfNew: ValueRules = { limits: defaultPropertyLimits, before: {} };
 
-/** What is wrong with the words of a request. It is all told in one error. */
+/** All mistakes in a request. One error reports them together. */
 interface Mistakes {
-  /** Names whose namespace nobody registered, as they were sent. */
-  readonly foreign: string[];
-  /** Sentences. */
-  readonly others: string[];
+  /** Names with an unregistered namespace, as they were sent. */
+  readonly unregistered: string[];
+  readonly sentences: string[];
 }
 
-const longestName = 100;
-const mostTold = 20;
+const maxShownLength = 100;
+/** Maximum number of mistakes in one message. */
+const maxListed = 20;
 
 const clipped = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName)}…`.toWellFormed() : name;
+  name.length > maxShownLength ? `${name.slice(0, maxShownLength)}…`.toWellFormed() : name;
 
-function told(items: readonly string[], separator: string): string {
-  const more = items.length - mostTold;
-  return items.slice(0, mostTold).join(separator) + (more > 0 ? `${separator}and ${more} more` : '');
+function listed(items: readonly string[], separator: string): string {
+  const more = items.length - maxListed;
+  return items.slice(0, maxListed).join(separator) + (more > 0 ? `${separator}and ${more} more` : '');
 }
 
-function refusal(dictionary: ContentModel, { foreign, others }: Mistakes): RepositoryError {
-  const sentences = [...others];
-  if (foreign.length > 0) {
-    const names = told(foreign.map(clipped), ', ');
-    const known = [...dictionary.namespaces.keys()].join(', ');
+function refusal(contentModel: ContentModel, mistakes: Mistakes): RepositoryError {
+  const sentences = [...mistakes.sentences];
+  if (mistakes.unregistered.length > 0) {
+    const names = listed(mistakes.unregistered.map(clipped), ', ');
+    const known = [...contentModel.namespaces.keys()].join(', ');
     sentences.unshift(
-      `The namespace is not registered here of: ${names}. Registered are ${known}; an administrator can add others.`,
+      `These names have a namespace that is not registered: ${names}. Use a registered one (${known}), or ask an administrator to add it.`,
     );
   }
-  return badRequest(told(sentences, ' '));
+  return badRequest(listed(sentences, ' '));
 }
 
-function checkedType(dictionary: ContentModel, given: string, mistakes: Mistakes): string {
-  const short = dictionary.shortName(given) ?? given;
-  const word = dictionary.types.get(short);
-  if (word === undefined) {
-    const makeable = [...dictionary.types].filter(([, { abstract }]) => !abstract).map(([name]) => name);
-    mistakes.others.push(
-      `«${clipped(given)}» is no type of a node. The nearest known one is ${nearestOf(makeable, short)}; usual are ccm:io for content and ccm:map for a folder.`,
+function checkedType(contentModel: ContentModel, name: string, mistakes: Mistakes): string {
+  const short = contentModel.shortName(name) ?? name;
+  const definition = contentModel.types.get(short);
+  if (definition === undefined) {
+    const concrete = [...contentModel.types].filter(([, { abstract }]) => !abstract).map(([type]) => type);
+    mistakes.sentences.push(
+      `"${clipped(name)}" is not a node type. Did you mean ${nearestOf(concrete, short)}? Content usually has the type ccm:io, and a folder ccm:map.`,
     );
-  } else if (word.abstract) {
-    mistakes.others.push(`No node can be made of the type ${short}: it is there for others. Take ccm:io or ccm:map.`);
+  } else if (definition.abstract) {
+    mistakes.sentences.push(`The type ${short} is abstract and cannot have nodes. Use ccm:io or ccm:map.`);
   }
   return short;
 }
 
-function checkedAspects(dictionary: ContentModel, given: readonly string[], mistakes: Mistakes): string[] {
-  const names = given.flatMap((text) => text.split(',')).map((name) => name.trim());
-  const short = names.filter((name) => name !== '').map((name) => ({ name, short: dictionary.shortName(name) }));
-  mistakes.foreign.push(...short.filter((aspect) => aspect.short === undefined).map(({ name }) => name));
+function checkedAspects(contentModel: ContentModel, input: readonly string[], mistakes: Mistakes): string[] {
+  const names = input.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const short = names.filter((name) => name !== '').map((name) => ({ name, short: contentModel.shortName(name) }));
+  mistakes.unregistered.push(...short.filter((aspect) => aspect.short === undefined).map(({ name }) => name));
   return [...new Set(short.map((aspect) => aspect.short ?? aspect.name))];
 }
 
-/** The values as they are kept; null where none are. Undefined where the repository itself has to say them. */
-function keptValues(short: string, values: readonly string[] | null): readonly string[] | null | undefined {
+/** The values to store; null to remove the property. Undefined if the repository sets the property itself. */
+function storedValues(short: string, values: readonly string[] | null): readonly string[] | null | undefined {
   if (isSystemProperty(short)) return undefined;
   if (values === null || values.length === 0) return null;
   return short === 'cclom:location' && values.every(isRepositoryLocation) ? undefined : values;
 }
 
 const sameValues = (a: readonly string[], b: readonly string[] | undefined): boolean =>
-  a.length === b?.length && a.every((value, at) => value === b[at]);
+  a.length === b?.length && a.every((value, index) => value === b[index]);
 
-/** What is wrong with the values of a property, in sentences. */
+/** The mistakes in the values of a property, as sentences. */
 function valueMistakes(
   short: string,
   values: readonly string[],
-  dictionary: ContentModel,
+  contentModel: ContentModel,
   { limits, before }: ValueRules,
 ): string[] {
-  const word = dictionary.properties.get(short);
-  const problem = word === undefined ? undefined : valueProblem(short, word, values);
-  // A name has a shorter limit, which is checked with everything else about names.
-  const isFree = short === 'cm:name' || sameValues(values, before[short]);
-  const tooLarge = isFree ? undefined : sizeProblem(short, values, limits);
+  const definition = contentModel.properties.get(short);
+  const problem = definition === undefined ? undefined : valueProblem(short, definition, values);
+  // Names have a lower limit, which is checked with the other rules for names.
+  const isUnlimited = short === 'cm:name' || sameValues(values, before[short]);
+  const tooLarge = isUnlimited ? undefined : sizeProblem(short, values, limits);
   return [problem, tooLarge].filter((mistake) => mistake !== undefined);
 }
 
-function readyFrom(
-  dictionary: ContentModel,
+function resolvedChanges(
+  contentModel: ContentModel,
   changes: PropertyChanges,
   rules: ValueRules,
   mistakes: Mistakes,
 ): ResolvedChanges {
   const properties = new Map<string, readonly string[] | null>();
-  for (const [given, sent] of changes) {
-    const short = dictionary.shortName(given);
+  for (const [name, sent] of changes) {
+    const short = contentModel.shortName(name);
     if (short === undefined) {
-      mistakes.foreign.push(given);
+      mistakes.unregistered.push(name);
       continue;
     }
-    const values = keptValues(short, sent);
+    const values = storedValues(short, sent);
     if (values === undefined) continue;
-    if (properties.has(short)) mistakes.others.push(`The property ${clipped(short)} was sent twice: short and long.`);
-    if (values !== null) mistakes.others.push(...valueMistakes(short, values, dictionary, rules));
+    if (properties.has(short)) {
+      mistakes.sentences.push(
+        `The property ${clipped(short)} was sent twice, by its short and its long name. Send it once.`,
+      );
+    }
+    if (values !== null) mistakes.sentences.push(...valueMistakes(short, values, contentModel, rules));
     properties.set(short, values);
   }
   const name = properties.has('cm:name') ? (properties.get('cm:name')?.[0] ?? '') : undefined;
@@ -132,66 +136,67 @@ function readyFrom(
   return { name, properties };
 }
 
-const noMistakes = (): Mistakes => ({ foreign: [], others: [] });
+const noMistakes = (): Mistakes => ({ unregistered: [], sentences: [] });
 
-function requireNone(dictionary: ContentModel, mistakes: Mistakes): void {
-  if (mistakes.foreign.length + mistakes.others.length > 0) throw refusal(dictionary, mistakes);
+function requireNone(contentModel: ContentModel, mistakes: Mistakes): void {
+  if (mistakes.unregistered.length + mistakes.sentences.length > 0) throw refusal(contentModel, mistakes);
 }
 
 /**
- * Reads changes by the dictionary. Throws one `BadRequest` that names everything wrong: namespaces that nobody
- * registered, values that a known property cannot have, and values beyond the limits. Unknown words of a registered namespace are kept as text.
+ * Validates changes against the content model. Throws one `BadRequest` that reports all mistakes: unregistered namespaces,
+ * values that do not fit the type of a property, and values beyond the limits. Unknown names in a registered namespace are
+ * stored as text.
  */
 export function checkedChanges(
-  dictionary: ContentModel,
+  contentModel: ContentModel,
   changes: PropertyChanges,
   rules: ValueRules = rulesOfNew,
 ): ResolvedChanges {
   const mistakes = noMistakes();
-  const ready = readyFrom(dictionary, changes, rules, mistakes);
-  requireNone(dictionary, mistakes);
-  return ready;
+  const resolved = resolvedChanges(contentModel, changes, rules, mistakes);
+  requireNone(contentModel, mistakes);
+  return resolved;
 }
 
-/** Reads what is said of a new node in the same way. The type must be known: it decides what the node is. */
+/** Validates a new node in the same way. Its type must be known, since it decides whether the node is a folder. */
 export function checkedDraft(
-  dictionary: ContentModel,
+  contentModel: ContentModel,
   draft: DraftNames,
   limits: PropertyLimits = defaultPropertyLimits,
 ): CheckedDraft {
   const mistakes = noMistakes();
-  const type = checkedType(dictionary, draft.type, mistakes);
-  const aspects = checkedAspects(dictionary, draft.aspects, mistakes);
-  const ready = readyFrom(dictionary, draft.properties, { limits, before: {} }, mistakes);
-  requireNone(dictionary, mistakes);
-  return { ...ready, type, folder: dictionary.isFolderType(type), aspects };
+  const type = checkedType(contentModel, draft.type, mistakes);
+  const aspects = checkedAspects(contentModel, draft.aspects, mistakes);
+  const resolved = resolvedChanges(contentModel, draft.properties, { limits, before: {} }, mistakes);
+  requireNone(contentModel, mistakes);
+  return { ...resolved, type, folder: contentModel.isFolderType(type), aspects };
 }
 
-/** The words among these that the dictionary does not know though it registers their namespace, in short form. */
+/** The short names of aspects and properties that the content model does not define although their namespace is registered. */
 export function unknownDraftNames(
-  dictionary: ContentModel,
+  contentModel: ContentModel,
   { aspects, properties }: Pick<DraftNames, 'aspects' | 'properties'>,
 ): string[] {
-  const kept = [...properties].filter(([, values]) => values !== null && values.length > 0).map(([name]) => name);
+  const withValues = [...properties].filter(([, values]) => values !== null && values.length > 0).map(([name]) => name);
   const shortNames = (names: readonly string[]): string[] =>
-    names.map((name) => dictionary.shortName(name.trim())).filter((name) => name !== undefined);
+    names.map((name) => contentModel.shortName(name.trim())).filter((name) => name !== undefined);
   return [
     ...new Set([
-      ...shortNames(kept).filter((name) => !isSystemProperty(name) && !dictionary.properties.has(name)),
-      ...shortNames(aspects.flatMap((text) => text.split(','))).filter((name) => !dictionary.aspects.has(name)),
+      ...shortNames(withValues).filter((name) => !isSystemProperty(name) && !contentModel.properties.has(name)),
+      ...shortNames(aspects.flatMap((text) => text.split(','))).filter((name) => !contentModel.aspects.has(name)),
     ]),
   ];
 }
 
 /**
- * The properties among these that were left aside because the repository itself says them, in short form. Clients that send
- * back what they were given send many.
+ * The short names of properties that are ignored because the repository sets them itself. Clients that send a response back
+ * send many of these.
  */
-export const ignoredNames = (dictionary: ContentModel, properties: PropertyChanges): string[] => [
+export const ignoredNames = (contentModel: ContentModel, properties: PropertyChanges): string[] => [
   ...new Set(
-    [...properties].flatMap(([given, values]) => {
-      const short = dictionary.shortName(given);
-      return short !== undefined && keptValues(short, values) === undefined ? [short] : [];
+    [...properties].flatMap(([name, values]) => {
+      const short = contentModel.shortName(name);
+      return short !== undefined && storedValues(short, values) === undefined ? [short] : [];
     }),
   ),
 ];

@@ -6,7 +6,7 @@ const millisecondsForm = /^-?\d{5,16}$/;
 const time = String.raw`[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?`;
 const dateForm = new RegExp(`^(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:${time})?)?)?$`);
 
-/** One that is too large to be counted with is none. */
+/** Numbers that overflow to infinity are invalid. */
 const isNumber = (text: string): boolean => numberForm.test(text) && Number.isFinite(Number(text));
 
 function isDate(text: string): boolean {
@@ -15,7 +15,7 @@ function isDate(text: string): boolean {
   if (parts === undefined) return false;
   const part = (name: string, missing: number): number => Number(parts[name] ?? missing);
   const month = part('month', 1);
-  // A day that the month does not have would be one of the next.
+  // `Date` turns a day after the end of the month into one of the next month.
   const day = new Date(Date.UTC(part('year', 0), month - 1, part('day', 1)));
   return (
     day.getUTCMonth() === month - 1 &&
@@ -26,34 +26,38 @@ function isDate(text: string): boolean {
   );
 }
 
-interface Form {
+interface Format {
   readonly expected: string;
-  isReadable(text: string): boolean;
+  isValid(text: string): boolean;
 }
 
-const forms: Readonly<Record<ValueType, Form>> = {
-  text: { expected: 'a text', isReadable: () => true },
-  number: { expected: 'a number such as 12 or 1.5', isReadable: isNumber },
-  date: { expected: 'a date such as 2026-01-31 or 2026-01-31T08:00:00Z', isReadable: isDate },
-  boolean: { expected: 'true or false', isReadable: (text) => booleanForm.test(text) },
+const formats: Readonly<Record<ValueType, Format>> = {
+  text: { expected: 'a text', isValid: () => true },
+  number: { expected: 'a number such as 12 or 1.5', isValid: isNumber },
+  date: { expected: 'a date such as 2026-01-31 or 2026-01-31T08:00:00Z', isValid: isDate },
+  boolean: { expected: 'true or false', isValid: (text) => booleanForm.test(text) },
 };
 
-const longestShown = 60;
+const maxShownLength = 60;
 
-const shown = (value: string): string =>
-  value.length > longestShown ? `${value.slice(0, longestShown)}…`.toWellFormed() : value;
+const clipped = (value: string): string =>
+  value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…`.toWellFormed() : value;
 
 /**
- * Why these values cannot be those of a property, in a sentence that names property, value and what is expected;
- * undefined where they can. An empty text is a field left empty, whatever its type.
+ * Why a property cannot have these values, as a sentence with the property, the value and the expected format; undefined if
+ * it can. An empty text is valid for every type.
  */
-export function valueProblem(name: string, word: PropertyDefinition, values: readonly string[]): string | undefined {
-  if (!word.list && values.length > 1) {
-    return `The property ${name} has one value, and ${values.length} were sent. Send one.`;
+export function valueProblem(
+  name: string,
+  definition: PropertyDefinition,
+  values: readonly string[],
+): string | undefined {
+  if (!definition.list && values.length > 1) {
+    return `The property ${name} takes one value, and ${values.length} were sent. Send only one.`;
   }
-  const { expected, isReadable } = forms[word.type];
-  const wrong = values.find((value) => value !== '' && !isReadable(value.trim()));
-  return wrong === undefined
+  const { expected, isValid } = formats[definition.type];
+  const invalid = values.find((value) => value !== '' && !isValid(value.trim()));
+  return invalid === undefined
     ? undefined
-    : `The value «${shown(wrong)}» of the property ${name} cannot be read: send ${expected}.`;
+    : `The value "${clipped(invalid)}" of the property ${name} is invalid. Send ${expected}.`;
 }

@@ -1,10 +1,7 @@
-/** Groups of an IPv6 address that name a network; the rest of it is for its owner to choose. */
+/** The 16-bit groups of an IPv6 address that name the network. Its owner chooses the others freely. */
 const networkGroups = 4;
 
-/**
- * What stands for everybody who can choose an address like this one: an IPv4 address itself, of an IPv6 address its
- * network of 64 bits.
- */
+/** The address for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address. */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address;
   const [front = '', back] = address.toLowerCase().replace(/%.*$/, '').split('::');

@@ -1,17 +1,17 @@
 import type { PersonRecord } from './person-records.ts';
 
-/** What a report says of a person besides names and address, in its order. */
+/** The attributes of a person in a report besides names and email address, in its order. */
 export const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
 
 export type AssertedName = (typeof assertedNames)[number];
 
 /**
- * Where each stands: `primaryAffiliation`, or the name of an extended attribute as applications send it; null where
- * nobody says it.
+ * The source of each attribute: `primaryAffiliation`, or the name of an extended attribute as apps send it; null if there is
+ * no source.
  */
 export type AttributeSources = Readonly<Record<AssertedName, string | null>>;
 
-/** Values by what they say; what is said of nobody is left out. */
+/** Values by attribute. Attributes without a value are left out. */
 export type AssertedAttributes = Readonly<Partial<Record<AssertedName, readonly string[]>>>;
 
 function valuesOf(person: PersonRecord, source: string | null): readonly string[] {
@@ -20,8 +20,8 @@ function valuesOf(person: PersonRecord, source: string | null): readonly string[
   return person.extendedAttributes.find(({ name }) => name === source)?.values ?? [];
 }
 
-/** What was said of a person under the names that the configuration gives it. */
+/** The attributes of a person, from the sources in the configuration. */
 export function assertedAttributes(person: PersonRecord, sources: AttributeSources): AssertedAttributes {
-  const stated = assertedNames.map((name) => [name, valuesOf(person, sources[name])] as const);
-  return Object.fromEntries(stated.filter(([, values]) => values.length > 0));
+  const entries = assertedNames.map((name) => [name, valuesOf(person, sources[name])] as const);
+  return Object.fromEntries(entries.filter(([, values]) => values.length > 0));
 }

@@ -1,12 +1,12 @@
 import type { ExtendedAttribute, PersonRecord } from './person-records.ts';
 
-/** What is said of a person; what is left out stays as it is, or is nothing for somebody new. */
+/** Attributes of a person. Missing ones stay as they are, or are empty for a new person. */
 export interface PersonProfile {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly email?: string | undefined;
   readonly primaryAffiliation?: string | null | undefined;
-  /** All of them: those that are not named are dropped. */
+  /** Replaces all extended attributes. */
   readonly extendedAttributes?: readonly ExtendedAttribute[] | undefined;
 }
 
@@ -20,26 +20,26 @@ export const emptyProfile: Profile = {
   extendedAttributes: [],
 };
 
-/** Attributes as applications send them, in the one order in which they are kept. */
-export const attributesFrom = (given: Readonly<Record<string, readonly string[]>>): ExtendedAttribute[] =>
-  Object.entries(given)
+/** The attributes that an app sent, sorted by name, as they are stored. */
+export const attributesFrom = (input: Readonly<Record<string, readonly string[]>>): ExtendedAttribute[] =>
+  Object.entries(input)
     .map(([name, values]) => ({ name, values }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The profile with what is given put over it; other fields of `before` stay. */
-export const changedProfile = <P extends Profile>(before: P, given: PersonProfile): P => ({
+/** `before` with the attributes of `changes`. Other fields stay. */
+export const changedProfile = <P extends Profile>(before: P, changes: PersonProfile): P => ({
   ...before,
-  firstName: given.firstName ?? before.firstName,
-  lastName: given.lastName ?? before.lastName,
-  email: given.email ?? before.email,
-  primaryAffiliation: given.primaryAffiliation === undefined ? before.primaryAffiliation : given.primaryAffiliation,
-  extendedAttributes: given.extendedAttributes ?? before.extendedAttributes,
+  firstName: changes.firstName ?? before.firstName,
+  lastName: changes.lastName ?? before.lastName,
+  email: changes.email ?? before.email,
+  primaryAffiliation: changes.primaryAffiliation === undefined ? before.primaryAffiliation : changes.primaryAffiliation,
+  extendedAttributes: changes.extendedAttributes ?? before.extendedAttributes,
 });
 
 const sameAttributes = (a: readonly ExtendedAttribute[], b: readonly ExtendedAttribute[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether two profiles say the same. */
+/** Whether two profiles are equal. */
 export const sameProfile = (a: Profile, b: Profile): boolean =>
   a.firstName === b.firstName &&
   a.lastName === b.lastName &&

@@ -2,45 +2,45 @@ import type { NodeId } from '../../base/ids.ts';
 import type { Timestamp } from '../../base/timestamp.ts';
 import type { AccessControlEntry } from '../access/acl.ts';
 
-/** What an application says of a person under one name. A list of these takes any name, `__proto__` too. */
+/** An attribute of a person that an app sent. Attributes are a list, since a name may be anything, even `__proto__`. */
 export interface ExtendedAttribute {
   readonly name: string;
   readonly values: readonly string[];
 }
 
 export interface PersonRecord {
-  /** Random, told to nobody, and never given to another person, whatever their name: what a person says is theirs by it. */
+  /** Random, secret and never reused. Annotations refer to it, so a later person with the same user name does not get them. */
   readonly id: string;
   readonly userName: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** What the person is at the school, in the words of whoever said so; null where nobody did. */
+  /** The role of the person at the school, as the source states it; null if unknown. */
   readonly primaryAffiliation: string | null;
-  /** Each name once, in the order of the names. */
+  /** Sorted by name. Names are unique. */
   readonly extendedAttributes: readonly ExtendedAttribute[];
-  /** As the `Passwords` port made it; null where the person cannot sign in by password. */
+  /** As the `Passwords` port returns it; null if the person cannot sign in with a password. */
   readonly passwordHash: string | null;
   /**
-   * Random, no secret, and new with the person and with every new password. Sessions, tickets and tokens carry it: one
-   * that does not fit is dead, so none passes on to a later person of the same name.
+   * Random, not secret, and new for each person and each password. Sessions, tickets and tokens contain it and become
+   * invalid when it changes, so a later person with the same user name cannot use them.
    */
   readonly credentialStamp: string;
   readonly home: NodeId;
-  /** Their home folder in the safe area; missing as long as they never entered it. */
+  /** The home folder in the session scope `safe`; missing until the person enters it for the first time. */
   readonly safeHome?: NodeId;
   readonly createdAt: Timestamp;
 }
 
-/** When a person signed in. */
+/** The times of a person's first and last sign-in. */
 export interface LoginRecord {
   readonly first: Timestamp;
-  /** Some minutes old at most, where the person has been at work since. */
+  /** May lag some minutes behind while the person is active. */
   readonly last: Timestamp;
 }
 
 export interface GroupRecord {
-  /** With the prefix `GROUP_`. */
+  /** The name with the prefix `GROUP_`. */
   readonly name: string;
   readonly displayName: string;
   readonly groupType: string | null;
@@ -52,14 +52,14 @@ export interface GroupRecord {
 /** The binding of a group to the folder that its members share. */
 export interface OrganizationRecord {
   readonly folder: NodeId;
-  /** What the binding granted there; it takes exactly this away again. */
+  /** The entries that the binding added to the folder. Removing the binding removes exactly these. */
   readonly granted: readonly AccessControlEntry[];
   readonly since: Timestamp;
 }
 
-/** An authority that is gone, and whose traces are still being removed from nodes. */
+/** A deleted authority that the cleanup still has to remove from nodes. */
 export interface AccountCleanupRecord {
-  /** Who owns what a person owned; null where a group went, which owns nothing. */
+  /** The new owner of the nodes of a deleted person; null for a deleted group, which owns nothing. */
   readonly owner: string | null;
   readonly at: Timestamp;
 }

@@ -1,9 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** What is stored in place of a secret that nobody can guess: its SHA-256 in base64url. Not for passwords. */
+/** The SHA-256 of a random secret in base64url, to be stored in its place. Not for passwords, which can be guessed. */
 export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
-/** Compares two hashes; the time that it takes tells nothing of where they differ. */
+/** Compares two hashes in constant time. */
 export function isSameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

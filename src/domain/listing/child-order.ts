@@ -2,12 +2,12 @@ import type { ValueType } from '../content-model/content-model.ts';
 import type { ChildEntry, NodeRecord } from '../nodes/records.ts';
 import { type SortValue, sortValueOf } from './sort-values.ts';
 
-/** A child as its folder lists it. */
+/** A child in the listing of its folder. */
 export interface ListedChild extends ChildEntry {
   readonly name: string;
 }
 
-/** A property by which children are ordered; never `cm:name`. */
+/** A property to sort children by; never `cm:name`. */
 export interface SortBy {
   /** Short name. */
   readonly property: string;
@@ -15,22 +15,22 @@ export interface SortBy {
   readonly ascending: boolean;
 }
 
-/** In which order children are listed. Names decide at last, so that every child has one place. */
+/** The order of a listing. Names are the last criterion, so that the order is total. */
 export interface ChildOrder {
   readonly foldersFirst: boolean;
-  /** The first one counts most. A child that says nothing of a property comes last, whichever way it goes. */
+  /** The most significant first. A child without a value comes last, in either direction. */
   readonly by: readonly SortBy[];
   readonly ascendingNames: boolean;
 }
 
-/** Which children are listed: those that are any of these kinds; all where there are none. */
+/** A kind of children to list. A child is listed if it matches any filter, or if there are none. */
 export type ChildFilter =
   | { readonly kind: 'files' }
   | { readonly kind: 'folders' }
-  /** A media type (`image/png`), or all of a family (`image`). */
+  /** A media type (`image/png`), or a whole family (`image`). In lower case. */
   | { readonly kind: 'mime'; readonly type: string };
 
-/** What a list shows of a folder, and how. */
+/** The order and the filters of a listing. */
 export interface SortOrder {
   readonly order: ChildOrder;
   readonly filters: readonly ChildFilter[];
@@ -42,29 +42,29 @@ export const defaultSortOrder: SortOrder = {
   filters: [],
 };
 
-/** A child's values of the properties that an order names; of texts what is compared of them. */
+/** The values of a child for the properties of an order. Texts are cut to the compared part. */
 export type SortKeys = readonly SortValue[];
 
-/** In UTF-16 code units. Texts that are the same so far are ordered by what comes behind them. */
-const longestCompared = 100;
+/** How much of a text is compared, in UTF-16 code units. Texts with equal beginnings are sorted by the next criterion. */
+const maxComparedLength = 100;
 
-/** What of a text is compared, by itself: without the longer one in memory that it is a part of. */
-export const comparedText = (text: string): string => Buffer.from(text.slice(0, longestCompared)).toString();
+/** The compared part of a text. It is a copy, so that it does not keep the whole text in memory. */
+export const comparedText = (text: string): string => Buffer.from(text.slice(0, maxComparedLength)).toString();
 
 export const comparedPart = (value: SortValue): SortValue => (typeof value === 'string' ? comparedText(value) : value);
 
-/** What an order compares a node by, besides name and kind. */
+/** The values that an order compares of a node, besides its name and kind. */
 export const sortKeysOf = ({ by }: ChildOrder, node: NodeRecord | undefined): SortKeys =>
   by.map(({ property, type }) => (node === undefined ? undefined : comparedPart(sortValueOf(property, type, node))));
 
-/** Whether the records of the nodes must be read to arrange them. */
+/** Whether sorting or filtering needs the records of the nodes. */
 export const needsRecords = ({ order, filters }: SortOrder): boolean =>
   order.by.length > 0 || filters.some(({ kind }) => kind === 'mime');
 
-const isOfType = (mimeType: string | undefined, wanted: string): boolean =>
-  mimeType !== undefined && (mimeType === wanted || mimeType.startsWith(`${wanted}/`));
+const isOfType = (mimeType: string | undefined, type: string): boolean =>
+  mimeType !== undefined && (mimeType === type || mimeType.startsWith(`${type}/`));
 
-const fits = (filter: ChildFilter, child: ListedChild, node: NodeRecord | undefined): boolean => {
+const matches = (filter: ChildFilter, child: ListedChild, node: NodeRecord | undefined): boolean => {
   switch (filter.kind) {
     case 'files':
       return !child.folder;
@@ -75,6 +75,6 @@ const fits = (filter: ChildFilter, child: ListedChild, node: NodeRecord | undefi
   }
 };
 
-/** Whether a child is listed. `node` is looked at only where `needsRecords`. */
+/** Whether a child is listed. `node` is used only if `needsRecords`. */
 export const isListed = (filters: readonly ChildFilter[], child: ListedChild, node: NodeRecord | undefined): boolean =>
-  filters.length === 0 || filters.some((filter) => fits(filter, child, node));
+  filters.length === 0 || filters.some((filter) => matches(filter, child, node));

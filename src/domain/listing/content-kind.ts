@@ -1,7 +1,7 @@
 import type { ContentModel } from '../content-model/content-model.ts';
 import type { Query } from '../query/query.ts';
 
-/** Which kinds of nodes are looked for; a collection is no folder here. */
+/** A kind of nodes to search for. Collections do not count as folders. */
 export type ContentKind =
   | 'FILES'
   | 'FOLDERS'
@@ -14,7 +14,7 @@ export type ContentKind =
 const collections: Query = { kind: 'value', field: 'ASPECT', value: 'ccm:collection' };
 const ofType = (value: string): Query => ({ kind: 'value', field: 'TYPE', value });
 
-/** What finds the nodes of a kind; undefined where it is every node. */
+/** The query for the nodes of a kind; undefined for all nodes. */
 export function queryOfKind(kind: ContentKind, { types, isFolderType }: ContentModel): Query | undefined {
   const folders = (): Query => ({ kind: 'any', of: [...types.keys()].filter(isFolderType).map(ofType) });
   switch (kind) {

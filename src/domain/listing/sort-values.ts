@@ -3,14 +3,17 @@ import { descriptionOf, titleOf } from '../nodes/properties.ts';
 import type { NodeRecord } from '../nodes/records.ts';
 import { versionSortKey } from '../nodes/version-number.ts';
 
-/** What nodes are compared by, a finite number where it is one; undefined where a node says nothing of a property. */
+/** The value of a node for sorting. A number is finite. Undefined if the node has no value. */
 export type SortValue = string | number | undefined;
 
 const created = (node: NodeRecord): number => Date.parse(node.createdAt);
 const modified = (node: NodeRecord): number => Date.parse(node.modifiedAt);
 
-/** What the repository itself says of a node, and what folders and contents call differently. */
-const values: ReadonlyMap<string, (node: NodeRecord) => SortValue> = new Map<string, (node: NodeRecord) => SortValue>([
+/** System properties, and properties that folders and content objects store under different names. */
+const computedValues: ReadonlyMap<string, (node: NodeRecord) => SortValue> = new Map<
+  string,
+  (node: NodeRecord) => SortValue
+>([
   ['cm:created', created],
   ['cm:createdISO8601', created],
   ['cm:creator', (node) => node.createdBy],
@@ -30,7 +33,7 @@ const values: ReadonlyMap<string, (node: NodeRecord) => SortValue> = new Map<str
 
 const milliseconds = /^-?\d{5,}$/;
 
-/** Milliseconds since 1970 of a date as people write it; where its time cannot be read, of the day. */
+/** Parses a date leniently, in milliseconds since 1970. If its time cannot be parsed, the day counts. */
 function timeOf(text: string): number {
   if (milliseconds.test(text)) return Number(text);
   const time = Date.parse(text.replace(' ', 'T').replace(',', '.'));
@@ -44,10 +47,10 @@ function readAs(type: ValueType, text: string): SortValue {
 }
 
 /**
- * The value of a property (short name) by which nodes are ordered: of several, the first. `type` is that of a property
- * which only people say.
+ * The value of a property (short name) for sorting; of several values the first. `type` applies only to properties that the
+ * repository does not set itself.
  */
 export function sortValueOf(property: string, type: ValueType, node: NodeRecord): SortValue {
-  const known = values.get(property);
-  return known === undefined ? readAs(type, (node.properties[property]?.[0] ?? '').trim()) : known(node);
+  const compute = computedValues.get(property);
+  return compute === undefined ? readAs(type, (node.properties[property]?.[0] ?? '').trim()) : compute(node);
 }

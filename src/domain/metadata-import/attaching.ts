@@ -5,23 +5,24 @@ import { baseName } from './import-file.ts';
 import type { ReadList } from './import-result.ts';
 import { withFields } from './set-fields.ts';
 
-/** A value list that an importer gives to a property. */
+/** Assigns a value list to a property. */
 export interface Attachment {
   /** Short name. */
   readonly property: string;
-  /** The file of the list, or the id that it gets. */
+  /** The file of the list, or its ID. */
   readonly list: string;
 }
 
-/** The list that is meant; a `BadRequest` where none, or more than one, is. */
+/** The list that an attachment names. Throws `BadRequest` if there is none, or more than one. */
 export function attachedList({ list: name }: Attachment, lists: readonly ReadList[]): ReadList {
   const byId = lists.filter(({ list }) => list.id === name);
-  const found = byId.length > 0 ? byId : lists.filter(({ file }) => file === name || baseName(file) === baseName(name));
-  const [first] = found;
-  if (first !== undefined && found.length === 1) return first;
+  const matches =
+    byId.length > 0 ? byId : lists.filter(({ file }) => file === name || baseName(file) === baseName(name));
+  const [first] = matches;
+  if (first !== undefined && matches.length === 1) return first;
   if (first !== undefined) {
     throw badRequest(
-      `${name} has ${found.length} value lists: name one by its id: ${found.map(({ list }) => list.id).join(', ')}.`,
+      `${name} has ${matches.length} value lists. Name one by its ID: ${matches.map(({ list }) => list.id).join(', ')}.`,
     );
   }
   const nearest = nearestOf(
@@ -30,12 +31,12 @@ export function attachedList({ list: name }: Attachment, lists: readonly ReadLis
   );
   throw badRequest(
     nearest === ''
-      ? `No value list was brought, so ${name} cannot be given to a property.`
-      : `There is no value list ${name} among what was brought. The nearest one is ${nearest}.`,
+      ? `The import has no value list, so ${name} cannot be assigned to a property.`
+      : `The import has no value list ${name}. Did you mean ${nearest}?`,
   );
 }
 
-/** The set with this list for a property, wherever it has values to choose from, and in its fields. */
+/** The set with this list assigned to a property, in the common fields and wherever the property has values. */
 export function withAttached(set: MetadataSet, property: string, list: string): MetadataSet {
   const changed = withFields(set, (field) =>
     field.property === property && field.values !== undefined ? { ...field, values: list } : field,
@@ -43,6 +44,6 @@ export function withAttached(set: MetadataSet, property: string, list: string): 
   const fields = (changed.fields ?? []).map((field) =>
     field.property === property ? { ...field, values: list } : field,
   );
-  const known = fields.some((field) => field.property === property && field.view === undefined);
-  return { ...changed, fields: known ? fields : [...fields, { property, values: list }] };
+  const isDefined = fields.some((field) => field.property === property && field.view === undefined);
+  return { ...changed, fields: isDefined ? fields : [...fields, { property, values: list }] };
 }

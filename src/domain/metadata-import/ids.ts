@@ -1,22 +1,22 @@
 import { normalized } from '../../base/normalized.ts';
 
-/** Ids have a hundred characters, some of them for a number at the end. */
-const longestBase = 90;
+/** Maximum length without a number at the end. IDs have at most 100 characters. */
+const maxBaseLength = 90;
 
-/** An id (letters, digits, `-`, `_`, `.`) made of a path or an address: its last part, without the ending of a file. */
+/** An ID (letters, digits, `-`, `_`, `.`) from the last part of a path or URL, without a file extension. */
 export function idOf(text: string): string {
   const last = text.split(/[/\\#]/).findLast((part) => part !== '') ?? '';
   const id = normalized(last.replace(/\.(?:xml|ttl|ya?ml|json|properties)$/i, ''), 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
-    .slice(0, longestBase);
+    .slice(0, maxBaseLength);
   return id === '' ? 'list' : id;
 }
 
-/** The id, or one with a number behind it where it is taken; it is taken from then on. */
+/** The ID, with a number appended if it is taken. Adds the result to `taken`. */
 export function freeId(id: string, taken: Set<string>): string {
-  const base = id.slice(0, longestBase);
+  const base = id.slice(0, maxBaseLength);
   let free = base;
   for (let number = 2; taken.has(free); number += 1) free = `${base}-${number}`;
   taken.add(free);

@@ -1,16 +1,16 @@
 import { decodedText } from '../text/decoded-text.ts';
 import { unreadable } from './unreadable.ts';
 
-/** A file that was brought, as it lies on the disk of whoever brings it. */
+/** A file to import, as on the disk of the user. */
 export interface ImportFile {
-  /** Its path from where the import was begun, with `/`. */
+  /** Its path relative to the working directory of the user, with `/`. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** It lay beside what was named: it is read only where another file refers to it. */
+  /** The user did not name it: it was next to a named file. It is read only if another file refers to it. */
   readonly beside: boolean;
 }
 
-/** What a file seems to be; `none` where no import can use it. */
+/** The kind of a file by its name; `own` is edu-repo's own format. `none`: the import cannot use it. */
 export type FileKind = 'xml' | 'bundle' | 'turtle' | 'own' | 'none';
 
 const kindsByEnding: readonly (readonly [RegExp, FileKind])[] = [
@@ -20,17 +20,17 @@ const kindsByEnding: readonly (readonly [RegExp, FileKind])[] = [
   [/\.(?:ya?ml|json)$/i, 'own'],
 ];
 
-/** By the name: a file that is something else inside is told with its first line that is none of that kind. */
+/** The kind of a file by its name. If the content is of another kind, the reader fails at the first invalid line. */
 export const kindOf = ({ name }: Pick<ImportFile, 'name'>): FileKind =>
   kindsByEnding.find(([ending]) => ending.test(name))?.[1] ?? 'none';
 
 const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
-/** So far an XML declaration reaches. */
+/** Number of bytes to search for an XML declaration. */
 const declarationLength = 200;
 
 /**
- * The text of a file: XML in the encoding that it declares, where that is a known one; all else as `decodedText`.
- * Undefined where it is no text.
+ * The text of a file. XML is decoded in its declared encoding if that is known, other files with `decodedText`. Undefined if
+ * the file is no text.
  */
 export function textOfFile({ name, bytes }: Pick<ImportFile, 'name' | 'bytes'>): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, declarationLength));
@@ -39,21 +39,21 @@ export function textOfFile({ name, bytes }: Pick<ImportFile, 'name' | 'bytes'>):
     try {
       return new TextDecoder(label).decode(bytes);
     } catch {
-      // An encoding that nobody knows: what the bytes look like is as good a guess.
+      // The encoding is unknown. Detect it from the bytes instead.
     }
   }
   return decodedText(bytes)?.replace(/^\uFEFF/, '');
 }
 
-/** The text of a file that has to be one. */
+/** The text of a file. Throws `BadRequest` if it is no text. */
 export function requiredText(file: ImportFile): string {
   const text = textOfFile(file);
-  if (text === undefined) throw unreadable(file.name, null, 'it is no text, whatever its name says');
+  if (text === undefined) throw unreadable(file.name, null, 'it is not a text file');
   return text;
 }
 
-/** The name of a file without its folders. */
+/** The name of a file without its path. */
 export const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
-/** The folders of a file, with a `/` at the end; empty where it has none. */
+/** The path of a file without its name, with `/` at the end; empty if it has none. */
 export const folderOf = (path: string): string => path.slice(0, path.length - baseName(path).length);

@@ -1,26 +1,28 @@
 import type { MetadataSet } from '../metadata/metadata-set.ts';
 import type { ValueList } from '../metadata/value-list.ts';
 
-/** What a file was read as. */
+/** The format of an imported file. */
 export type ImportForm = 'xml' | 'value-space' | 'skos' | 'edu-repo';
 
+/** A metadata set from an imported file. */
 export interface ReadSet {
   readonly file: string;
   readonly form: ImportForm;
   readonly set: MetadataSet;
-  /** What it was read from, where that is our own form. */
+  /** The source text, if the file is in edu-repo's own format. */
   readonly text?: string | undefined;
 }
 
+/** A value list from an imported file. */
 export interface ReadList {
   readonly file: string;
   readonly form: ImportForm;
   readonly list: ValueList;
-  /** What it was read from, where that is our own form. */
+  /** The source text, if the file is in edu-repo's own format. */
   readonly text?: string | undefined;
 }
 
-/** All that an import understood. */
+/** Everything that an import read. */
 export interface ImportResult {
   readonly sets: readonly ReadSet[];
   readonly lists: readonly ReadList[];

@@ -12,32 +12,37 @@ type ReadText = (
 ) => Promise<MetadataCollection & { readonly texts: ReadonlyMap<object, string> }>;
 
 /**
- * Reads the files of our own form that were brought, and, beside them, the value lists that their sets refer to
- * (`values/ID.yaml`). Rejects as `read` does.
+ * Reads the files in edu-repo's own format, and the value lists next to them (`values/ID.yaml`) that their sets refer to.
+ * Rejects like `read`.
  */
 export async function readOwnFiles(files: readonly ImportFile[], read: ReadText): Promise<ImportResult> {
   const sets: ReadSet[] = [];
   const lists: ReadList[] = [];
   const own = files.filter((file) => kindOf(file) === 'own');
-  const take = async (file: ImportFile): Promise<void> => {
-    const found = await read(requiredText(file), file.name, idOf(file.name));
+  const add = async (file: ImportFile): Promise<void> => {
+    const collection = await read(requiredText(file), file.name, idOf(file.name));
     sets.push(
-      ...found.sets.map((set) => ({ file: file.name, form: 'edu-repo' as const, set, text: found.texts.get(set) })),
+      ...collection.sets.map((set) => ({
+        file: file.name,
+        form: 'edu-repo' as const,
+        set,
+        text: collection.texts.get(set),
+      })),
     );
     lists.push(
-      ...found.valueLists.map((list) => ({
+      ...collection.valueLists.map((list) => ({
         file: file.name,
         form: 'edu-repo' as const,
         list,
-        text: found.texts.get(list),
+        text: collection.texts.get(list),
       })),
     );
   };
-  for (const file of own) if (!file.beside) await take(file);
+  for (const file of own) if (!file.beside) await add(file);
   const known = new Set(lists.map(({ list }) => list.id));
-  const wanted = new Set(sets.flatMap(({ set }) => valueListsOf(set)).filter((id) => !known.has(id)));
+  const referenced = new Set(sets.flatMap(({ set }) => valueListsOf(set)).filter((id) => !known.has(id)));
   for (const file of own) {
-    if (file.beside && wanted.has(baseName(file.name).replace(/\.[^.]*$/, ''))) await take(file);
+    if (file.beside && referenced.has(baseName(file.name).replace(/\.[^.]*$/, ''))) await add(file);
   }
   return { sets, lists };
 }

@@ -3,7 +3,7 @@ import type { BaseQuery, MetadataQuery, MetadataSet, QuerySyntax } from '../meta
 import { parseQuery } from '../query/parse-query.ts';
 import type { QueryContext } from '../query/query-fields.ts';
 
-/** Stands for a value: a word that is one in every place. */
+/** A sample value that is a valid word in every position. */
 const sample = 'x1';
 
 function* statementsOf(query: MetadataQuery): Generator<readonly [where: string, statement: string]> {
@@ -21,22 +21,22 @@ const baseStatements = (base: readonly BaseQuery[] | undefined) =>
 
 const isLucene = (syntax: QuerySyntax | undefined): boolean => syntax !== 'dsl';
 
-/** What the search could not make of the statements of a set: each with what is wrong in it. */
+/** The Lucene statements of a set that cannot be parsed, each with the reason. */
 export function* statementProblems({ queries }: MetadataSet, context: QueryContext): Generator<string> {
   if (queries === undefined) return;
-  const written = [
+  const statements = [
     ...(isLucene(queries.syntax) ? baseStatements(queries.base) : []),
     ...queries.queries
       .filter(({ syntax }) => isLucene(syntax ?? queries.syntax))
       .flatMap((query) => [...statementsOf(query)]),
   ];
-  for (const [where, statement] of written) {
+  for (const [where, statement] of statements) {
     const text = statement.replaceAll('${value}', sample);
     if (text.trim() === '') continue;
     try {
       parseQuery(text, context);
     } catch (error) {
-      yield `${where}: its statement cannot be searched with: ${messageOf(error)}`;
+      yield `${where}: the statement cannot be used in a search: ${messageOf(error)}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
 
-/** A file that cannot be read at all, so that nothing is imported; says where in it. */
+/** The error for a file that cannot be read, with the line if known. It cancels the whole import. */
 export const unreadable = (file: string, line: number | null, why: string): RepositoryError =>
   badRequest(
     line === null

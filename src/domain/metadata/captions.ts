@@ -1,11 +1,11 @@
 import { anyLanguage, type Captions } from './value-list.ts';
 
-/** Where the language asked for is missing, these are shown, the first that is there. */
-const fallbacks = [anyLanguage, 'de', 'en'];
+/** The languages to try, in order, if a caption is missing in the requested one. */
+const fallbackLanguages = [anyLanguage, 'de', 'en'];
 
 /**
- * The language that a `locale` header asks for (`de_DE`, `en-GB`; compatibility 6), as BCP 47: `de-DE`. What is no
- * language, such as an empty header, asks for German, which most schools with this interface speak.
+ * The language of a `locale` header (`de_DE`, `en-GB`; compatibility 6) as BCP 47: `de-DE`. A header that is empty or not a
+ * language means German, which most schools with this API use.
  */
 export function languageOf(locale: string | undefined): string {
   const [language = '', region = ''] = (locale ?? '').trim().split(/[_-]/, 2);
@@ -13,12 +13,12 @@ export function languageOf(locale: string | undefined): string {
   return /^[a-z]{2}$/i.test(region) ? `${language.toLowerCase()}-${region.toUpperCase()}` : language.toLowerCase();
 }
 
-/** The text in this language; else in the language without its region, else in another one; undefined where there is none. */
+/** The caption in this language, or else without its region, or else in another language. Undefined if there is none. */
 export function captionIn(captions: Captions | undefined, language: string): string | undefined {
   if (captions === undefined) return undefined;
   const [base = language] = language.split('-');
-  for (const known of [language, base, ...fallbacks]) {
-    const text = captions.get(known);
+  for (const candidate of [language, base, ...fallbackLanguages]) {
+    const text = captions.get(candidate);
     if (text !== undefined) return text;
   }
   for (const text of captions.values()) return text;

@@ -3,24 +3,24 @@ import { inherited } from './metadata-inheritance.ts';
 import type { MetadataCollection, MetadataSet } from './metadata-set.ts';
 import type { ValueList } from './value-list.ts';
 
-/** The set that holds where nobody chose one. */
+/** The set for requests that do not name one. */
 export const defaultSetId = 'default';
 
-/** What always finds the default set (contract 4.3), and what clients in the field call it (compatibility 14), unless a set has this id itself. */
+/** Names of the default set: `-default-` (contract 4.3), and what existing clients use (compatibility 14). A set with such an ID has priority. */
 export const defaultSetNames: readonly string[] = ['-default-', 'mds', 'mds_oeh'];
 
-/** All sets and value lists that are in force, found by their names. It never changes: a change makes a new one. */
+/** All active metadata sets and value lists. Immutable: a change creates a new catalog. */
 export interface MetadataCatalog {
-  /** With all that they inherit; the default set first, then by id. */
+  /** With everything they inherit. The default set comes first, then the others by ID. */
   readonly sets: readonly MetadataSet[];
   readonly valueLists: ReadonlyMap<string, ValueList>;
-  /** As they were written, without what they inherit. */
+  /** As written, without what they inherit. */
   readonly written: MetadataCollection;
-  /** By id or alias. */
+  /** Finds a set by its ID or an alias. */
   find(id: string): MetadataSet | undefined;
-  /** All ids and aliases. */
+  /** All IDs and aliases. */
   readonly names: readonly string[];
-  /** Short names of all properties that a set speaks of; what is called without a namespace is a criterion of its own, and none. */
+  /** Short names of all properties in the sets. Names without a namespace are criteria, not properties, and are left out. */
   readonly properties: ReadonlySet<string>;
 }
 
@@ -30,14 +30,14 @@ const defaultFirst = (a: MetadataSet, b: MetadataSet): number => {
   return a.id < b.id ? -1 : 1;
 };
 
-/** Puts sets and value lists together. Where two have one id, the last holds. */
+/** Builds a catalog. If several sets or value lists have the same ID, the last one wins. */
 export function createMetadataCatalog(written: MetadataCollection): MetadataCatalog {
   const byId = new Map(written.sets.map((set) => [set.id, set]));
   const sets = [...byId.values()].map((set) => inherited(set, byId)).sort(defaultFirst);
   const byName = new Map<string, MetadataSet>();
-  const standard = byId.has(defaultSetId) ? sets[0] : undefined;
+  const defaultSet = byId.has(defaultSetId) ? sets[0] : undefined;
   for (const set of sets) for (const alias of set.aliases ?? []) byName.set(alias, set);
-  if (standard !== undefined) for (const name of defaultSetNames) byName.set(name, standard);
+  if (defaultSet !== undefined) for (const name of defaultSetNames) byName.set(name, defaultSet);
   for (const set of sets) byName.set(set.id, set);
   return {
     sets,

@@ -1,6 +1,6 @@
 import type { Field, MetadataQuery, MetadataSet } from './metadata-set.ts';
 
-/** What says something of a property in a set, the nearest first: a criterion of the query, then what holds everywhere. */
+/** All fields of a set, in order of priority: the criteria of the query, then the common fields, then all others. */
 function* fieldsIn(set: MetadataSet, query: MetadataQuery | undefined): Generator<Field> {
   yield* query?.criteria ?? [];
   yield* set.fields ?? [];
@@ -10,16 +10,16 @@ function* fieldsIn(set: MetadataSet, query: MetadataQuery | undefined): Generato
   for (const { criteria } of set.queries?.queries ?? []) yield* criteria;
 }
 
-/** All properties and criteria that a set knows, each once. */
+/** The names of all properties and criteria of a set, without duplicates. */
 export const propertiesIn = (set: MetadataSet): readonly string[] => [
   ...new Set([...fieldsIn(set, undefined)].map(({ property }) => property)),
 ];
 
-/** All that a set says of properties that have values to choose from. */
+/** All fields of a set that have a list of values. */
 export const valueFieldsIn = (set: MetadataSet): readonly Field[] =>
   [...fieldsIn(set, undefined)].filter(({ values }) => values !== undefined);
 
-/** The field of this property that has values to choose from; else any field of it; undefined where the set has none. */
+/** The first field of a property with a list of values, or else its first field. Undefined if the set has none. */
 export function fieldWithValues(
   set: MetadataSet,
   query: MetadataQuery | undefined,
@@ -29,13 +29,13 @@ export function fieldWithValues(
   return fields.find(({ values }) => values !== undefined) ?? fields[0];
 }
 
-/** A field with all that the set says of its property elsewhere: what the field says itself holds before. */
+/** A field completed from the common fields of its set. What the field states itself has priority. */
 export function completed<T extends Field>(set: MetadataSet, field: T, view?: string): T {
   const common = (set.fields ?? []).filter(
     ({ property, view: only }) => property === field.property && (only === undefined || only === view),
   );
   const layers = [...common.sort((a, b) => Number(a.view !== undefined) - Number(b.view !== undefined)), field];
-  const stated = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));
+  const entries = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));
   // The keys are those of fields, and the last layer is a whole T.
-  return Object.fromEntries(stated) as unknown as T;
+  return Object.fromEntries(entries) as unknown as T;
 }

@@ -1,6 +1,6 @@
 import type { Field, Form, MetadataQuery, MetadataSet, MetadataType, Queries, View } from './metadata-set.ts';
 
-/** Those of the parent in its order, each replaced by what the set says under the same key; then what is new. */
+/** The parent's values in their order, each joined with the set's own value of the same key, then the new ones. */
 function overridden<T>(
   parent: readonly T[] | undefined,
   own: readonly T[] | undefined,
@@ -18,24 +18,24 @@ function overridden<T>(
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** A field for one view, and the field for all others, are two. */
+/** Identifies a field. A field for one view and the field for all other views are different. */
 export const fieldKey = ({ property, view }: Pick<Field, 'property' | 'view'>): string => `${property} ${view ?? ''}`;
 
-/** What is stated in `after` holds; what it leaves open is as before. */
-function stated<T extends object>(before: T, after: T): T {
-  const given = Object.entries(after).filter(([, value]) => value !== undefined);
+/** `before`, overridden by the defined members of `after`. */
+function merged<T extends object>(before: T, after: T): T {
+  const defined = Object.entries(after).filter(([, value]) => value !== undefined);
   // The keys are those of the type itself.
-  return { ...before, ...(Object.fromEntries(given) as Partial<T>) };
+  return { ...before, ...(Object.fromEntries(defined) as Partial<T>) };
 }
 
 const joinedType = (before: MetadataType, after: MetadataType): MetadataType => ({
-  ...stated(before, after),
-  properties: overridden(before.properties, after.properties, ({ name }) => name, stated) ?? [],
+  ...merged(before, after),
+  properties: overridden(before.properties, after.properties, ({ name }) => name, merged) ?? [],
 });
 
 const joinedView = (before: View, after: View): View => ({
-  ...stated(before, after),
-  fields: overridden(before.fields, after.fields, fieldKey, stated),
+  ...merged(before, after),
+  fields: overridden(before.fields, after.fields, fieldKey, merged),
 });
 
 const joinedForm = (before: Form, after: Form): Form => ({
@@ -44,22 +44,22 @@ const joinedForm = (before: Form, after: Form): Form => ({
 });
 
 const joinedQuery = (before: MetadataQuery, after: MetadataQuery): MetadataQuery => ({
-  ...stated(before, after),
-  criteria: overridden(before.criteria, after.criteria, fieldKey, stated) ?? [],
+  ...merged(before, after),
+  criteria: overridden(before.criteria, after.criteria, fieldKey, merged) ?? [],
 });
 
 const joinedQueries = (before: Queries, after: Queries): Queries => ({
-  ...stated(before, after),
+  ...merged(before, after),
   queries: overridden(before.queries, after.queries, idOf, joinedQuery) ?? [],
 });
 
 function joinedSet(parent: MetadataSet, set: MetadataSet): MetadataSet {
   return {
-    ...stated(parent, set),
-    // What a set is called and whether it is offered is not handed down.
+    ...merged(parent, set),
+    // Name, aliases and visibility are not inherited.
     ...{ id: set.id, name: set.name ?? parent.name, aliases: set.aliases, hidden: set.hidden },
     types: overridden(parent.types, set.types, ({ name }) => name, joinedType),
-    fields: overridden(parent.fields, set.fields, fieldKey, stated),
+    fields: overridden(parent.fields, set.fields, fieldKey, merged),
     forms: overridden(parent.forms, set.forms, idOf, joinedForm),
     views: overridden(parent.views, set.views, idOf, joinedView),
     groups: overridden(parent.groups, set.groups, idOf),
@@ -72,21 +72,21 @@ function joinedSet(parent: MetadataSet, set: MetadataSet): MetadataSet {
   };
 }
 
-/** The set's parents, the nearest first; it ends where one is missing, or where they go in a circle. */
+/** The ancestors of a set, nearest first. Stops at a missing ancestor or a cycle. */
 export function parentsOf(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): MetadataSet[] {
   const parents: MetadataSet[] = [];
-  for (let at = set.inherits; at !== undefined; ) {
-    const parent = sets.get(at);
+  for (let id = set.inherits; id !== undefined; ) {
+    const parent = sets.get(id);
     if (parent === undefined || parent === set || parents.includes(parent)) break;
     parents.push(parent);
-    at = parent.inherits;
+    id = parent.inherits;
   }
   return parents;
 }
 
 /**
- * The set with all that its parents say. What it says itself under the same id (of fields: property and view) holds before
- * theirs; what it leaves open stays as they say. Lists, groups, sorts and panels of a form are replaced whole.
+ * The set merged with its ancestors. Its own parts override inherited ones with the same ID (for fields: property and view);
+ * members that it does not define are inherited. Lists, groups, sorts and panels of a form are replaced as a whole.
  */
 export const inherited = (set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): MetadataSet =>
   parentsOf(set, sets)

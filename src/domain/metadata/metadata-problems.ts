@@ -2,7 +2,7 @@ import { nearestOf } from '../../base/nearest.ts';
 import { defaultSetId, defaultSetNames } from './metadata-catalog.ts';
 import type { Field, MetadataCollection, MetadataSet } from './metadata-set.ts';
 
-/** Something in a set that can be read, but does not fit the others. */
+/** An inconsistency in a set that is valid by itself. */
 export interface SetProblem {
   readonly set: string;
   readonly message: string;
@@ -16,13 +16,13 @@ function* fieldsOf({ fields, forms, views, lists, queries }: MetadataSet): Gener
   for (const { criteria } of queries?.queries ?? []) yield* criteria;
 }
 
-const nearest = (known: readonly string[], unknown: string): string =>
-  known.length === 0 ? 'there is none' : `the nearest one is ${nearestOf(known, unknown)}`;
+const suggestion = (known: readonly string[], unknown: string): string =>
+  known.length === 0 ? 'there is none' : `did you mean ${nearestOf(known, unknown)}?`;
 
 function* missingParents(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): Generator<string> {
   const seen = new Set([set.id]);
-  for (let at: MetadataSet | undefined = set; at?.inherits !== undefined; ) {
-    const parent = at.inherits;
+  for (let current: MetadataSet | undefined = set; current?.inherits !== undefined; ) {
+    const parent = current.inherits;
     if (seen.has(parent)) {
       yield `it inherits from itself: ${[...seen, parent].join(' → ')}`;
       return;
@@ -30,18 +30,18 @@ function* missingParents(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet
     seen.add(parent);
     if (!sets.has(parent)) {
       const others = [...sets.keys()].filter((id) => id !== set.id);
-      yield `it inherits ${parent}, which is no metadata set; ${nearest(others, parent)}`;
+      yield `it inherits from ${parent}, which is not a metadata set; ${suggestion(others, parent)}`;
     }
-    at = sets.get(parent);
+    current = sets.get(parent);
   }
 }
 
 function* missingLists(set: MetadataSet, lists: ReadonlySet<string>): Generator<string> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { property, values } of fieldsOf(set)) {
-    if (typeof values !== 'string' || lists.has(values) || told.has(values)) continue;
-    told.add(values);
-    yield `${property} has the values ${values}, which is no value list; ${nearest([...lists], values)}`;
+    if (typeof values !== 'string' || lists.has(values) || reported.has(values)) continue;
+    reported.add(values);
+    yield `${property} refers to ${values}, which is not a value list; ${suggestion([...lists], values)}`;
   }
 }
 
@@ -49,13 +49,14 @@ function* missingViews(set: MetadataSet): Generator<string> {
   const known = (set.views ?? []).map(({ id }) => id);
   for (const { id, views } of set.groups ?? []) {
     for (const view of views) {
-      if (!known.includes(view))
-        yield `the group ${id} has the view ${view}, which is not there; ${nearest(known, view)}`;
+      if (!known.includes(view)) {
+        yield `the group ${id} refers to the view ${view}, which does not exist; ${suggestion(known, view)}`;
+      }
     }
   }
 }
 
-function* twiceIn(set: MetadataSet): Generator<string> {
+function* duplicates(set: MetadataSet): Generator<string> {
   const parts: readonly (readonly [kind: string, keys: readonly string[]])[] = [
     ['type', (set.types ?? []).map(({ name }) => name)],
     [
@@ -70,24 +71,25 @@ function* twiceIn(set: MetadataSet): Generator<string> {
     ['query', (set.queries?.queries ?? []).map(({ id }) => id)],
   ];
   for (const [kind, keys] of parts) {
-    const twice = new Set(keys.filter((key, at) => keys.indexOf(key) !== at));
-    for (const key of twice) yield `the ${kind} ${key} stands there more than once; clients may take either`;
+    const duplicated = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
+    for (const key of duplicated) yield `the ${kind} ${key} is defined more than once; clients may use either`;
   }
 }
 
 function* takenNames(set: MetadataSet, sets: readonly MetadataSet[]): Generator<string> {
-  const standard = sets.find(({ id }) => id === defaultSetId);
+  const defaultSet = sets.find(({ id }) => id === defaultSetId);
   for (const alias of set.aliases ?? []) {
-    if (standard !== undefined && standard !== set && defaultSetNames.includes(alias))
-      yield `its alias ${alias} always means the set ${defaultSetId}`;
+    if (defaultSet !== undefined && defaultSet !== set && defaultSetNames.includes(alias)) {
+      yield `its alias ${alias} is reserved for the set ${defaultSetId}`;
+    }
     const other = sets.find((each) => each !== set && (each.id === alias || (each.aliases ?? []).includes(alias)));
-    if (other !== undefined) yield `its alias ${alias} is a name of the set ${other.id}, too`;
+    if (other !== undefined) yield `its alias ${alias} is also a name of the set ${other.id}`;
   }
 }
 
 /**
- * What does not fit together among these sets and value lists: parents, value lists and views that nobody has. `resolved`
- * are the sets with what they inherit.
+ * All inconsistencies between these sets and value lists: duplicate definitions, ambiguous aliases, and missing parents,
+ * value lists and views. `resolved` are the sets with what they inherit.
  */
 export function* setProblems(
   { sets, valueLists }: MetadataCollection,
@@ -97,13 +99,13 @@ export function* setProblems(
   const lists = new Set(valueLists.map(({ id }) => id));
   const whole = new Map(resolved.map((set) => [set.id, set]));
   for (const set of sets) {
-    const found = [
-      ...twiceIn(set),
+    const messages = [
+      ...duplicates(set),
       ...takenNames(set, sets),
       ...missingParents(set, byId),
       ...missingLists(set, lists),
       ...missingViews(whole.get(set.id) ?? set),
     ];
-    for (const message of found) yield { set: set.id, message };
+    for (const message of messages) yield { set: set.id, message };
   }
 }

@@ -1,25 +1,25 @@
 import type { Captions, ValueEntry, ValueList } from './value-list.ts';
 
 /**
- * A metadata set: which properties material is described by, how they are shown and filled in, and how they are searched.
- * The words are our own; both XML forms, SKOS vocabularies and our YAML form are read into them, and the objects of the
- * contract (2.7) and of later versions are made of them.
+ * A metadata set: the properties that describe material, how they are displayed and edited, and how they are searched. This
+ * model is independent of formats. Importers convert both XML formats, SKOS vocabularies and edu-repo's own YAML to it, and
+ * presenters convert it to the objects of the contract (2.7) and of later versions.
  *
- * A missing key and `undefined` say the same: nothing is stated. Names of properties are short (`cclom:title`).
+ * A missing key and `undefined` mean the same: not stated. Property names are short (`cclom:title`).
  */
 export interface MetadataSet {
-  /** Letters, digits, `-`, `_`, `.`: it is a part of addresses and of a file's name. */
+  /** Letters, digits, `-`, `_`, `.` (`metadataIdProblem`): it is used in URLs and as a file name. */
   readonly id: string;
   readonly name?: Captions | undefined;
-  /** Other ids that the set is found by. */
+  /** Other IDs of the set. */
   readonly aliases?: readonly string[] | undefined;
-  /** The set that holds wherever this one says nothing. */
+  /** The ID of the parent set, which provides whatever this one does not state. */
   readonly inherits?: string | undefined;
-  /** Not offered for choosing; it can be used all the same. */
+  /** Not offered to users, but usable. */
   readonly hidden?: boolean | undefined;
   readonly create?: { readonly onlyMetadata?: boolean | undefined } | undefined;
   readonly types?: readonly MetadataType[] | undefined;
-  /** How each property is shown and filled in wherever a form, view, list or criterion does not say otherwise. */
+  /** The default display and input of properties, unless a form, view, list or criterion overrides it. */
   readonly fields?: readonly Field[] | undefined;
   readonly forms?: readonly Form[] | undefined;
   readonly views?: readonly View[] | undefined;
@@ -29,7 +29,7 @@ export interface MetadataSet {
   readonly queries?: Queries | undefined;
 }
 
-/** Which properties a type of node has (old form: `model/type`). */
+/** The properties of a node type (old format: `model/type`). */
 export interface MetadataType {
   readonly name: string;
   readonly properties: readonly TypeProperty[];
@@ -37,9 +37,9 @@ export interface MetadataType {
 
 export interface TypeProperty {
   readonly name: string;
-  /** As stated: `string`, `date` … */
+  /** As in the source: `string`, `date` … */
   readonly dataType?: string | undefined;
-  /** Where the value comes from: `standard`, `copyfromrequest`, `upload`, `helper` … */
+  /** The origin of the value: `standard`, `copyfromrequest`, `upload`, `helper` … */
   readonly process?: string | undefined;
   readonly copyFrom?: string | undefined;
   readonly keyContentUrl?: string | undefined;
@@ -48,33 +48,33 @@ export interface TypeProperty {
   readonly defaultValue?: string | undefined;
 }
 
-/** How one property is shown, filled in and checked: a widget of the newer form, a property of forms and lists of the old. */
+/** Display, input and validation of a property: a widget in the newer format, a property of forms and lists in the old one. */
 export interface Field {
-  /** A property, or what a criterion is called by (`ngsearchword`). */
+  /** A property, or the name of a criterion (`ngsearchword`). */
   readonly property: string;
   readonly caption?: Captions | undefined;
-  /** Shown below what is filled in. */
+  /** Shown below the input. */
   readonly bottomCaption?: Captions | undefined;
   readonly hint?: Captions | undefined;
   readonly placeholder?: Captions | undefined;
   readonly icon?: string | undefined;
-  /** What it is filled in with: `textarea`, `multivalueTree` …; any word, the client knows what it means. */
+  /** The kind of input: `textarea`, `multivalueTree` …. Any value is allowed; the client interprets it. */
   readonly widget?: string | undefined;
   readonly widgetTitle?: Captions | undefined;
-  /** The kind of value (old form: `type`). */
+  /** The kind of value (old format: `type`). */
   readonly type?: string | undefined;
-  /** The only view in which it is so; a field with a view holds before the one without. */
+  /** Restricts the field to one view. A field with a view overrides the one without. */
   readonly view?: string | undefined;
-  /** As stated: `mandatory`, `mandatoryForPublish`, `recommended`, `optional`, `ignore`. */
+  /** As in the source: `mandatory`, `mandatoryForPublish`, `recommended`, `optional`, `ignore`. */
   readonly required?: string | undefined;
   readonly condition?: Condition | undefined;
   readonly hideIfEmpty?: boolean | undefined;
   readonly multiple?: boolean | undefined;
   readonly extended?: boolean | undefined;
   readonly searchable?: boolean | undefined;
-  /** The values to choose from: the id of a value list, or the entries themselves. */
+  /** The values to choose from: the ID of a value list, or the entries themselves. */
   readonly values?: string | readonly ValueEntry[] | undefined;
-  /** Whether other values than those may be put; undefined: the repository never refuses one. */
+  /** Whether only these values are allowed. The repository itself accepts any value. */
   readonly valuesOnly?: boolean | undefined;
   readonly defaultValues?: readonly string[] | undefined;
   readonly minimum?: number | undefined;
@@ -83,7 +83,7 @@ export interface Field {
   readonly defaultMaximum?: number | undefined;
   readonly step?: number | undefined;
   readonly unit?: string | undefined;
-  /** Letters at most. */
+  /** In characters. */
   readonly maximumLength?: number | undefined;
   readonly format?: string | undefined;
   readonly link?: string | undefined;
@@ -93,12 +93,12 @@ export interface Field {
   readonly suggestionSource?: string | undefined;
   readonly suggestionQuery?: string | undefined;
   readonly suggestionDisplay?: string | undefined;
-  /** Fields that together make this one. */
+  /** The fields that make up this one. */
   readonly parts?: readonly string[] | undefined;
   readonly copyFrom?: readonly string[] | undefined;
-  /** In lines, as stated. */
+  /** In lines, as in the source. */
   readonly height?: string | undefined;
-  /** In letters, as stated. */
+  /** In characters, as in the source. */
   readonly length?: string | undefined;
   readonly style?: string | undefined;
   readonly captionStyle?: string | undefined;
@@ -106,7 +106,7 @@ export interface Field {
   readonly parameters?: readonly Parameter[] | undefined;
 }
 
-/** `MANDATORY`, `MINCHARS` …, with what it needs to know. */
+/** A validation rule, such as `MANDATORY` or `MINCHARS`, with its parameters. */
 export interface Validator {
   readonly type: string;
   readonly parameters?: readonly Parameter[] | undefined;
@@ -117,13 +117,13 @@ export interface Parameter {
   readonly value: string;
 }
 
-/** When a field or a view is there at all. */
+/** The condition for a field or a view to exist. */
 export interface Condition {
-  /** `PROPERTY`, `TOOLPERMISSION` …, as stated. */
+  /** As in the source: `PROPERTY`, `TOOLPERMISSION` … */
   readonly type?: string | undefined;
   readonly value: string;
   readonly negated?: boolean | undefined;
-  /** Looked at again while the form is filled in. */
+  /** Evaluated again while the user fills in the form. */
   readonly dynamic?: boolean | undefined;
   readonly pattern?: string | undefined;
 }
@@ -145,14 +145,14 @@ export interface Panel {
   readonly fields: readonly Field[];
 }
 
-/** A part of a form or of a page about a node (newer form: a template; old form: a view with its properties). */
+/** A part of a form or of a node's page (newer format: a template; old format: a view with its properties). */
 export interface View {
   readonly id: string;
   readonly caption?: Captions | undefined;
   readonly icon?: string | undefined;
-  /** Markup with an element for each field; `captions` has what it says. Never run or trusted by the repository. */
+  /** Markup with an element for each field. The repository never executes or trusts it. */
   readonly html?: string | undefined;
-  /** Where the view is put: `suggestions` … */
+  /** The position of the view: `suggestions` … */
   readonly relation?: string | undefined;
   readonly hideIfEmpty?: boolean | undefined;
   readonly extended?: boolean | undefined;
@@ -160,7 +160,7 @@ export interface View {
   readonly fields?: readonly Field[] | undefined;
 }
 
-/** The views that together are shown for something: `io`, `map`, `ngsearch`, `io_render` … */
+/** The views that are shown together for a purpose: `io`, `map`, `ngsearch`, `io_render` … */
 export interface ViewGroup {
   readonly id: string;
   readonly views: readonly string[];
@@ -174,7 +174,7 @@ export interface List {
 }
 
 export interface Column extends Field {
-  /** Whether it is shown before anybody chose; undefined: it is. */
+  /** Whether the column is shown by default; undefined: it is. */
   readonly shown?: boolean | undefined;
 }
 
@@ -190,9 +190,9 @@ export interface SortColumn {
 }
 
 export interface Queries {
-  /** The language of all statements that do not say otherwise; `lucene` where nothing is stated. */
+  /** The default language of all statements; `lucene` if not stated. */
   readonly syntax?: QuerySyntax | undefined;
-  /** What must hold for whatever a query finds; all of those whose condition holds. */
+  /** Queries that every hit must match as well, if their condition is met. */
   readonly base?: readonly BaseQuery[] | undefined;
   readonly allowWithoutCriteria?: boolean | undefined;
   readonly queries: readonly MetadataQuery[];
@@ -202,21 +202,21 @@ export type QuerySyntax = 'lucene' | 'dsl';
 
 export interface BaseQuery {
   readonly statement: string;
-  /** It holds only where no value is given for this criterion (newer form: `propertyNull`). */
+  /** Applies only if this criterion has no value (newer format: `propertyNull`). */
   readonly unlessGiven?: string | undefined;
 }
 
 export interface MetadataQuery {
   readonly id: string;
   readonly caption?: Captions | undefined;
-  /** How its criteria are joined; `AND` where nothing is stated. */
+  /** How the criteria are joined; `AND` if not stated. */
   readonly join?: QueryJoin | undefined;
   readonly syntax?: QuerySyntax | undefined;
   readonly base?: readonly BaseQuery[] | undefined;
-  /** Whether the base queries of the set hold, too; true where nothing is stated. */
+  /** Whether the base queries of the set apply as well; true if not stated. */
   readonly applyBase?: boolean | undefined;
   readonly allowWithoutCriteria?: boolean | undefined;
-  /** What the whole query says beside its criteria. */
+  /** A statement that applies in addition to the criteria. */
   readonly statement?: string | undefined;
   readonly layout?: string | undefined;
   readonly style?: string | undefined;
@@ -229,21 +229,21 @@ export interface MetadataQuery {
 export type QueryJoin = 'AND' | 'OR';
 
 export interface Criterion extends Field {
-  /** In the query's language, with `${value}`; undefined: the property has the value. */
+  /** In the language of the query, with `${value}`; undefined: the property has the value. */
   readonly statement?: string | undefined;
-  /** For single values (`OPEN`), statements of their own; a map, since values are named by files. */
+  /** Statements for single values (`OPEN`). A map, since the values come from files and may be any text. */
   readonly statementsByValue?: ReadonlyMap<string, string> | undefined;
-  /** How several values are joined, where `multiple` allows them; `OR` where nothing is stated. */
+  /** How several values are joined, if `multiple` allows them; `OR` if not stated. */
   readonly multipleJoin?: QueryJoin | undefined;
-  /** Whether values are escaped before they stand in a statement; true where nothing is stated. */
+  /** Whether values are escaped in the statement; true if not stated. */
   readonly escape?: boolean | undefined;
   readonly toggle?: boolean | undefined;
-  /** The parameter of a page's address that fills it at first. */
+  /** The URL parameter of a page that sets the initial value. */
   readonly initByParameter?: string | undefined;
   readonly source?: string | undefined;
 }
 
-/** What an import makes, and what a home of sets holds. */
+/** Metadata sets and value lists, as an import returns them or a directory contains them. */
 export interface MetadataCollection {
   readonly sets: readonly MetadataSet[];
   readonly valueLists: readonly ValueList[];

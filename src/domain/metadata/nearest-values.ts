@@ -2,17 +2,17 @@ import type MiniSearch from 'minisearch';
 import { wordsOf } from '../text/folding.ts';
 import type { ValueEntry } from './value-list.ts';
 
-/** Longer lists are not gone through for a hint. */
-const mostEntries = 20_000;
+/** Longer lists are not searched for suggestions. */
+const maxEntries = 20_000;
 
-/** Entries taken in before other work gets its turn. */
-const takenAtOnce = 200;
+/** Number of entries to index before yielding to the event loop. */
+const indexBatchSize = 200;
 
-/** Of a word so many letters may be others, as a part of its length. */
-const mostTypos = 0.3;
+/** Maximum edit distance, as a fraction of the word length. */
+const maxTypoRatio = 0.3;
 
-/** An entry by its place in the list, and all that it is called. */
-interface Called {
+/** All names of an entry. `id` is its index in the list. */
+interface EntryNames {
   readonly id: number;
   readonly names: string;
 }
@@ -20,39 +20,38 @@ interface Called {
 const namesOf = ({ key, caption, synonyms }: ValueEntry): string =>
   [key, ...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()].join('\n');
 
-/** Made at the first question about a list, and gone with it. */
-const known = new WeakMap<readonly ValueEntry[], Promise<MiniSearch<Called>>>();
+/** Indexes are created on demand and cached as long as their list exists. */
+const cachedIndexes = new WeakMap<readonly ValueEntry[], Promise<MiniSearch<EntryNames>>>();
 
-async function indexOf(entries: readonly ValueEntry[]): Promise<MiniSearch<Called>> {
-  // Loaded at the first mistake: no start and no command has to wait for it.
+async function createIndex(entries: readonly ValueEntry[]): Promise<MiniSearch<EntryNames>> {
+  // Imported on first use, so that it does not delay startup.
   const { default: Engine } = await import('minisearch');
-  const index = new Engine<Called>({
+  const index = new Engine<EntryNames>({
     fields: ['names'],
     tokenize: wordsOf,
-    // The words are folded by then.
+    // `wordsOf` has already folded the words.
     processTerm: (word) => word,
-    searchOptions: { prefix: true, fuzzy: mostTypos },
+    searchOptions: { prefix: true, fuzzy: maxTypoRatio },
   });
-  const called = entries.map((entry, id) => ({ id, names: namesOf(entry) }));
-  await index.addAllAsync(called, { chunkSize: takenAtOnce });
+  const documents = entries.map((entry, id) => ({ id, names: namesOf(entry) }));
+  await index.addAllAsync(documents, { chunkSize: indexBatchSize });
   return index;
 }
 
 /**
- * The entries of a value list that somebody may have meant by a text that is no key of it: those that are called like it, or by
- * its beginnings, or with letters mistyped; the likeliest first, `most` of them. None of lists of more than 20,000 entries. Other
- * work has its turn meanwhile.
+ * Suggests at most `limit` entries of a value list for a text that is not a key in it, the best first. Names match by word, by
+ * prefix or with typos. Returns none for lists of more than 20,000 entries. Yields to the event loop while indexing.
  */
 export async function nearestValues(
   entries: readonly ValueEntry[],
   text: string,
-  most: number,
+  limit: number,
 ): Promise<readonly ValueEntry[]> {
-  if (entries.length > mostEntries) return [];
-  const made = known.get(entries) ?? indexOf(entries);
-  known.set(entries, made);
-  const found = (await made).search(text.slice(0, 200));
-  // Of entries that fit alike the earlier one in the list counts, whatever order they come in.
-  const ordered = found.sort((one, other) => other.score - one.score || one.id - other.id);
-  return ordered.slice(0, most).flatMap(({ id }) => entries[id] ?? []);
+  if (entries.length > maxEntries) return [];
+  const index = cachedIndexes.get(entries) ?? createIndex(entries);
+  cachedIndexes.set(entries, index);
+  const hits = (await index).search(text.slice(0, 200));
+  // Entries with equal scores are in the order of the list.
+  const ordered = hits.sort((one, other) => other.score - one.score || one.id - other.id);
+  return ordered.slice(0, limit).flatMap(({ id }) => entries[id] ?? []);
 }

@@ -1,37 +1,37 @@
 /**
- * A text by language (BCP 47: `de`, `en`, `de-AT`), with all keys of i18n bundles resolved; `und` where the language is
- * not stated. A map, since languages are named by files.
+ * A text by language (BCP 47: `de`, `en`, `de-AT`; `und` if the language is not stated), with all keys of i18n bundles
+ * resolved. A map, since the languages come from files and may be any text.
  */
 export type Captions = ReadonlyMap<string, string>;
 
-/** The language of a text whose language nobody stated (BCP 47). */
+/** The language code for a text without a stated language (BCP 47). */
 export const anyLanguage = 'und';
 
-/** Values to choose from: a vocabulary. */
+/** A list of values to choose from: a vocabulary. */
 export interface ValueList {
-  /** As ids of sets. Fields refer to it. */
+  /** The same rules as for IDs of sets apply. Fields refer to it. */
   readonly id: string;
   readonly name?: Captions | undefined;
-  /** The address of the vocabulary that it was made of (SKOS: the concept scheme). */
+  /** The URL of the vocabulary that it was created from (SKOS: the concept scheme). */
   readonly source?: string | undefined;
-  /** The property that it was made for, where the source says so. */
+  /** The property that it is for, if the source states it. */
   readonly property?: string | undefined;
-  /** In the order in which they are offered. A key stands once. */
+  /** In display order. Keys are unique. */
   readonly entries: readonly ValueEntry[];
 }
 
 export interface ValueEntry {
-  /** What is stored: a word, or the address of a concept. */
+  /** The stored value: a word, or the URL of a concept. */
   readonly key: string;
-  /** Undefined: the key is shown. */
+  /** Undefined: clients show the key. */
   readonly caption?: Captions | undefined;
   readonly description?: Captions | undefined;
-  /** The key of the entry above it, in the same list. */
+  /** The key of the parent entry in the same list. */
   readonly parent?: string | undefined;
   readonly url?: string | undefined;
   readonly icon?: string | undefined;
-  /** Other keys that mean the same (SKOS: notations, exact matches). */
+  /** Other keys with the same meaning (SKOS: notations, exact matches). */
   readonly alternatives?: readonly string[] | undefined;
-  /** Other words for it that are found as well (SKOS: alternative and hidden labels), by language. */
+  /** Synonyms by language, for searches (SKOS: alternative and hidden labels). */
   readonly synonyms?: ReadonlyMap<string, readonly string[]> | undefined;
 }

@@ -3,16 +3,16 @@ import { foldedForms } from '../text/folding.ts';
 import { captionIn } from './captions.ts';
 import type { ValueEntry } from './value-list.ts';
 
-/** What asks for all values (contract 2.8), as an empty pattern does. */
+/** The pattern for all values (contract 2.8), like an empty one. */
 const allValues = '-all-';
 
-/** Entries compared before other work gets its turn: some milliseconds. */
-const comparedAtOnce = 20_000;
+/** Number of entries to compare before yielding to the event loop. Takes some milliseconds. */
+const searchBatchSize = 20_000;
 
-/** The texts of an entry that a pattern is looked for in, folded, each after a line break. */
+/** The searchable texts of an entry, folded, each after a line break. */
 type Haystack = string;
 
-/** Keys that are addresses all begin alike: of those, the end is what tells them apart. */
+/** The searchable part of a key. Keys that are URLs usually have the same beginning, so only the end counts. */
 const searchableKey = (key: string): string => (/^https?:/i.test(key) ? key.replace(/^.*[/#](?=.)/s, '') : key);
 
 function haystackOf({ key, caption, synonyms }: ValueEntry, language: string): Haystack {
@@ -21,34 +21,34 @@ function haystackOf({ key, caption, synonyms }: ValueEntry, language: string): H
   return `\n${foldedForms(texts.join('\n')).join('\n')}`;
 }
 
-/** Made once for a list and a language: folding takes longer than looking. Gone with the list. */
-const known = new WeakMap<readonly ValueEntry[], Map<string, Promise<readonly Haystack[]>>>();
+/** Cached by list and language, as long as the list exists: folding takes longer than searching. */
+const cachedHaystacks = new WeakMap<readonly ValueEntry[], Map<string, Promise<readonly Haystack[]>>>();
 
-async function makeHaystacks(entries: readonly ValueEntry[], language: string): Promise<readonly Haystack[]> {
+async function createHaystacks(entries: readonly ValueEntry[], language: string): Promise<readonly Haystack[]> {
   const haystacks: Haystack[] = [];
-  for await (const piece of inBatches(entries)) for (const entry of piece) haystacks.push(haystackOf(entry, language));
+  for await (const batch of inBatches(entries)) for (const entry of batch) haystacks.push(haystackOf(entry, language));
   return haystacks;
 }
 
-/** So many languages of one list are kept. */
-const mostLanguages = 8;
+/** Maximum number of cached languages per list. */
+const maxCachedLanguages = 8;
 
 function haystacksOf(entries: readonly ValueEntry[], language: string): Promise<readonly Haystack[]> {
-  const byLanguage = known.get(entries) ?? new Map<string, Promise<readonly Haystack[]>>();
-  if (byLanguage.size >= mostLanguages && !byLanguage.has(language)) byLanguage.clear();
-  const made = byLanguage.get(language) ?? makeHaystacks(entries, language);
-  byLanguage.set(language, made);
-  known.set(entries, byLanguage);
-  return made;
+  const byLanguage = cachedHaystacks.get(entries) ?? new Map<string, Promise<readonly Haystack[]>>();
+  if (byLanguage.size >= maxCachedLanguages && !byLanguage.has(language)) byLanguage.clear();
+  const haystacks = byLanguage.get(language) ?? createHaystacks(entries, language);
+  byLanguage.set(language, haystacks);
+  cachedHaystacks.set(entries, byLanguage);
+  return haystacks;
 }
 
-/** `*` at an end says what holds anyway. */
+/** A pattern without `*` at its ends, where it changes nothing. */
 const plainPattern = (pattern: string): string => pattern.trim().replace(/^\*+|\*+$/g, '');
 
 /**
- * The entries whose caption in this language, synonym or key has the pattern in it: first those where one of them begins
- * with it, then the others, each in the order of the list. Case and accents do not count, and `ae` is `ä`. An empty
- * pattern, `-all-` and `*` find all. Other work has its turn meanwhile.
+ * The entries whose caption in this language, synonym or key contains the pattern: first those where one of these starts with
+ * it, then the others, each in list order. Case and accents are ignored, and `ae` equals `ä`. An empty pattern, `-all-` and
+ * `*` match all. Yields to the event loop.
  */
 export async function findValues(
   entries: readonly ValueEntry[],
@@ -59,35 +59,35 @@ export async function findValues(
   if (plain === '' || plain === allValues) return entries;
   const forms = [...new Set(foldedForms(plain))];
   const haystacks = await haystacksOf(entries, language);
-  // The beginning of all addresses is no part of what is searched: whoever writes it means the key.
-  const beginning = /^https?:/i.test(plain) ? plain : undefined;
+  // The start of a URL is not searchable, so a pattern with it is compared with the key.
+  const urlPrefix = /^https?:/i.test(plain) ? plain : undefined;
   const first: ValueEntry[] = [];
-  const others: ValueEntry[] = [];
-  let at = 0;
-  for await (const piece of inBatches(entries, comparedAtOnce)) {
-    for (const entry of piece) {
-      const haystack = haystacks[at] ?? '';
-      at += 1;
+  const rest: ValueEntry[] = [];
+  let index = 0;
+  for await (const batch of inBatches(entries, searchBatchSize)) {
+    for (const entry of batch) {
+      const haystack = haystacks[index] ?? '';
+      index += 1;
       if (
         forms.some((form) => haystack.includes(`\n${form}`)) ||
-        (beginning !== undefined && entry.key.startsWith(beginning))
+        (urlPrefix !== undefined && entry.key.startsWith(urlPrefix))
       )
         first.push(entry);
-      else if (forms.some((form) => haystack.includes(form))) others.push(entry);
+      else if (forms.some((form) => haystack.includes(form))) rest.push(entry);
     }
   }
-  return [...first, ...others];
+  return [...first, ...rest];
 }
 
 type KeysByName = ReadonlyMap<string, readonly string[]>;
 
-/** Made once for a list. Gone with it. */
-const knownNames = new WeakMap<readonly ValueEntry[], Promise<KeysByName>>();
+/** Cached as long as the list exists. */
+const cachedNames = new WeakMap<readonly ValueEntry[], Promise<KeysByName>>();
 
-async function makeNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
+async function createNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
   const byName = new Map<string, string[]>();
-  for await (const piece of inBatches(entries)) {
-    for (const { key, caption, synonyms } of piece) {
+  for await (const batch of inBatches(entries)) {
+    for (const { key, caption, synonyms } of batch) {
       const names = [...(caption?.values() ?? []), ...[...(synonyms?.values() ?? [])].flat()];
       for (const form of new Set(names.flatMap((name) => [...foldedForms(name)]))) {
         const keys = byName.get(form);
@@ -100,32 +100,32 @@ async function makeNames(entries: readonly ValueEntry[]): Promise<KeysByName> {
 }
 
 /**
- * For each of these texts that is no key of the list: the keys of what is called so in some language, however capitals and
- * umlauts are written; none where nothing is.
+ * For each of these texts that is not a key in the list: the keys of the entries with this name in any language, ignoring
+ * case and the spelling of umlauts. Empty if there is none.
  */
 export async function keysNamed(
   entries: readonly ValueEntry[],
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const keys = new Set(entries.map(({ key }) => key));
-  const others = texts.filter((text) => !keys.has(text));
-  if (others.length === 0) return new Map();
-  const made = knownNames.get(entries) ?? makeNames(entries);
-  knownNames.set(entries, made);
-  const names = await made;
+  const unknown = texts.filter((text) => !keys.has(text));
+  if (unknown.length === 0) return new Map();
+  const pending = cachedNames.get(entries) ?? createNames(entries);
+  cachedNames.set(entries, pending);
+  const names = await pending;
   return new Map(
-    others.map((text) => [text, [...new Set(foldedForms(text.trim()).flatMap((form) => names.get(form) ?? []))]]),
+    unknown.map((text) => [text, [...new Set(foldedForms(text.trim()).flatMap((form) => names.get(form) ?? []))]]),
   );
 }
 
-/** The entry that has this caption in some language, or is called so otherwise; undefined where none has. */
+/** The first entry with this key, caption or synonym in any language; undefined if there is none. */
 export function entryNamed(entries: readonly ValueEntry[], caption: string): ValueEntry | undefined {
-  const wanted = new Set(foldedForms(caption.trim()));
-  const isWanted = (text: string): boolean => foldedForms(text).some((form) => wanted.has(form));
+  const forms = new Set(foldedForms(caption.trim()));
+  const matches = (text: string): boolean => foldedForms(text).some((form) => forms.has(form));
   return entries.find(
     ({ key, caption: captions, synonyms }) =>
-      isWanted(key) ||
-      [...(captions?.values() ?? [])].some(isWanted) ||
-      [...(synonyms?.values() ?? [])].some((words) => words.some(isWanted)),
+      matches(key) ||
+      [...(captions?.values() ?? [])].some(matches) ||
+      [...(synonyms?.values() ?? [])].some((words) => words.some(matches)),
   );
 }

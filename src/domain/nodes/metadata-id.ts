@@ -1,18 +1,19 @@
-/** File systems allow names of 255 bytes. */
-const mostBytes = 200;
+/** Maximum size in bytes of UTF-8. File systems allow 255, including the extension. */
+const maxBytes = 200;
 const form = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}$/u;
 
-/** Names with a meaning of their own, such as `-default-`. */
+/** Reserved names, such as `-default-`. */
 const reserved = /^-.*-$/;
 
 const encoder = new TextEncoder();
 
 /**
- * Why something cannot be the id of a metadata set or a value list, which is a part of addresses and the name of a file;
- * undefined where it can.
+ * Why a text cannot be the ID of a metadata set or a value list, or undefined if it can. The ID is used in URLs and as a
+ * file name.
  */
 export function metadataIdProblem(id: string): string | undefined {
-  if (!form.test(id)) return 'must have letters, digits, «_», «-» and «.» only, 100 at most, and not begin with «.»';
-  if (reserved.test(id)) return 'must not begin and end with «-»: such names are the repository’s own';
-  return encoder.encode(id).length > mostBytes ? `is too long: ${mostBytes} bytes in UTF-8 are the most` : undefined;
+  if (!form.test(id))
+    return 'must have at most 100 characters, only letters, digits, "_", "-" and ".", and must not start with "."';
+  if (reserved.test(id)) return 'must not start and end with "-": such names are reserved';
+  return encoder.encode(id).length > maxBytes ? `is too long: the maximum is ${maxBytes} bytes in UTF-8` : undefined;
 }

@@ -5,6 +5,7 @@ import type { SessionScope } from '../access/session-scope.ts';
 import type { NodeRecord, PropertyBag } from './records.ts';
 import { firstVersion, nextVersion } from './version-number.ts';
 
+/** What `newNode` needs to create a node. */
 export interface NewNode {
   readonly id: NodeId;
   readonly parent: NodeId | null;
@@ -13,52 +14,52 @@ export interface NewNode {
   readonly folder: boolean;
   readonly name: string;
   readonly at: Timestamp;
-  /** Who makes it, and owns it. */
+  /** The user name of its creator and owner. */
   readonly by: string;
   readonly aspects?: readonly string[];
   readonly properties?: PropertyBag;
   readonly acl?: AccessControlList;
-  /** Given where the node is the top of what lies in this area. */
+  /** The session scope, if the node is the top of one. */
   readonly area?: SessionScope;
 }
 
-/** A node as it begins: in its first version, without content, and with the rights of its folder unless it has its own. */
-export const newNode = (given: NewNode): NodeRecord => ({
-  id: given.id,
-  parent: given.parent,
-  type: given.type,
-  folder: given.folder,
-  aspects: given.aspects ?? [],
-  name: given.name,
-  createdAt: given.at,
-  createdBy: given.by,
-  modifiedAt: given.at,
-  modifiedBy: given.by,
-  owner: given.by,
-  properties: given.properties ?? {},
+/** A new node in its first version, without content. Without an ACL it inherits that of its folder. */
+export const newNode = (draft: NewNode): NodeRecord => ({
+  id: draft.id,
+  parent: draft.parent,
+  type: draft.type,
+  folder: draft.folder,
+  aspects: draft.aspects ?? [],
+  name: draft.name,
+  createdAt: draft.at,
+  createdBy: draft.by,
+  modifiedAt: draft.at,
+  modifiedBy: draft.by,
+  owner: draft.by,
+  properties: draft.properties ?? {},
   content: null,
   version: firstVersion,
   latestVersion: firstVersion,
-  acl: given.acl ?? null,
+  acl: draft.acl ?? null,
   archived: null,
-  ...(given.area === undefined ? {} : { area: given.area }),
+  ...(draft.area === undefined ? {} : { area: draft.area }),
 });
 
-/** A node in a new version, whose number follows the highest. */
+/** The node in a new version, numbered after the highest one. */
 export function inNewVersion(node: NodeRecord): NodeRecord {
   const version = nextVersion(node.latestVersion);
   return { ...node, version, latestVersion: version };
 }
 
 /**
- * A node that begins as another one is now: type, aspects, properties, content, own picture and given text. Owner, times, history,
- * rights and what people say of it are its own. The copy of a reference is a reference to the same original.
+ * A copy of a node. It takes over type, aspects, properties, content, custom preview and custom text, but not owner, times,
+ * versions, ACL and annotations. The copy of a reference is a reference to the same original.
  */
 export const copyOf = (
   { type, folder, aspects, properties, content, ownPreview, givenText, original }: NodeRecord,
-  given: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
+  target: Pick<NewNode, 'id' | 'parent' | 'name' | 'at' | 'by'>,
 ): NodeRecord => ({
-  ...newNode({ ...given, type, folder, aspects, properties }),
+  ...newNode({ ...target, type, folder, aspects, properties }),
   content,
   ...(ownPreview === undefined ? {} : { ownPreview }),
   ...(givenText === undefined ? {} : { givenText }),

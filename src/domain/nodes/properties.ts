@@ -1,17 +1,17 @@
 import type { PropertyBag } from './records.ts';
 import { isContentFact } from './system-properties.ts';
 
-/** Short or long name to values; null removes. */
+/** New values by short or long name; null removes the property. */
 export type PropertyChanges = ReadonlyMap<string, readonly string[] | null>;
 
-/** Changes with short names, without what only the repository itself says, and the node's name apart. */
+/** Changes by short name, without system properties. The node's name is separate. */
 export interface ResolvedChanges {
-  /** `cm:name`, where it is given. */
+  /** The new `cm:name`, if the changes contain it. */
   readonly name: string | undefined;
   readonly properties: ReadonlyMap<string, readonly string[] | null>;
 }
 
-/** The properties after the changes. Every key has a namespace, so it can be no key of a prototype. */
+/** The properties after the changes. Every key has a namespace, so none can collide with a key of a prototype. */
 export function applyChanges(before: PropertyBag, changes: ResolvedChanges['properties']): PropertyBag {
   const after: Record<string, readonly string[]> = { ...before };
   for (const [name, values] of changes) {
@@ -21,7 +21,7 @@ export function applyChanges(before: PropertyBag, changes: ResolvedChanges['prop
   return after;
 }
 
-/** Without what only a client said about content that the node did not have yet. */
+/** The properties without those that a client states about content and that the repository reads from its bytes. */
 export const withoutContentFacts = (properties: PropertyBag): PropertyBag =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => !isContentFact(name)));
 

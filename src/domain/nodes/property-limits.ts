@@ -1,62 +1,62 @@
 import { badRequest } from '../../base/errors/errors.ts';
 import type { PropertyBag } from './records.ts';
 
-/** How much can be said of a node. */
+/** Limits for the properties of a node. */
 export interface PropertyLimits {
-  /** In bytes of UTF-8: one value. */
+  /** Maximum size of one value, in bytes of UTF-8. */
   readonly value: number;
-  /** How many values a property has. */
+  /** Maximum number of values of one property. */
   readonly values: number;
-  /** In bytes of JSON: all properties of a node together. */
+  /** Maximum size of all properties of a node, in bytes of JSON. */
   readonly node: number;
 }
 
-/** Descriptions of some pages, and lists of some hundred keywords. */
+/** Enough for descriptions of some pages and some hundred keywords. */
 export const defaultPropertyLimits: PropertyLimits = { value: 64_000, values: 1_000, node: 512_000 };
 
-/** How a limit is raised, for messages. */
+/** What a message suggests, with the configuration key of the limit. */
 const raise = (key: keyof typeof keys): string =>
-  `Make it shorter, or let an administrator raise limits.${keys[key]} in the configuration.`;
+  `Make it shorter, or ask an administrator to raise limits.${keys[key]} in the configuration.`;
 
 const keys = { value: 'propertyValue', values: 'propertyValues', node: 'nodeProperties' } as const;
 
-/** Why these values are too many or too long for a property, in a sentence that names it; undefined where they are not. */
+/** Why a property cannot have these values because of their number or size, as a sentence; undefined if it can. */
 export function sizeProblem(name: string, values: readonly string[], limits: PropertyLimits): string | undefined {
   if (values.length > limits.values) {
-    return `The property ${name} was sent with ${values.length} values, and it can have ${limits.values}. ${raise('values')}`;
+    return `The property ${name} was sent with ${values.length} values, and the maximum is ${limits.values}. ${raise('values')}`;
   }
-  // A UTF-16 code unit takes three bytes at most: short texts need no closer look.
+  // A UTF-16 code unit takes at most three bytes, so short texts need not be measured.
   const sizes = values.map((value) => (value.length * 3 <= limits.value ? 0 : Buffer.byteLength(value)));
-  const longest = Math.max(0, ...sizes);
-  if (longest <= limits.value) return undefined;
-  return `A value of the property ${name} has ${longest} bytes, and one can have ${limits.value}. ${raise('value')}`;
+  const maxSize = Math.max(0, ...sizes);
+  if (maxSize <= limits.value) return undefined;
+  return `A value of the property ${name} has ${maxSize} bytes, and the maximum is ${limits.value}. ${raise('value')}`;
 }
 
 const sizeOf = (properties: PropertyBag): number => Buffer.byteLength(JSON.stringify(properties));
 
-/** In bytes: so much may a change add to a node that was too large before, such as a longer title. */
-const smallGrowth = 10_000;
-/** Times the limit: a node that is larger still does not grow at all. */
+/** How much a change, such as a longer title, may add to a node that was too large before. In bytes. */
+const maxGrowth = 10_000;
+/** A node that is larger than this many times the limit cannot grow at all. */
 const maxTimesLimit = 4;
 
-function mayStay(before: number, after: number, limit: number): boolean {
+function isAllowed(before: number, after: number, limit: number): boolean {
   if (after <= limit || after <= before) return true;
-  return before > limit && after <= before + smallGrowth && after <= limit * maxTimesLimit;
+  return before > limit && after <= before + maxGrowth && after <= limit * maxTimesLimit;
 }
 
 /**
- * Throws `BadRequest` where the properties of a node become too large together, naming the largest. What was too large before
- * can still be changed, as long as it hardly grows.
+ * Throws `BadRequest` if the properties of a node become too large together; the message names the largest. A node that was
+ * too large before can still be changed if it hardly grows.
  */
 export function requireSize(before: PropertyBag, after: PropertyBag, limits: PropertyLimits): void {
   const size = sizeOf(after);
-  if (size <= limits.node || mayStay(sizeOf(before), size, limits.node)) return;
+  if (size <= limits.node || isAllowed(sizeOf(before), size, limits.node)) return;
   const sized = Object.entries(after).map(([name, values]) => ({
     name,
     bytes: Buffer.byteLength(JSON.stringify(values)),
   }));
-  const largest = sized.reduce((most, one) => (one.bytes > most.bytes ? one : most), { name: '', bytes: 0 });
+  const largest = sized.reduce((max, one) => (one.bytes > max.bytes ? one : max), { name: '', bytes: 0 });
   throw badRequest(
-    `All properties of the node would take ${size} bytes, and they can take ${limits.node}. The largest is ${largest.name} with ${largest.bytes} bytes. ${raise('node')}`,
+    `The properties of the node would take ${size} bytes together, and the maximum is ${limits.node}. The largest is ${largest.name} with ${largest.bytes} bytes. ${raise('node')}`,
   );
 }

@@ -5,7 +5,7 @@ import type { SessionScope } from '../access/session-scope.ts';
 import type { RatingSum } from '../annotations/annotation-records.ts';
 import type { VersionNumber } from './version-number.ts';
 
-/** Property values by short name (`cm:title`). Every name has a namespace, so none can be a key of a prototype. */
+/** Property values by short name (`cm:title`). Every name has a namespace, so none can collide with a key of a prototype. */
 export type PropertyBag = Readonly<Record<string, readonly string[]>>;
 
 /** The bytes of a node or of one of its versions. */
@@ -15,9 +15,9 @@ export interface ContentReference {
   readonly mimeType: string;
 }
 
-/** A text in place of the one in a content: it counts as long as the node has that content. */
+/** A text for the search index in place of the extracted one. It is valid only while the node has the same content. */
 export interface CustomText {
-  /** Null: the node had none. */
+  /** The content at the time; null if the node had none. */
   readonly inPlaceOf: ContentHash | null;
   readonly text: ContentReference;
 }
@@ -25,13 +25,13 @@ export interface CustomText {
 /** A folder or a content object. */
 export interface NodeRecord {
   readonly id: NodeId;
-  /** Null at the company home, and at the top of what lies in an area. */
+  /** Null at the company home and at the top of a session scope. */
   readonly parent: NodeId | null;
   readonly type: string;
-  /** Whether it has children instead of content: what the dictionary said of its type when it was made. */
+  /** Whether it has children instead of content, by the content model at the time of its creation. */
   readonly folder: boolean;
   readonly aspects: readonly string[];
-  /** Exactly as it was sent; unique among its siblings by code points. */
+  /** Exactly as the client sent it. Unique among its siblings by code points. */
   readonly name: string;
   readonly createdAt: Timestamp;
   readonly createdBy: string;
@@ -40,38 +40,38 @@ export interface NodeRecord {
   readonly owner: string;
   readonly properties: PropertyBag;
   readonly content: ContentReference | null;
-  /** The picture that somebody gave the node; missing where it shows what was made of its content. */
+  /** The custom preview; missing if the node shows the thumbnail of its content. */
   readonly ownPreview?: ContentReference;
-  /** The text that somebody gave the node to be found by. */
+  /** The custom text for the search index. */
   readonly givenText?: CustomText;
-  /** The version that the node shows now. */
+  /** The current version. */
   readonly version: VersionNumber;
-  /** The highest version that there is; the next new one follows it. */
+  /** The highest version number. The next version gets the number after it. */
   readonly latestVersion: VersionNumber;
-  /** Its own access control list; null where all comes from above. */
+  /** Its own ACL; null if it only inherits. */
   readonly acl: AccessControlList | null;
-  /** Set at the top node of what was deleted; what lies below is archived with it. */
+  /** Set at the top node of a deleted subtree. The nodes below are archived with it. */
   readonly archived: { readonly at: Timestamp; readonly by: string } | null;
-  /** Set at the top node of what lies in an area; what lies below is in it too. */
+  /** The session scope, set only at its top node. The nodes below are in the scope too. */
   readonly area?: SessionScope;
-  /** How many comments there are on it; missing: none. */
+  /** The number of comments; missing if there are none. */
   readonly commentCount?: number;
-  /** What its ratings add up to; missing: there are none. */
+  /** The sum of its ratings; missing if there are none. */
   readonly ratings?: RatingSum;
-  /** The node that this one stands for in a collection; missing: it stands for itself. */
+  /** For a reference in a collection, the node that it stands for. Missing for all other nodes. */
   readonly original?: NodeId;
 }
 
-/** What a listing needs to know of a child without reading its record. */
+/** What a listing needs of a child without reading its record. */
 export interface ChildEntry {
   readonly id: NodeId;
   readonly folder: boolean;
   readonly owner: string;
-  /** Whether the child has an access control list of its own. */
+  /** Whether the child has its own ACL. */
   readonly ownAcl: boolean;
 }
 
-/** What of a node belongs to its versions. */
+/** The parts of a node that each version has. */
 export type VersionState = Pick<NodeRecord, 'name' | 'properties' | 'content'>;
 
 /** A version of a node. */
@@ -81,32 +81,32 @@ export interface VersionRecord {
   readonly comment: string;
   readonly at: Timestamp;
   readonly by: string;
-  /** What the node was, for ever. Null as long as the node still is what it was then: its own record tells it. */
+  /** The state of this version. Null while it is the current state, which the record of the node has. */
   readonly state: VersionState | null;
 }
 
-/** A version with all that the node was then. */
+/** A version with its state. */
 export type Version = Omit<VersionRecord, 'state'> & VersionState;
 
-/** The top node of what was deleted, as lists of the trash need it. */
+/** The top node of a deleted subtree, as listings of the trash need it. */
 export interface TrashRecord {
   readonly name: string;
   readonly at: Timestamp;
-  /** Who deleted it, for ever. */
+  /** The user who deleted it. Never changes. */
   readonly by: string;
-  /** Who may have it back for having deleted it: the same, or whoever took over from them. */
+  /** The user who may restore it as its deleter: the one who deleted it, or the successor of a deleted account. */
   readonly deleter: string;
   readonly owner: string;
-  /** The area in which it lay. The node itself does not tell it any more once the folder above is gone. */
+  /** The session scope of the node. It cannot be derived from the node after the folder above is deleted. */
   readonly area: SessionScope | null;
 }
 
-/** The fixed points of a repository, written when it is made. */
+/** The system folders, written when the repository is created. */
 export interface SystemFolders {
   /** The top folder, `-companyhome-`. */
   readonly companyHome: NodeId;
-  /** The folder that holds the home folders of people. */
+  /** The parent of all home folders. */
   readonly userHomes: NodeId;
-  /** The folder that holds the collections of the first level. */
+  /** The parent of all top-level collections. */
   readonly collections: NodeId;
 }

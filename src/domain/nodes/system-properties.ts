@@ -1,8 +1,8 @@
 const systemProperties = new Set(['cm:creator', 'cm:created', 'cm:modifier', 'cm:modified', 'cm:versionLabel']);
 
 /**
- * Whether this is a property (by its short name) that the repository itself answers. Clients send them back, as numbers
- * too; then they are left aside.
+ * Whether the repository itself sets this property (short name). Clients send such properties back, also as numbers; the
+ * repository ignores them then.
  */
 export const isSystemProperty = (name: string): boolean =>
   systemProperties.has(name) ||
@@ -10,11 +10,11 @@ export const isSystemProperty = (name: string): boolean =>
   name.startsWith('virtual:') ||
   /(?:_LONG|ISO8601|_DISPLAYNAME)$/.test(name);
 
-/** What of a link's target a client may say, and what of content only its bytes say. */
+/** Properties that describe the target of a link as a client states it, or content as its bytes are. */
 const contentFacts: readonly string[] = ['cclom:format', 'cclom:size'];
 
-/** Whether the repository answers this property of a node that has content. Of others it is what a client says. */
+/** Whether the repository sets this property for a node with content. For other nodes the client sets it. */
 export const isContentFact = (name: string): boolean => contentFacts.includes(name);
 
-/** A place in a repository, as answers name the one of a node; no statement of a client about where a work lies. */
+/** Whether a location is that of a node in a repository, as responses contain it. Others are stated by clients. */
 export const isRepositoryLocation = (value: string): boolean => value.startsWith('ccrep://');

@@ -1,4 +1,4 @@
-/** Numbers a version of a node: 1.0 is the first, then 1.1, 1.2 … */
+/** The number of a version: 1.0 is the first, then 1.1, 1.2 … */
 export interface VersionNumber {
   readonly major: number;
   readonly minor: number;
@@ -13,10 +13,10 @@ export const nextVersion = (highest: VersionNumber): VersionNumber => ({
 
 export const sameVersion = (a: VersionNumber, b: VersionNumber): boolean => a.major === b.major && a.minor === b.minor;
 
-/** `1.2` */
+/** The version number as a text, such as `1.2`. */
 export const versionLabel = (version: VersionNumber): string => `${version.major}.${version.minor}`;
 
-/** Reads `1.2`, or undefined when the text is no version number. */
+/** Parses a text such as `1.2`; undefined if it is not a version number. */
 export function parseVersionLabel(text: string): VersionNumber | undefined {
   const parts = /^(\d{1,9})\.(\d{1,9})$/.exec(text);
   return parts === null ? undefined : { major: Number(parts[1]), minor: Number(parts[2]) };

@@ -3,11 +3,11 @@ import { unknownMimeType } from '../../base/mime-type.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { isSvg } from './thumbnail-source.ts';
 
-/** How many bytes from the beginning of a file tell of which type it is. */
+/** The number of bytes from the start of a file that type detection needs. */
 export const signatureBytes = 4100;
 
-/** Types that say the same of the same bytes, or whose files begin alike. */
-const alike: readonly RegExp[] = [
+/** Groups of media types that are synonyms, or whose files start with the same bytes. */
+const equivalentTypes: readonly RegExp[] = [
   /^image\/(?:jpe?g|pjpeg)$/,
   /^image\/(?:x-|vnd\.mozilla\.a|a)?png$/,
   /^image\/(?:x-icon|vnd\.microsoft\.icon)$/,
@@ -24,7 +24,7 @@ const alike: readonly RegExp[] = [
   /^application\/(?:pdf|illustrator|postscript|eps)$/,
 ];
 
-/** Files that other formats are made of: whoever says one of those is not contradicted. */
+/** Container formats, each with the stated types that may use it. */
 const containers: Readonly<Record<string, RegExp>> = {
   'application/zip': /^application\/(?!pdf$)/,
   'application/x-cfb': /^application\/(?!pdf$)/,
@@ -32,10 +32,10 @@ const containers: Readonly<Record<string, RegExp>> = {
   'application/xml': /^(?:text|application)\/(?!pdf$)|\+xml$/,
 };
 
-/** Formats that are zip files: who says «zip» says nothing wrong. */
+/** Formats that are zip files, for which the stated type `application/zip` is correct too. */
 const isZip = /^application\/(?:epub\+zip|vnd\.(?:openxmlformats-|oasis\.|ms-)|java-archive$)/;
 
-/** Of the form that a browser would run, where it begins like it. */
+/** The type of markup that a browser could execute, if the file starts like it. */
 function markupType(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 512).replace(/^(?:\xef\xbb\xbf)?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i, '');
   if (/^<(?:!doctype\s+html|html|head|body|script|iframe)[\s>]/i.test(start)) return 'text/html';
@@ -44,44 +44,44 @@ function markupType(head: Buffer): string | undefined {
 
 const hasUtf16Mark = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
 
-/** Letters of European languages: a sound that begins like the mark of such a text has few of them. */
+/** Whether most characters are common ones of European languages. An audio file may start like a byte order mark, but has few of these. */
 function isUtf16Text(head: Buffer): boolean {
   const text = decodedText(head) ?? '';
-  const usual = text.match(/[\t\n\r\u0020-\u024f]/g)?.length ?? 0;
-  return !text.includes('\0') && !text.includes('\ufffd') && usual > text.length / 2;
+  const common = text.match(/[\t\n\r\u0020-\u024f]/g)?.length ?? 0;
+  return !text.includes('\0') && !text.includes('\ufffd') && common > text.length / 2;
 }
 
-/** Whether it reads as text: a format that begins with two letters is none if all that follows is text. */
+/** Whether the bytes are readable text. If so, the first letters are not taken for a binary signature. */
 export function isReadableText(head: Buffer): boolean {
   if (hasUtf16Mark(head)) return isUtf16Text(head);
   if (head.length < signatureBytes) return !head.includes(0) && isUtf8(head);
-  // A letter of several bytes may be cut at the end.
+  // The last character may be incomplete.
   return !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
 }
 
-/** It may be readable throughout; a text that begins like this is none that anybody wrote to be read so. */
+/** A PDF may be readable text throughout, but no plain text starts like one. */
 const isPdf = (head: Buffer): boolean => /^%PDF-\d\.\d\s/.test(head.toString('latin1', 0, 16));
 
 const isTextType = (type: string): boolean =>
   /^text\/|[+/](?:xml|json)$|^application\/(?:javascript|ecmascript|x-[a-z]+script|x-ndjson|yaml|x-tex)$/.test(type);
 
 function agree(stated: string, detected: string): boolean {
-  if (stated === detected || alike.some((form) => form.test(stated) && form.test(detected))) return true;
+  if (stated === detected || equivalentTypes.some((group) => group.test(stated) && group.test(detected))) return true;
   if (stated === 'application/zip') return isZip.test(detected);
   return containers[detected]?.test(stated) ?? false;
 }
 
 /**
- * The media type that a file is kept under: what its sender says, unless its first bytes are clearly something else.
- * `detected` is what these bytes are known for, if they are. Texts of all kinds begin alike, so one is what it is said to
- * be, unless it is a PDF; and what is said to be no text, and is a page or a drawing that a browser would run, is noted as that.
+ * The media type to store: the stated one, unless the first bytes clearly show another. `detected` is the type of a known
+ * signature, if any. All text formats start alike, so a stated text type is accepted for any text but a PDF. HTML and SVG,
+ * which a browser could execute, are detected even if another type is stated.
  */
 export function detectedType(stated: string, detected: string | undefined, head: Buffer): string {
   const text = isReadableText(head) && !isPdf(head);
   if (text && isTextType(stated)) return stated;
-  const seen = (text ? markupType(head) : undefined) ?? detected;
-  if (seen === undefined || agree(stated, seen)) return stated;
-  // A few letters can be the beginning of a text just as well.
+  const actual = (text ? markupType(head) : undefined) ?? detected;
+  if (actual === undefined || agree(stated, actual)) return stated;
+  // A short text may start like a binary signature by chance.
   if (text && stated === unknownMimeType && markupType(head) === undefined) return stated;
-  return seen;
+  return actual;
 }

@@ -9,55 +9,55 @@ import {
 } from './work-limits.ts';
 
 /**
- * Why there is no text of a content, in words for whoever runs the repository. `scan`: it has pages, and pictures of words
- * on them at best. `none inside`: it can be read, and nothing is written in it.
+ * Why a content has no extracted text, for the administrator. `scan`: its pages are only images. `none inside`: it can be read
+ * but contains no text.
  */
 export type NoText = FailureReason | 'scan';
 
-/** What came of reading the text of a content. It is the same for all nodes with these bytes. */
+/** The result of extracting the text of a content. All nodes with this content share it. */
 export interface TextRecord {
-  /** By which rules it was read (`readerVersion`): what older ones read or could not read is read anew. */
+  /** The `readerVersion` that read it. Results of older versions are extracted again. */
   readonly reader: number;
-  /** When, in ISO 8601. */
+  /** The time of the extraction, in ISO 8601. */
   readonly at: string;
   readonly text: {
-    /** Of the kept file: one of another length is not what was kept. */
+    /** The size of the cached file. A file of another size is damaged. */
     readonly bytes: number;
-    /** There is more in the content than is kept. */
+    /** Whether the text was cut to the maximum length. */
     readonly cut: boolean;
   } | null;
-  /** Given where there is none. */
+  /** Only if there is no text. */
   readonly why?: NoText;
-  /** Given where there is none and the content alone is not to blame: at another time there may be one. */
+  /** Only if there is no text and a later attempt may succeed. */
   readonly tried?: FailedAttempt;
 }
 
-/** The text of a content that a node can be found by, as the index was last told of it. */
+/** The extracted text of a node that the index was last notified of. */
 export interface NodeTextRecord {
   readonly content: ContentHash;
-  /** When it was read. */
+  /** The time of the extraction. */
   readonly at: string;
 }
 
-/** The record of a text that did not come out. */
+/** The record of a failed extraction. */
 export function withoutText(failed: AttemptError<NoText>, limits: WorkLimits, now: Date): TextRecord {
   const tried = failedAttempt(failed, limits, now);
   const record = { reader: readerVersion, at: now.toISOString(), text: null, why: failed.why };
   return tried === undefined ? record : { ...record, tried };
 }
 
-/** To be raised when the program learns to read texts that it could not read before. */
+/** Raise this whenever extraction can read more than before. */
 export const readerVersion = 1;
 
-/** Text as it is kept: composed letters, one space or line break between words, nothing that cannot be shown. */
+/** Normalizes an extracted text: composed letters, single spaces and line breaks, no control characters. */
 export function normalizeText(text: string): string {
-  const tidy = text
+  const clean = text
     .toWellFormed()
-    // Where a word was parted at the end of a line, PDF readers put a sign of their own instead of the hyphen.
+    // PDF readers mark a word that is hyphenated at the end of a line with a special character.
     .replace(/[\u00ad\ufffe](?:\r?\n)?/g, '')
     .replace(/(?:(?![\t\n\r])[\p{Cc}\ufeff\uffff])+/gu, ' ')
     .replace(/[^\S\n\r]+/g, ' ')
     .replace(/ ?(?:[\n\r] ?)+/g, '\n')
     .trim();
-  return normalized(tidy, 'NFC');
+  return normalized(clean, 'NFC');
 }

@@ -1,11 +1,11 @@
 import { isReadableText } from './detected-type.ts';
 
-/** What the text of a content can be read from, where its program's format has to be taken apart. */
+/** The kind of file that a text is extracted from. */
 export type TextSource = 'pdf' | 'zip' | 'plain';
 
 /**
- * What a content is by its first bytes (`tellingBytes` of `real-type.ts`), whatever it is called; undefined where it has no
- * text that can be read. Other bytes than the very first ones may come before the mark of a PDF, as its readers allow it.
+ * The kind of a content by its first bytes (`signatureBytes` of `detected-type.ts`), whatever its stated type. Undefined if no
+ * text can be extracted. The signature of a PDF may be preceded by other bytes, as PDF readers allow.
  */
 export function textSourceOf(head: Buffer): TextSource | undefined {
   if (head.length === 0) return undefined;

@@ -1,16 +1,16 @@
-/** What a picture of a content can be made from. */
+/** The kind of file that a thumbnail is created from. */
 export type ThumbnailSource = 'raster' | 'svg' | 'pdf' | 'zip';
 
-/** So many bytes from the start of a content tell what it is. */
+/** The number of bytes from the start of a content that detection needs. */
 export const signatureBytes = 4096;
 
-const startsWith = (head: Buffer, text: string, at: number): boolean =>
-  head.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
+const startsWith = (head: Buffer, text: string, offset: number): boolean =>
+  head.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
 
-type Mark = readonly [text: string, at?: number];
+type Signature = readonly [text: string, offset?: number];
 
-/** The kinds of raster images that are read, by the marks that all of them carry. */
-const rasterTypes: readonly (readonly [mimeType: string, ...marks: Mark[]])[] = [
+/** The supported raster formats with their signatures, all of which must match. */
+const rasterTypes: readonly (readonly [mimeType: string, ...signatures: Signature[]])[] = [
   ['image/jpeg', ['\xff\xd8\xff']],
   ['image/png', ['\x89PNG\r\n\x1a\n']],
   ['image/gif', ['GIF8']],
@@ -21,23 +21,25 @@ const rasterTypes: readonly (readonly [mimeType: string, ...marks: Mark[]])[] = 
 ];
 
 const rasterTypeOf = (head: Buffer): string | undefined =>
-  rasterTypes.find(([, ...marks]) => marks.every(([text, at = 0]) => startsWith(head, text, at)))?.[0];
+  rasterTypes.find(([, ...signatures]) =>
+    signatures.every(([text, offset = 0]) => startsWith(head, text, offset)),
+  )?.[0];
 
-const utf16 = (head: Buffer): boolean => startsWith(head, '\xff\xfe', 0) || startsWith(head, '\xfe\xff', 0);
+const isUtf16 = (head: Buffer): boolean => startsWith(head, '\xff\xfe', 0) || startsWith(head, '\xfe\xff', 0);
 
-/** What may stand before the root element: declarations, comments and a document type, whose inner part may be long. */
+/** What may precede the root element: declarations, comments and a document type, which may have a long internal subset. */
 const beforeRoot = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)*/i;
 
-/** Whether a content that begins so is a drawing in SVG, also where comments and declarations come first. */
+/** Whether a content with this start is SVG, possibly after comments and declarations. */
 export function isSvg(head: Buffer): boolean {
-  if (utf16(head)) return false;
+  if (isUtf16(head)) return false;
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   return /^<(?:\w+:)?svg[\s>]/i.test(text.replace(beforeRoot, ''));
 }
 
 /**
- * What a content is by its first bytes, whatever it is called; undefined where no picture can be made of it. Other
- * bytes than the very first ones may come before the mark of a PDF, as its readers allow it.
+ * The kind of a content by its first bytes, whatever its stated type. Undefined if no thumbnail can be created from it. The
+ * signature of a PDF may be preceded by other bytes, as PDF readers allow.
  */
 export function thumbnailSourceOf(head: Buffer): ThumbnailSource | undefined {
   if (rasterTypeOf(head) !== undefined) return 'raster';
@@ -46,6 +48,6 @@ export function thumbnailSourceOf(head: Buffer): ThumbnailSource | undefined {
   return isSvg(head) ? 'svg' : undefined;
 }
 
-/** The media type of an image, by its first bytes; undefined for what is none. */
+/** The media type of an image by its first bytes; undefined if it is not a supported image. */
 export const imageTypeOf = (head: Buffer): string | undefined =>
   rasterTypeOf(head) ?? (isSvg(head) ? 'image/svg+xml' : undefined);

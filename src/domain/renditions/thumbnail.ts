@@ -6,73 +6,72 @@ import {
   type WorkLimits,
 } from './work-limits.ts';
 
-/** How large a picture is, in pixels. */
+/** The size of an image in pixels. */
 export interface Extent {
   readonly width: number;
   readonly height: number;
 }
 
-/** The two sizes in which a picture is kept: `standard` for lists, `large` to look at and to make all others from. */
+/** The stored sizes of a thumbnail: `standard` for lists, `large` for display and as the source of all other sizes. */
 export type ThumbnailSize = 'standard' | 'large';
 
-/** The longest side of a kept picture, in pixels. A smaller original stays as small as it is. */
+/** The maximum side length of a stored thumbnail, in pixels. Smaller originals are not enlarged. */
 export const maxSide: Readonly<Record<ThumbnailSize, number>> = { standard: 400, large: 1200 };
 
-/** One picture as it is kept. */
+/** One stored size of a thumbnail. */
 export interface StoredThumbnail extends Extent {
-  /** In bytes: a file of another length is not what was kept. */
+  /** In bytes. A file of another size is damaged. */
   readonly size: number;
 }
 
-/** What came of making a picture of a content. It is the same for all nodes with these bytes. */
+/** The result of creating a thumbnail of a content. All nodes with this content share it. */
 export interface ThumbnailRecord {
-  /** By which rules it was looked at (`makerVersion`): what older ones made or could not make is made anew. */
+  /** The `makerVersion` that created it. Results of older versions are created again. */
   readonly maker: number;
   readonly picture: {
     readonly mimeType: 'image/jpeg' | 'image/png';
     readonly standard: StoredThumbnail;
     readonly large: StoredThumbnail;
   } | null;
-  /** Given where there is none. */
+  /** Only if there is no thumbnail. */
   readonly why?: FailureReason;
-  /** Given where there is none and the content alone is not to blame: at another time there may be one. */
+  /** Only if there is no thumbnail and a later attempt may succeed. */
   readonly tried?: FailedAttempt;
 }
 
-/** The record of a picture that did not come out. */
+/** The record of a failed attempt. */
 export function noThumbnail(failed: AttemptError<FailureReason>, limits: WorkLimits, now: Date): ThumbnailRecord {
   const tried = failedAttempt(failed, limits, now);
   const record = { maker: makerVersion, picture: null, why: failed.why };
   return tried === undefined ? record : { ...record, tried };
 }
 
-/** To be raised when the program learns to make pictures that it could not make before. */
+/** Raise this whenever thumbnails can be created from more files than before. */
 export const makerVersion = 1;
 
-/** The size of a picture that somebody asks for. */
+/** The size in a request for a thumbnail. */
 export interface RequestedSize {
   readonly maxWidth: number | undefined;
   readonly maxHeight: number | undefined;
-  /** Fill the whole box and cut off what stands over; without it the picture fits in the box. Needs both sides. */
+  /** Whether to fill the whole box and cut off the rest. Otherwise the image fits into the box. Requires both sides. */
   readonly crop: boolean;
 }
 
-const within = (side: number): number => Math.max(1, Math.round(side));
+const roundedSide = (side: number): number => Math.max(1, Math.round(side));
 
 /**
- * The extent that a picture gets: it is never enlarged. With `crop` the box, made smaller in its own proportions where
- * the picture does not fill it; else the picture in its proportions.
+ * The size of the resulting image. It is never enlarged. With `crop`, it has the proportions of the box, and is scaled down if
+ * the original does not fill the box. Otherwise it has the proportions of the original.
  */
-export function extentFor(picture: Extent, wanted: RequestedSize): Extent {
-  const { maxWidth, maxHeight, crop } = wanted;
+export function extentFor(original: Extent, { maxWidth, maxHeight, crop }: RequestedSize): Extent {
   if (crop && maxWidth !== undefined && maxHeight !== undefined) {
-    const factor = Math.min(1, picture.width / maxWidth, picture.height / maxHeight);
-    return { width: within(maxWidth * factor), height: within(maxHeight * factor) };
+    const factor = Math.min(1, original.width / maxWidth, original.height / maxHeight);
+    return { width: roundedSide(maxWidth * factor), height: roundedSide(maxHeight * factor) };
   }
   const factor = Math.min(
     1,
-    (maxWidth ?? picture.width) / picture.width,
-    (maxHeight ?? picture.height) / picture.height,
+    (maxWidth ?? original.width) / original.width,
+    (maxHeight ?? original.height) / original.height,
   );
-  return { width: within(picture.width * factor), height: within(picture.height * factor) };
+  return { width: roundedSide(original.width * factor), height: roundedSide(original.height * factor) };
 }

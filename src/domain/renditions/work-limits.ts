@@ -1,21 +1,21 @@
-/** What work on one content may take. */
+/** Limits for processing one content. */
 export interface WorkLimits {
   /** In milliseconds. */
   readonly time: number;
-  /** Resident, in bytes; looked at where the system tells it. */
+  /** Resident memory in bytes. Checked only if the operating system reports it. */
   readonly memory: number;
 }
 
-/** When, in ISO 8601, and with how much it was tried in vain. */
+/** A failed attempt: its time in ISO 8601, and its limits. */
 export interface FailedAttempt extends WorkLimits {
   readonly at: string;
-  /** How many tries have failed in a row; 1 where it is missing. */
+  /** The number of consecutive failed attempts; 1 if missing. */
   readonly times?: number;
-  /** The second try is still to come: behind all that nobody has tried yet. */
+  /** A second attempt is pending. It comes after all contents that have not been tried yet. */
   readonly again?: true;
 }
 
-/** Why nothing came of a content, in words for whoever runs the repository. */
+/** Why processing a content failed, for the administrator. */
 export type FailureReason =
   | 'damaged'
   | 'encrypted'
@@ -23,52 +23,52 @@ export type FailureReason =
   | 'too large'
   | 'took too long'
   | 'too much memory'
-  /** Each time that it was tried, nobody knows why: the memory of the machine may have been used up. */
+  /** The worker ended at every attempt for an unknown reason. The machine may be out of memory. */
   | 'ended in the middle';
 
-/** Why nothing came that may come at another time. */
-const passing: ReadonlySet<string> = new Set<FailureReason>([
+/** Reasons that may not apply to a later attempt. */
+const transientReasons: ReadonlySet<string> = new Set<FailureReason>([
   'took too long',
   'too much memory',
   'ended in the middle',
 ]);
 
-/** What there is to say of a try that failed. */
+/** Why an attempt failed, with its history. */
 export interface AttemptError<Why> {
   readonly why: Why;
-  /** The same content is to be tried once more soon. */
+  /** The content is to be tried a second time soon. */
   readonly again?: true | undefined;
-  /** The try before, where that failed, too. */
+  /** The previous attempt, if that failed too. */
   readonly before: FailedAttempt | undefined;
 }
 
-/** What is to be remembered of a try that failed; undefined where the content alone is to blame. */
+/** The record of a failed attempt; undefined if the content itself is the reason, so that a retry is useless. */
 export function failedAttempt(
   failed: AttemptError<string>,
   { time, memory }: WorkLimits,
   now: Date,
 ): FailedAttempt | undefined {
-  if (!passing.has(failed.why)) return undefined;
+  if (!transientReasons.has(failed.why)) return undefined;
   const { again, before } = failed;
   const earlier = before === undefined || before.again === true ? 0 : (before.times ?? 1);
-  const tried = { at: now.toISOString(), time, memory };
-  if (again === true) return { ...tried, again };
-  return earlier === 0 ? tried : { ...tried, times: earlier + 1 };
+  const attempt = { at: now.toISOString(), time, memory };
+  if (again === true) return { ...attempt, again };
+  return earlier === 0 ? attempt : { ...attempt, times: earlier + 1 };
 }
 
-/** In milliseconds: what did not come out for want of time or memory is not tried again before, under equal limits. */
-const restingTime = 86_400_000;
-/** Each further failure doubles the time, up to so many days. */
-const maxRestingDays = 32;
+/** The first delay before a retry with the same limits, in milliseconds: one day. */
+const retryDelay = 86_400_000;
+/** Each further failure doubles the delay, up to this many days. */
+const maxRetryDays = 32;
 
 /**
- * Whether what did not come out may come out now: limits were raised, or a day has gone by; two days after the second
- * failure, then four, up to 32. False where nothing was tried in vain.
+ * Whether a failed attempt is due for a retry: the limits were raised, or one day has passed (two days after the second
+ * failure, then four, up to 32). False if no attempt failed.
  */
 export function isRetryDue(tried: FailedAttempt | undefined, limits: WorkLimits, now: Date): boolean {
   if (tried === undefined) return false;
   if (tried.again === true) return true;
-  const days = Math.min(maxRestingDays, 2 ** ((tried.times ?? 1) - 1));
-  const rested = Math.abs(now.getTime() - Date.parse(tried.at)) >= days * restingTime;
-  return rested || limits.time > tried.time || limits.memory > tried.memory;
+  const days = Math.min(maxRetryDays, 2 ** ((tried.times ?? 1) - 1));
+  const isDelayOver = Math.abs(now.getTime() - Date.parse(tried.at)) >= days * retryDelay;
+  return isDelayOver || limits.time > tried.time || limits.memory > tried.memory;
 }

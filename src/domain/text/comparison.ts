@@ -2,19 +2,19 @@ import type { Query } from '../query/query.ts';
 import { escapedValue, filledStatement } from '../query/query-statement.ts';
 import { valueField } from '../query/search-names.ts';
 
-/** How a value of a node is compared with a given one. */
+/** How a property is compared with a value. */
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** What a value of a property must be like. */
+/** A condition on a property. */
 export interface Comparison {
   /** Short name. */
   readonly property: string;
   readonly comparator: Comparator;
-  /** Empty: no value at all. */
+  /** Empty: the property has no value. */
   readonly value: string;
 }
 
-/** The ranges of the notation, which read numbers and dates as such. */
+/** The ranges of the query syntax, which compare numbers and dates by value. */
 const ranges: Readonly<Record<Exclude<Comparator, '=' | '!='>, string>> = {
   '<': '[MIN TO "$value"}',
   '<=': '[MIN TO "$value"]',
@@ -22,19 +22,19 @@ const ranges: Readonly<Record<Exclude<Comparator, '=' | '!='>, string>> = {
   '>=': '["$value" TO MAX]',
 };
 
-function same(property: string, value: string): Query {
+function equals(property: string, value: string): Query {
   const field = valueField(property);
   return value === '' ? { kind: 'not', query: { kind: 'exists', field } } : { kind: 'value', field, value };
 }
 
 function queryOf({ property, comparator, value }: Comparison, parse: (text: string) => Query): Query {
-  if (comparator === '=') return same(property, value);
-  if (comparator === '!=') return { kind: 'not', query: same(property, value) };
+  if (comparator === '=') return equals(property, value);
+  if (comparator === '!=') return { kind: 'not', query: equals(property, value) };
   const statement = `@${escapedValue(property)}:${ranges[comparator].replace('$value', '$' + '{value}')}`;
   return parse(filledStatement(statement, value));
 }
 
-/** The query for nodes that fit all comparisons, or one of them; of several values of a property one has to fit. */
+/** The query for nodes that meet all comparisons (`AND`) or at least one (`OR`). One of several values is enough. */
 export const queryOfComparisons = (
   comparisons: readonly Comparison[],
   mode: 'AND' | 'OR',

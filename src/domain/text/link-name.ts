@@ -1,27 +1,28 @@
-const longest = 255;
+/** In bytes of UTF-8, and in UTF-16 code units before the exact cut. */
+const maxLength = 255;
 
 function readable(address: string): string {
   try {
     const { host, pathname, search } = new URL(address);
     return decodeURI(`${host}${pathname}${search}`);
   } catch {
-    // No address of the usual form, or one that cannot be decoded: then it is shown as it stands.
+    // The URL is invalid or cannot be decoded, so it is used unchanged but for its scheme.
     return address.replace(/^[A-Za-z][\w+.-]*:\/\//, '');
   }
 }
 
 function cut(name: string): string {
-  let rest = [...name.slice(0, longest)];
-  while (Buffer.byteLength(rest.join('')) > longest) rest = rest.slice(0, -1);
+  let rest = [...name.slice(0, maxLength)];
+  while (Buffer.byteLength(rest.join('')) > maxLength) rest = rest.slice(0, -1);
   return rest.join('');
 }
 
 /**
- * A name for a node that links to this address: host and path, with `_` where the address has `/`. It can always be the
- * name of a node (`nodeNameProblem`). Nothing is asked of the network.
+ * A name for a node that links to this URL: host, path and query, with `_` for each `/`. The result is always a valid node
+ * name (`nodeNameProblem`). Does not access the network.
  */
 export function nameOfLink(address: string): string {
-  const plain = readable(address.trim().slice(0, 4 * longest))
+  const plain = readable(address.trim().slice(0, 4 * maxLength))
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .replace(/\/+$/, '')

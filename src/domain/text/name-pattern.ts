@@ -1,28 +1,28 @@
 import { foldedForms } from './folding.ts';
 
-/** Whether one of these texts has what a pattern looks for. */
+/** Whether at least one of these texts matches the pattern. */
 export type NameMatch = (...texts: readonly string[]) => boolean;
 
-function hasInOrder(text: string, parts: readonly string[]): boolean {
+function containsInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   for (const part of parts) {
-    const found = text.indexOf(part, from);
-    if (found < 0) return false;
-    from = found + part.length;
+    const index = text.indexOf(part, from);
+    if (index < 0) return false;
+    from = index + part.length;
   }
   return true;
 }
 
 /**
- * Looks for a pattern anywhere in a text; case, accents and written-out umlauts make no difference. `*` stands for any
- * letters, so that nothing but `*`, or nothing at all, is found in every text.
+ * Returns a function that searches texts for a pattern, at any position. Case, accents and transcribed umlauts (`ae`) make
+ * no difference. `*` matches any characters. A pattern that is empty or only has `*` matches every text.
  */
 export function nameMatch(pattern: string): NameMatch {
   const parts = pattern.split('*').filter((part) => part !== '');
   if (parts.length === 0) return () => true;
-  // Each form is looked for in the like form: a pattern may begin in the middle of a written-out umlaut.
+  // Each folded form is searched for in the same form of the text: a pattern may start in the middle of a transcribed umlaut.
   const forms = parts.map(foldedForms);
-  const wanted = [0, 1].map((form) => forms.map((texts) => texts[form] ?? ''));
+  const partsByForm = [0, 1].map((form) => forms.map((texts) => texts[form] ?? ''));
   return (...texts) =>
-    texts.some((text) => foldedForms(text).some((folded, form) => hasInOrder(folded, wanted[form] ?? [])));
+    texts.some((text) => foldedForms(text).some((folded, form) => containsInOrder(folded, partsByForm[form] ?? [])));
 }

@@ -1,32 +1,33 @@
-const maximalBytes = 255;
+/** The maximum size of a node name, in bytes of UTF-8. */
+const maxNameBytes = 255;
 
-/** In bytes, with the dot. What is longer behind the last dot, or has a space or a `_`, is no extension. */
-const longestExtension = 32;
+/** In bytes, with the dot. A longer ending, or one with a space or a `_`, is not an extension. */
+const maxExtensionBytes = 32;
 const extensionForm = /^\.[\p{L}\p{N}+-]+$/u;
 
-/** Why a text cannot be the name of a node, or undefined when it can. Every other name is kept exactly as it was sent. */
+/** Why a text cannot be the name of a node, or undefined if it can. Valid names are stored exactly as they were sent. */
 export function nodeNameProblem(name: string): string | undefined {
   if (name === '') return 'A name must not be empty.';
-  if (name === '.' || name === '..') return `«${name}» cannot be a name: it means a folder in paths.`;
-  if (name.includes('/')) return `The name «${shown(name)}» has a «/», which parts names in paths.`;
-  if (/\p{Cc}/u.test(name)) return 'A name must not have control characters.';
+  if (name === '.' || name === '..') return `"${name}" cannot be a name: it stands for a folder in paths.`;
+  if (name.includes('/')) return `The name "${clipped(name)}" contains "/", which separates names in paths.`;
+  if (/\p{Cc}/u.test(name)) return 'A name must not contain control characters.';
   if (!name.isWellFormed()) return 'A name must be well-formed Unicode.';
   const bytes = Buffer.byteLength(name, 'utf8');
-  if (bytes > maximalBytes) return `A name has at most ${maximalBytes} bytes in UTF-8; this one has ${bytes}.`;
+  if (bytes > maxNameBytes) return `A name can have at most ${maxNameBytes} bytes in UTF-8, and this one has ${bytes}.`;
   return undefined;
 }
 
-const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+const clipped = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-/** The n-th other form of a name that is taken: ` - n` before the extension, within the length that a name may have. */
+/** The n-th alternative to a name that is taken: with ` - n` before the extension, shortened to the maximum length. */
 export function alternativeName(name: string, n: number): string {
   const dot = name.lastIndexOf('.');
   const ending = name.slice(Math.max(dot, 0));
-  const isExtension = dot > 0 && extensionForm.test(ending) && Buffer.byteLength(ending, 'utf8') <= longestExtension;
+  const isExtension = dot > 0 && extensionForm.test(ending) && Buffer.byteLength(ending, 'utf8') <= maxExtensionBytes;
   const tail = ` - ${n}${isExtension ? ending : ''}`;
   let stem = isExtension ? name.slice(0, dot) : name;
-  while (Buffer.byteLength(stem + tail, 'utf8') > maximalBytes && stem !== '') {
-    // By code point, so that no character is cut in half.
+  while (Buffer.byteLength(stem + tail, 'utf8') > maxNameBytes && stem !== '') {
+    // By code point, so that no character is split.
     stem = [...stem].slice(0, -1).join('');
   }
   return stem + tail;

@@ -1,53 +1,53 @@
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as germanStem } from '@orama/stemmers/german';
 
-/** Shorter stems say too little about a word. */
-const shortestStem = 3;
+/** Shorter stems are shared by too many words. */
+const minStemLength = 3;
 
-/** What follows the beginning of a stem is no longer than this where it is an ending. */
+/** Maximum length of an inflectional ending after a stem. */
 export const maxSuffixLength = 8;
 
-/** The stem of a folded word in a language, and how it looks as the beginning of other words with the same stem. */
+/** The stem of a folded word in a language. */
 export interface Stem {
   readonly language: 'german' | 'english';
   readonly stem: string;
-  /** Every word that counts as of the same stem begins so. */
+  /** The common prefix of all words with this stem. */
   readonly beginning: string;
 }
 
-/** Stems of so many words are remembered, twice over. */
-const mostRemembered = 8_000;
-let remembered = new Map<string, readonly Stem[]>();
-let rememberedBefore = new Map<string, readonly Stem[]>();
+/** The cache has two generations of this many words each. */
+const maxCached = 8_000;
+let cached = new Map<string, readonly Stem[]>();
+let cachedBefore = new Map<string, readonly Stem[]>();
 
-/** The stems of a folded word, as far as they say something: each is the same for words that differ in their endings only. */
+/** The German and English stems of a folded word, without those that are too short. Words that differ only in their endings share a stem. */
 export function stemsOf(word: string): readonly Stem[] {
-  const known = remembered.get(word) ?? rememberedBefore.get(word) ?? madeStems(word);
-  if (remembered.size >= mostRemembered) {
-    rememberedBefore = remembered;
-    remembered = new Map();
+  const stems = cached.get(word) ?? cachedBefore.get(word) ?? computeStems(word);
+  if (cached.size >= maxCached) {
+    cachedBefore = cached;
+    cached = new Map();
   }
-  remembered.set(word, known);
-  return known;
+  cached.set(word, stems);
+  return stems;
 }
 
-function madeStems(word: string): readonly Stem[] {
+function computeStems(word: string): readonly Stem[] {
   const german = germanStem(word);
   const english = englishStem(word);
   const stems: Stem[] = [
     { language: 'german', stem: german, beginning: german },
-    // English stems may end in another letter than their words: writing and write, studies and study.
+    // The last letter of an English stem may differ from that of its words: writing and write, studies and study.
     { language: 'english', stem: english, beginning: english.slice(0, -1) },
   ];
   return stems.filter(
     ({ beginning }) =>
-      beginning.length >= shortestStem &&
+      beginning.length >= minStemLength &&
       word.startsWith(beginning) &&
       word.length <= beginning.length + maxSuffixLength,
   );
 }
 
-/** Whether two folded words differ in their German or English endings only. */
+/** Whether two folded words differ only in their German or English endings. */
 export function haveSameStem(left: string, right: string): boolean {
   return stemsOf(left).some(({ language, stem }) =>
     stemsOf(right).some((other) => other.language === language && other.stem === stem),

@@ -2,89 +2,88 @@ import type { Match } from '../query/query.ts';
 import { wordsOf } from './folding.ts';
 import { haveSameStem } from './stems.ts';
 
-/** One folded word that is looked for. */
+/** A folded word of a query. */
 export interface QueryTerm {
   readonly word: string;
   readonly match: Match;
 }
 
-/** How near a found word can be to the wanted one, by name; the farthest first. */
+/** Names of the match qualities, worst first. */
 export const matchQualityNames = ['typo', 'ending', 'beginning', 'stem', 'same'] as const;
 
 export type MatchQualityName = (typeof matchQualityNames)[number];
 
 /**
- * How near a found word is to the wanted one: 5 the same, 4 another form of it, 3 begins with it, 2 ends with it, 1 has a typo,
- * 0 not it.
+ * How well a term matches a word of a query: 5 the same word, 4 the same stem, 3 starts with it, 2 ends with it, 1 one typo
+ * away, 0 no match.
  */
 export type MatchQuality = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** In shorter words one typo makes another word. In UTF-16 code units. */
-const shortestWithTypo = 4;
+/** In shorter words a typo often makes another word. In UTF-16 code units. */
+const minTypoLength = 4;
 
-/** Shorter words end too many others. In UTF-16 code units. */
-const shortestEnding = 4;
-/** What stands before the ending is a word too, in a compound. */
+/** Too many words end with a shorter one. In UTF-16 code units. */
+const minEndingLength = 4;
+/** Minimum length of the part before the ending, which is a word of its own in a compound. */
 export const minCompoundPrefix = 3;
 
-/** Whether a word is looked for as the end of longer ones too, such as `wald` in `regenwald`. */
-export const allowsEnding = (wanted: QueryTerm): boolean =>
-  wanted.match === 'loose' && wanted.word.length >= shortestEnding;
+/** Whether a word also matches at the end of longer ones, such as `wald` in `regenwald`. */
+export const allowsEnding = ({ match, word }: QueryTerm): boolean =>
+  match === 'loose' && word.length >= minEndingLength;
 
-/** Whether a folded word is a compound that ends with the other one. */
-export const isEnding = (word: string, found: string): boolean =>
-  found.length >= word.length + minCompoundPrefix && found.endsWith(word);
+/** Whether a folded term is a compound that ends with `word`. */
+export const isEnding = (word: string, term: string): boolean =>
+  term.length >= word.length + minCompoundPrefix && term.endsWith(word);
 
-/** Whether a word is looked for with a typo too. */
-export const allowsTypo = (wanted: QueryTerm): boolean =>
-  wanted.match === 'loose' && wanted.word.length >= shortestWithTypo;
+/** Whether a word also matches terms that are one typo away. */
+export const allowsTypo = ({ match, word }: QueryTerm): boolean => match === 'loose' && word.length >= minTypoLength;
 
-/** The words of a query's text; each has to be found. Only the last one of a `prefix` text is a beginning. */
+/** The words of a query's text, all of which must match. In a `prefix` text only the last one is a prefix. */
 export function queryTerms(text: string, match: Match): readonly QueryTerm[] {
-  const found = wordsOf(text);
-  return found.map((word, index) => ({
+  const words = wordsOf(text);
+  return words.map((word, index) => ({
     word,
-    match: match === 'prefix' && index < found.length - 1 ? 'exact' : match,
+    match: match === 'prefix' && index < words.length - 1 ? 'exact' : match,
   }));
 }
 
-/** Compares a folded word of a document with the wanted one. */
-export function matchQuality(found: string, wanted: QueryTerm): MatchQuality {
-  if (found === wanted.word) return 5;
-  if (wanted.match === 'exact') return 0;
-  if (wanted.match === 'loose' && haveSameStem(found, wanted.word)) return 4;
-  if (found.startsWith(wanted.word)) return 3;
-  if (allowsEnding(wanted) && isEnding(wanted.word, found)) return 2;
-  return allowsTypo(wanted) && differsByOneTypo(found, wanted.word) ? 1 : 0;
+/** How well a folded term of a document matches a word of a query. */
+export function matchQuality(term: string, query: QueryTerm): MatchQuality {
+  if (term === query.word) return 5;
+  if (query.match === 'exact') return 0;
+  if (query.match === 'loose' && haveSameStem(term, query.word)) return 4;
+  if (term.startsWith(query.word)) return 3;
+  if (allowsEnding(query) && isEnding(query.word, term)) return 2;
+  return allowsTypo(query) && differsByOneTypo(term, query.word) ? 1 : 0;
 }
 
 /**
- * Whether a word fits a pattern in which `*` stands for any UTF-16 code units and `?` for one. Takes at most as many looks as
- * letters of the one times those of the other, whatever the pattern: a regular expression with many stars takes hours.
+ * Whether a word matches a whole pattern, in which `*` matches any UTF-16 code units and `?` one. Takes at most as many steps
+ * as the product of both lengths. A regular expression with many stars could take hours.
  */
 export function fitsPattern(word: string, pattern: string): boolean {
-  let [at, letter] = [0, 0];
-  // Where the last star stands, and up to where of the word it reaches.
-  let [star, reached] = [-1, 0];
-  while (letter < word.length) {
-    if (pattern[at] === '*') {
-      star = at;
-      reached = letter;
-      at += 1;
-    } else if (pattern[at] === '?' || pattern[at] === word[letter]) {
-      at += 1;
-      letter += 1;
+  let [inPattern, inWord] = [0, 0];
+  // The last star, and the end of what it matches in the word.
+  let [star, starEnd] = [-1, 0];
+  while (inWord < word.length) {
+    if (pattern[inPattern] === '*') {
+      star = inPattern;
+      starEnd = inWord;
+      inPattern += 1;
+    } else if (pattern[inPattern] === '?' || pattern[inPattern] === word[inWord]) {
+      inPattern += 1;
+      inWord += 1;
     } else if (star >= 0) {
-      reached += 1;
-      at = star + 1;
-      letter = reached;
+      starEnd += 1;
+      inPattern = star + 1;
+      inWord = starEnd;
     } else return false;
   }
-  while (pattern[at] === '*') at += 1;
-  return at === pattern.length;
+  while (pattern[inPattern] === '*') inPattern += 1;
+  return inPattern === pattern.length;
 }
 
-/** Whether one changed, missing, additional or two swapped letters make the one word of the other. */
+/** Whether one edit turns one word into the other: a changed, missing or additional letter, or two swapped ones. */
 export function differsByOneTypo(left: string, right: string): boolean {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (long.length - short.length > 1 || short === long) return false;
@@ -98,7 +97,7 @@ function swapped(word: string, at: number): string {
   return word.slice(0, at) + word.slice(at + 1, at + 2) + word.slice(at, at + 1) + word.slice(at + 2);
 }
 
-/** The word with two neighbouring letters swapped, in every way that gives another word. */
+/** All words that result from swapping two adjacent letters, without the word itself. */
 export function swapsOf(word: string): readonly string[] {
   const swaps = new Set<string>();
   for (let at = 0; at < word.length - 1; at += 1) swaps.add(swapped(word, at));

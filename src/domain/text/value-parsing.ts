@@ -1,6 +1,6 @@
 import { foldedForms } from './folding.ts';
 
-/** A stretch of time in milliseconds since 1970: `start` belongs to it, `end` is the first moment that does not. */
+/** A period of time in milliseconds since 1970: `start` is included, `end` is not. */
 export interface TimeSpan {
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ const minuteLength = 60_000;
 const secondLength = 1000;
 const dayLength = 24 * 60 * minuteLength;
 
-/** The finite number that a text is; undefined where it is none. Spaces around it do not matter. */
+/** Parses a finite number; undefined if the text is none. Spaces around it are ignored. */
 export function numberIn(text: string): number | undefined {
   const trimmed = text.trim();
   const number = numberForm.test(trimmed) ? Number(trimmed) : Number.NaN;
@@ -23,8 +23,8 @@ export function numberIn(text: string): number | undefined {
 }
 
 /**
- * The time that a text in ISO 8601 names (year, month, day, or with a time down to fractions of a second) or that it counts in
- * milliseconds since 1970 (five digits at least); undefined where it does neither. Without a zone it is UTC.
+ * The period that a text names: ISO 8601 (year, month, day, or with a time down to fractions of a second), or milliseconds
+ * since 1970 (at least five digits). Undefined if it is neither. The default time zone is UTC.
  */
 export function timeSpanIn(text: string): TimeSpan | undefined {
   const trimmed = text.trim();
@@ -33,13 +33,13 @@ export function timeSpanIn(text: string): TimeSpan | undefined {
   return parts === undefined ? undefined : spanOf(parts);
 }
 
-/** When what a text names begins, in milliseconds since 1970, as `timeSpanIn` reads it. */
+/** The start of the period that a text names (`timeSpanIn`), in milliseconds since 1970. */
 export const dateIn = (text: string): number | undefined => timeSpanIn(text)?.start;
 
-/** A text as texts are compared in ranges: folded, written-out umlauts taken for umlauts, without spaces around it. */
+/** A text for comparison in ranges: folded, with transcribed umlauts as umlauts, and trimmed. */
 export const sortableText = (text: string): string => foldedForms(text.trim())[0];
 
-/** Two ends, each in or out; a missing one is open. */
+/** The bounds of a range. A missing bound is open. */
 export interface RangeBounds<Value extends string | number> {
   readonly from?: Value;
   readonly to?: Value;
@@ -47,7 +47,7 @@ export interface RangeBounds<Value extends string | number> {
   readonly includeTo: boolean;
 }
 
-/** Whether a value lies between the ends; texts compare by their code units. */
+/** Whether a value is in a range. Texts compare by code units. */
 export const isBetween = <Value extends string | number>(
   value: Value,
   { from, to, includeFrom, includeTo }: RangeBounds<Value>,
@@ -59,7 +59,7 @@ function spanOf(parts: Record<string, string | undefined>): TimeSpan | undefined
   const part = (name: string, missing: number): number => Number(parts[name] ?? missing);
   const [year, month, day] = [part('year', 0), part('month', 1) - 1, part('day', 1)];
   const midnight = midnightOf(year, month, day);
-  // A day that the month does not have would be one of the next.
+  // `Date` turns a day after the end of the month into one of the next month.
   if (new Date(midnight).getUTCMonth() !== month || new Date(midnight).getUTCDate() !== day) return undefined;
   if (parts['month'] === undefined) return { start: midnight, end: midnightOf(year + 1, 0, 1) };
   if (parts['day'] === undefined) return { start: midnight, end: midnightOf(year, month + 1, 1) };
@@ -71,10 +71,10 @@ function spanOf(parts: Record<string, string | undefined>): TimeSpan | undefined
   return { start, end: start + timeStep(parts) };
 }
 
-// Date.UTC takes the years 0 to 99 for those of the last century.
+// `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
 const midnightOf = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month, day);
 
-/** In minutes to the east. */
+/** In minutes east of UTC. */
 function zoneOffset(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z') return 0;
   const digits = zone.slice(1).replace(':', '');
@@ -82,7 +82,7 @@ function zoneOffset(zone: string | undefined): number {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** How long what is named lasts: the last part that was written decides. */
+/** The duration of the smallest unit in the text, in milliseconds. */
 function timeStep(parts: Record<string, string | undefined>): number {
   if (parts['fraction'] !== undefined) return 1;
   return parts['second'] === undefined ? minuteLength : secondLength;

@@ -159,10 +159,10 @@ describe('a set as YAML', () => {
   });
 
   test.each([
-    ['id: ../up', /^x\.yaml:1:5 id must have letters/],
-    ['id: .hidden', /must have letters/],
+    ['id: ../up', /^x\.yaml:1:5 id must have at most 100 characters/],
+    ['id: .hidden', /must not start with "\."/],
     [`id: ${'a'.repeat(101)}`, /100 at most/],
-    [`id: ${'字'.repeat(80)}`, /200 bytes in UTF-8 are the most/],
+    [`id: ${'字'.repeat(80)}`, /the maximum is 200 bytes in UTF-8/],
     ['id: -default-', /the repository’s own/],
     ['id: a\naliases: [-home-]', /the repository’s own/],
     ['id: a\nqueries: { querys: [] }', /querys is not a valid key here; the nearest one is queries/],
