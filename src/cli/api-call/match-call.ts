@@ -1,7 +1,7 @@
 import { type OperationName, operationNames, operations } from '../../contract/index.ts';
 import type { Method, Operation } from '../../contract/operation.ts';
 
-/** An operation of the table, with the values that its path carries. */
+/** An operation of the contract, with the values of its path parameters. */
 export interface MatchedCall {
   readonly name: OperationName;
   readonly params: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ function routesOf(name: OperationName): Route[] {
   return forms.map((form) => ({ name, method: form.method, segments: segmentsOf(form.path) }));
 }
 
-// The more of a path is said literally, the better it fits: `…/{node}/children` before `…/{node}/{version}`.
+// Routes with more literal segments come first: `…/{node}/children` before `…/{node}/{version}`.
 const literals = ({ segments }: Route): number => segments.filter((segment) => !isParam(segment)).length;
 
 const routes = operationNames.flatMap(routesOf).sort((one, other) => literals(other) - literals(one));
@@ -39,7 +39,7 @@ function matchRoute(route: Route, segments: readonly string[]): MatchedCall | un
   return { name: route.name, params };
 }
 
-/** The operation that a method and a path below `{base_url}` mean; undefined where the table has none. */
+/** The operation for a method and a path below `{base_url}`; undefined if the contract has none. */
 export function matchCall(method: string, path: string): MatchedCall | undefined {
   const segments = segmentsOf(path);
   for (const route of routes) {
@@ -50,7 +50,7 @@ export function matchCall(method: string, path: string): MatchedCall | undefined
   return undefined;
 }
 
-/** The calls whose paths begin alike, as `METHOD /path`, for somebody who mistyped one. */
+/** The calls whose paths start with the same segment, as `METHOD /path`, to suggest after a typing error. */
 export function similarCalls(path: string): string[] {
   const beginning = `/${segmentsOf(path)[0] ?? ''}`;
   return operationNames

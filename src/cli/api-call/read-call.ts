@@ -4,12 +4,12 @@ import type { Operation } from '../../contract/operation.ts';
 import { usageFailure } from '../program/failure.ts';
 import { type MatchedCall, matchCall, similarCalls } from './match-call.ts';
 
-/** A call whose JSON body has been put together from fields; a body from a file is added later. */
+/** A call with its JSON body built from fields. A body from a file is added later. */
 export interface ReadCall {
   readonly matched: MatchedCall;
   readonly operation: Operation;
   readonly query: Call['query'];
-  /** Undefined where no field belongs to the body. */
+  /** Undefined if no field belongs to the body. */
   readonly body: Readonly<Record<string, string | readonly string[]>> | undefined;
 }
 
@@ -18,10 +18,10 @@ type Field = readonly [name: string, value: string];
 function fieldOf(text: string): Field {
   const equals = text.indexOf('=');
   if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
-  throw usageFailure(`«${text}» is no field.`, 'A field is written key=value.', 'Try: -f maxItems=10');
+  throw usageFailure(`"${text}" is not a field.`, 'A field is written as key=value.', 'Try: -f maxItems=10');
 }
 
-/** Several values of one name become a list. */
+/** Several values with the same name become a list. */
 function grouped(fields: readonly Field[]): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
@@ -31,13 +31,13 @@ function grouped(fields: readonly Field[]): Record<string, string | string[]> {
 const unknownCall = (method: string, path: string) => {
   const similar = similarCalls(path).slice(0, 12).join(', ');
   return usageFailure(
-    `${method} ${path} is no call of this interface.`,
-    similar === '' ? 'No call begins like that.' : `There are: ${similar}.`,
+    `The REST interface has no call ${method} ${path}.`,
+    similar === '' ? 'No call has a path that starts like this.' : `Similar calls: ${similar}.`,
     'Try: edu-repo api GET /openapi.json',
   );
 };
 
-function wellEncoded(path: string): boolean {
+function isWellEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;
@@ -46,21 +46,21 @@ function wellEncoded(path: string): boolean {
   }
 }
 
-/** Reads method, path (with its query) and `key=value` fields. A field that the query does not know goes into the body. */
+/** Parses a method, a path with its query, and `key=value` fields. Fields that are not query parameters go into the body. */
 export function readCall(method: string, target: string, fieldTexts: readonly string[]): ReadCall {
   const [path = '', queryText = ''] = target.split('?', 2);
-  const matched = wellEncoded(path) ? matchCall(method, path) : undefined;
+  const matched = isWellEncoded(path) ? matchCall(method, path) : undefined;
   if (matched === undefined) throw unknownCall(method, path);
   const operation: Operation = operations[matched.name];
   const inQuery = ([name]: Field): boolean =>
     operation.query !== undefined && Object.hasOwn(operation.query.shape, name);
   const fields = fieldTexts.map(fieldOf);
   const hasJsonBody = operation.body?.kind === 'json';
-  const stray = fields.find((field) => !inQuery(field) && !hasJsonBody);
-  if (stray !== undefined) {
+  const unknown = fields.find((field) => !inQuery(field) && !hasJsonBody);
+  if (unknown !== undefined) {
     throw usageFailure(
-      `${method} ${path} has no field ${stray[0]}.`,
-      `Its query knows: ${Object.keys(operation.query?.shape ?? {}).join(', ') || 'nothing'}.`,
+      `${method} ${path} has no field ${unknown[0]}.`,
+      `Its query parameters are: ${Object.keys(operation.query?.shape ?? {}).join(', ') || 'none'}.`,
       'Try: edu-repo api GET /openapi.json',
     );
   }

@@ -24,26 +24,27 @@ interface AddFlags {
   readonly property?: readonly string[];
 }
 
-/** A registration by flags, but for its public key. */
+/** A registration given by flags, without its public key. */
 interface FlaggedApp {
   readonly properties: ReadonlyMap<string, string>;
-  /** A file with the public key, a new file for a private one whose public key is taken, or no key. */
+  /** `public`: a file with the public key. `generate`: a new file for the private key of a new pair. */
   readonly key: { readonly public: string } | { readonly generate: string } | undefined;
 }
 
 type AddOptions = { readonly file: string } | FlaggedApp;
 
-const unclear = (why: string) => usageFailure('It is not clear what to register.', why, 'Try: edu-repo help app add');
+const cannotRegister = (why: string) =>
+  usageFailure('The application cannot be registered.', why, 'Try: edu-repo help app add');
 
 function readPair(text: string): readonly [string, string] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw unclear(`«${text}» is no property: write its name, =, and the value.`);
+  if (equals < 1) throw cannotRegister(`"${text}" is not a property. Write NAME=VALUE.`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
 function keyOf({ publicKey, generateKey }: AddFlags): FlaggedApp['key'] {
   if (publicKey !== undefined && generateKey !== undefined) {
-    throw unclear('--public-key and --generate-key exclude each other.');
+    throw cannotRegister('--public-key and --generate-key cannot be combined.');
   }
   if (publicKey !== undefined) return { public: publicKey };
   return generateKey === undefined ? undefined : { generate: generateKey };
@@ -65,10 +66,10 @@ function readFlags(id: string, flags: AddFlags): FlaggedApp {
 
 function readOptions([file]: readonly string[], flags: AddFlags): AddOptions {
   if (file !== undefined) {
-    if (Object.keys(flags).length > 0) throw unclear('A file says everything: no flags go with it.');
+    if (Object.keys(flags).length > 0) throw cannotRegister('A registration file cannot be combined with options.');
     return { file };
   }
-  if (flags.id === undefined) throw unclear('Neither a file nor --id is given.');
+  if (flags.id === undefined) throw cannotRegister('Neither a file nor --id was given.');
   return readFlags(flags.id, flags);
 }
 
@@ -77,7 +78,7 @@ async function publicKeyOf(key: FlaggedApp['key'], dryRun: boolean): Promise<str
   if ('public' in key) return (await readRegularFile(key.public)).toString('utf8');
   if (!dryRun) return makeKeyPair(key.generate);
   await requireAbsent(key.generate);
-  return '(a new one)';
+  return '(a new key)';
 }
 
 async function registrationOf(options: AddOptions, { globals }: Context) {
@@ -93,50 +94,50 @@ async function register(name: string, bytes: Buffer, context: Context) {
   return client.registerApplication({ body });
 }
 
-/** An application is registered also without what it needs to sign anybody in: it may get that later, but not unsaid. */
-function warnOfWhatIsMissing(options: AddOptions, { output }: Context): void {
+/** Warns about missing properties. They may be added later, but the application cannot sign people in without them. */
+function warnAboutMissingProperties(options: AddOptions, { output }: Context): void {
   if ('file' in options || options.properties.get('trustedclient') !== 'true') return;
   const { properties, key } = options;
   const missing: string[] = [];
   if (key === undefined && !properties.has('public_key')) missing.push('a key (--generate-key or --public-key)');
   if (!['host', 'host_aliases', 'domain'].some((name) => properties.has(name))) {
-    missing.push('where it calls from (--host or --domain)');
+    missing.push('a host or domain (--host or --domain)');
   }
-  if (missing.length > 0) output.report(`Careful: it can sign nobody in without ${missing.join(' and ')}.`);
+  if (missing.length > 0)
+    output.report(`Warning: the application cannot sign people in without ${missing.join(' and ')}.`);
 }
 
 /** `app add` */
 export const appAdd = defineCommand<AddFlags, AddOptions>({
   examples: [
-    { line: 'edu-repo app add moodle.properties.xml', does: 'the file that the plugin of a learning platform writes' },
+    {
+      line: 'edu-repo app add moodle.properties.xml',
+      does: 'register with the file that the plugin of a learning platform writes',
+    },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --generate-key moodle.key',
-      does: 'by flags, with a new key pair: the private key goes into a new file of mode 0600',
+      does: 'create a key pair; the private key goes into a new file with mode 0600',
     },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --public-key moodle.pub --type LMS --title Moodle',
-      does: 'with the public key that the application has made',
+      does: 'use the public key of the application',
     },
   ],
   configure: (command) =>
     command
-      .argument('[file]', 'a registration: Java properties in XML')
-      .option('--id <id>', 'the id that the application calls itself')
-      .option('--type <type>', 'LMS, CMS, SERVICE, …; LMS when left out')
-      .option('--title <text>', 'how people know it')
-      .option('--host <host>', 'the address it calls from; * for any')
-      .option('--domain <domain>', 'the domain it calls from')
-      .option('--public-key <file>', 'a file with its public key (PEM)')
-      .option('--generate-key <file>', 'make a key pair, and put the private key into this new file')
-      .option('--untrusted', 'it may not sign people in')
-      .option(
-        '--property <name=value>',
-        'a further property, such as message_offset_ms; repeat it for several',
-        collect,
-      ),
+      .argument('[file]', 'a registration file: Java properties in XML')
+      .option('--id <id>', 'ID of the application')
+      .option('--type <type>', 'LMS, CMS, SERVICE, … (default: LMS)')
+      .option('--title <text>', 'name that people see')
+      .option('--host <host>', 'address that it calls from; * for any')
+      .option('--domain <domain>', 'domain that it calls from')
+      .option('--public-key <file>', 'file with its public key (PEM)')
+      .option('--generate-key <file>', 'create a key pair and write the private key to this new file')
+      .option('--untrusted', 'do not let it sign people in')
+      .option('--property <name=value>', 'another property, such as message_offset_ms; repeatable', collect),
   readOptions,
   run: async (options, context) => {
-    warnOfWhatIsMissing(options, context);
+    warnAboutMissingProperties(options, context);
     const { name, bytes } = await registrationOf(options, context);
     if (context.globals.dryRun) {
       context.output.note(`Would register:\n${bytes.toString('utf8').trimEnd()}`);
@@ -144,13 +145,12 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
     }
     const keyFile = 'key' in options && options.key !== undefined && 'generate' in options.key && options.key.generate;
     const registered = await register(name, bytes, context).catch(async (error: unknown) => {
-      // The key of a registration that is none would stand in the way of the next try.
+      // The next attempt creates this file again, so a key without a registration must not remain.
       if (keyFile) await rm(keyFile, { force: true });
       throw error;
     });
     await (await context.printer()).record(registered, appRecord);
-    if (keyFile)
-      context.output.note(`The private key is in ${keyFile}: give it to the application, and to nobody else.`);
+    if (keyFile) context.output.note(`The private key is in ${keyFile}. Give it to the application only.`);
     return exitCodes.ok;
   },
 });

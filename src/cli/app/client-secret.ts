@@ -4,7 +4,7 @@ import type { Output } from '../print/output.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** A client's secret, which a repository gives out once. */
+/** The secret of an OAuth client. The repository returns it only once. */
 export interface ClientSecret {
   readonly id: string;
   readonly secret: string;
@@ -14,16 +14,16 @@ const secretNotWritten = (path: string, id: string, error: unknown): Failure =>
   new Failure(
     exitCodes.error,
     {
-      what: `The secret of ${id} could not be written into ${path}.`,
+      what: `The secret of ${id} could not be written to ${path}.`,
       why: messageOf(error),
-      next: `Keep the secret that is shown above and delete that file, or make another one: edu-repo client add ${id} --renew`,
+      next: `Save the secret shown above and delete the file, or create a new secret: edu-repo client add ${id} --renew`,
     },
     { cause: error },
   );
 
 /**
- * Writes a secret into its new file, `path`: it is on disk when this resolves. Where that fails, shows it on stderr, as
- * nobody else has it, and rejects.
+ * Writes a secret to its new file at `path` and syncs it to disk. If that fails, prints the secret to stderr, because the
+ * repository does not return it again, and rejects.
  */
 export async function saveSecret(
   file: FileHandle,
@@ -35,7 +35,7 @@ export async function saveSecret(
     await file.writeFile(`${secret}\n`);
     await file.sync();
   } catch (error) {
-    output.report(`Secret of ${id}, shown this once: ${secret}`);
+    output.report(`Secret of ${id}, shown only once: ${secret}`);
     throw secretNotWritten(path, id, error);
   }
 }

@@ -2,7 +2,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 
-/** Properties as Java writes them in XML (`java.util.Properties.storeToXML`), in the order given. */
+/** Properties in the XML format of `java.util.Properties.storeToXML`, in the order of the input. */
 export function writeJavaProperties(properties: Iterable<readonly [name: string, value: string]>): string {
   const entries = [...properties].map(([name, value]) => `  <entry key="${escaped(name)}">${escaped(value)}</entry>\n`);
   return (

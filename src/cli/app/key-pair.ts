@@ -5,8 +5,8 @@ import { createPrivateFile } from '../files/private-files.ts';
 const bits = 2048;
 
 /**
- * Makes an RSA key pair for signing calls. The private key goes into a new file of mode 0600 (PKCS #8, PEM) and is on
- * disk when this resolves with the public one (SPKI, PEM). Refuses where something lies there.
+ * Creates an RSA key pair for signing calls. Writes the private key (PKCS #8, PEM) to a new file with mode 0600 and syncs
+ * it to disk, then resolves with the public key (SPKI, PEM). Rejects if the file exists.
  */
 export async function makeKeyPair(privateKeyFile: string): Promise<string> {
   const file = await createPrivateFile(privateKeyFile);

@@ -6,19 +6,22 @@ import { makeKeyPair } from './key-pair.ts';
 /** `app keygen` */
 export const appKeygen = defineCommand<Record<never, never>, { readonly file: string }>({
   examples: [
-    { line: 'edu-repo app keygen moodle.key', does: 'private key into a new file of mode 0600, public key on stdout' },
-    { line: 'edu-repo app keygen moodle.key --dry-run', does: 'only says whether the file can be made' },
+    {
+      line: 'edu-repo app keygen moodle.key',
+      does: 'write the private key to a new file with mode 0600 and print the public key',
+    },
+    { line: 'edu-repo app keygen moodle.key --dry-run', does: 'only check that the file can be created' },
   ],
-  configure: (command) => command.argument('<file>', 'a new file for the private key'),
+  configure: (command) => command.argument('<file>', 'new file for the private key'),
   readOptions: ([file = '']) => ({ file }),
   run: async ({ file }, context) => {
     if (context.globals.dryRun) {
       await requireAbsent(file);
-      context.output.note(`Would write a private key into ${file}.`);
+      context.output.note(`Would write a private key to ${file}.`);
       return exitCodes.ok;
     }
     await context.output.data(await makeKeyPair(file));
-    context.output.note(`The private key is in ${file}. The public one goes into the registration: edu-repo app add.`);
+    context.output.note(`The private key is in ${file}. Register the public key with: edu-repo app add`);
     return exitCodes.ok;
   },
 });

@@ -6,17 +6,17 @@ import { exitCodes } from '../program/exit-codes.ts';
 /** `app remove` */
 export const appRemove = defineCommand<Record<never, never>, { readonly application: string }>({
   examples: [
-    { line: 'edu-repo app remove moodle', does: 'asks first; whom it has signed in is signed out' },
-    { line: 'edu-repo app remove moodle --yes', does: 'without a question' },
+    { line: 'edu-repo app remove moodle', does: 'ask first; everyone it has signed in is signed out' },
+    { line: 'edu-repo app remove moodle --yes', does: 'remove without asking' },
   ],
-  configure: (command) => command.argument('<id>', 'a registered application'),
+  configure: (command) => command.argument('<id>', 'ID of a registered application'),
   readOptions: ([application = '']) => ({ application }),
   run: async ({ application }, context) => {
     const { client } = await context.connect();
     await requireConfirmation(
       {
-        question: `Remove the application ${application}? Whom it has signed in is signed out.`,
-        would: `The application ${application} would be removed, and nobody is there to be asked.`,
+        question: `Remove the application ${application}? Everyone it has signed in will be signed out.`,
+        would: `Removing the application ${application} needs confirmation.`,
         again: `edu-repo app remove ${shellWord(application)} --yes`,
       },
       context,

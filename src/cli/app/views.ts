@@ -17,13 +17,13 @@ export const appList: ListView<App> = {
   whole: (apps) => apps,
 };
 
-/** The beginning of a key, behind its title line. */
+/** The first 20 characters of a key, without its PEM header. */
 const keyBeginning = (pem: string): string => {
   const text = pem.replaceAll(/-----[^-]*-----|\s/g, '');
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 };
 
-/** The properties of an application, as it was registered; of its key, for people, the beginning. */
+/** The properties of a registered application. People see only the first characters of the key. */
 export const appRecord: RecordView<Result<Operations['registerApplication']>> = {
   id: (properties) => properties['appid'] ?? '',
   fields: (properties) =>

@@ -13,22 +13,22 @@ import type { PasswordsFile } from './passwords-file.ts';
 import { type ImportPlan, isProblem, type RowPlan } from './plan.ts';
 import type { RowReport, RowResult } from './report.ts';
 
-/** What the rows of a plan are carried out with. */
+/** The settings and dependencies of an import. */
 export interface ApplyContext {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** Do nothing, only say what would be done. */
+  /** Change nothing; only report what would be done. */
   readonly dryRun: boolean;
-  /** Undefined: nobody gets a generated password. */
+  /** Undefined if no passwords are generated. */
   readonly passwords: PasswordsFile | undefined;
-  /** A group that is there: groups that are made become members of it. */
+  /** An existing group that new groups become members of. */
   readonly parent: string | undefined;
 }
 
 const isBusy = (error: unknown): error is AnswerError =>
   error instanceof AnswerError && (error.status === 429 || error.status === 503);
 
-/** Asks again where the server has answered that it is busy, and has done nothing. */
+/** Repeats a call that the server refused because it is busy (429 or 503). */
 async function retryWhileBusy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     stopIfInterrupted(signal);
@@ -69,7 +69,7 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
   keep: 'already there',
 };
 
-/** Groups that the plan makes, each when its first member comes. */
+/** Groups still to be created. Each is created with its first member. */
 type MissingGroups = Set<string>;
 
 async function applyRow(plan: RowPlan, context: ApplyContext, missing: MissingGroups): Promise<void> {
@@ -117,17 +117,17 @@ async function reportOf(plan: RowPlan | RowProblem, context: ApplyContext, missi
   return { row, user, result: resultOf[action], groups, column: null, why: null, check };
 }
 
-/** What was done so far. */
+/** What an import has done so far. */
 export interface ImportProgress {
   readonly reports: RowReport[];
   madeGroups: number;
-  /** Why it ended before the last row. */
+  /** The error that stopped the import before the last row. */
   ended?: unknown;
 }
 
 /**
- * Carries a plan out row by row, and tells of each. A row that fails lets the others go on; where going on makes no
- * sense, it ends and `progress.ended` says why.
+ * Applies a plan row by row and yields a report for each. A failed row does not stop the import. An error that ends the
+ * whole import, such as a lost connection, is stored in `progress.ended`.
  */
 export async function* applyPlan(
   plan: ImportPlan,

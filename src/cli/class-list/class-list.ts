@@ -13,9 +13,9 @@ import {
 } from './columns.ts';
 import { groupNameProblem } from './group-names.ts';
 
-/** One person of a class list, as it says it. Texts that are not said are empty. */
+/** A person as the class list states them. Missing values are empty. */
 export interface ListedPerson {
-  /** As a spreadsheet counts, from 1. */
+  /** The row number in the spreadsheet, from 1. */
   readonly row: number;
   readonly userName: string;
   readonly firstName: string;
@@ -25,14 +25,14 @@ export interface ListedPerson {
   readonly password: string;
   /** Without `GROUP_`. */
   readonly groups: readonly string[];
-  /** An earlier row of which every cell is the same: the same person, written twice. */
+  /** An earlier row with the same text in every cell. It means the same person. */
   readonly sameAs?: number;
 }
 
-/** A row that cannot be understood. */
+/** A row that cannot be imported. */
 export interface RowProblem {
   readonly row: number;
-  /** The header; empty where it is the whole row. */
+  /** The header of the wrong cell; empty if the problem concerns the whole row. */
   readonly column: string;
   readonly why: string;
 }
@@ -45,17 +45,17 @@ export interface ClassList {
   readonly problems: readonly RowProblem[];
 }
 
-/** Titles and dates may stand above the headers. */
+/** The number of non-empty rows searched for headers. Titles and dates may stand above the headers. */
 const headersWithin = 20;
 
 const noHeaders = (flags: ColumnFlags, first: readonly string[]): Failure => {
   const missing = missingHeaders(flags, first);
   const why =
     missing.length > 0
-      ? `No column is called ${missing.map((header) => `«${header}»`).join(', ')}. The first row is: ${first.join(' | ')}.`
-      : `A user name, or a first and a last name, is needed. The first row is: ${first.join(' | ')}.`;
+      ? `No column is called ${missing.map((header) => `"${header}"`).join(', ')}. The first row is: ${first.join(' | ')}.`
+      : `The list needs a column for user names, or columns for first and last names. The first row is: ${first.join(' | ')}.`;
   return new Failure(exitCodes.error, {
-    what: 'No row of this list has headers that tell people apart.',
+    what: 'The list has no header row with the required columns.',
     why,
     next: `Name the columns: --columns 'firstName=…,lastName=…,group=…' (fields: ${fields.join(', ')})`,
   });
@@ -63,8 +63,8 @@ const noHeaders = (flags: ColumnFlags, first: readonly string[]): Failure => {
 
 const ambiguousColumn = (field: Field, headers: readonly string[]): Failure =>
   usageFailure(
-    `Two columns could be the ${field}: ${headers.map((header) => `«${header}»`).join(' and ')}.`,
-    'Which one is meant has to be said.',
+    `Two columns match the field ${field}: ${headers.map((header) => `"${header}"`).join(' and ')}.`,
+    'Only one column can be used.',
     `Try: --columns '${field}=${headers[0] ?? ''}'`,
   );
 
@@ -79,7 +79,7 @@ function headerRow(table: readonly (readonly string[])[], flags: ColumnFlags): n
   return row;
 }
 
-/** «Müller, Anna» or «Anna Lena Müller»: first and last name. */
+/** Splits `Müller, Anna` or `Anna Lena Müller` into first and last name. */
 export function splitName(name: string): { readonly firstName: string; readonly lastName: string } {
   const comma = name.indexOf(',');
   if (comma >= 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() };
@@ -87,7 +87,7 @@ export function splitName(name: string): { readonly firstName: string; readonly 
   return { firstName: name.slice(0, Math.max(0, space)).trim(), lastName: name.slice(space + 1).trim() };
 }
 
-/** The groups of a cell, which `|`, `;` or a line break separates. */
+/** The group names in a cell, separated by `|`, `;` or line breaks. */
 export const splitGroups = (cell: string): string[] => [
   ...new Set(
     cell
@@ -109,18 +109,18 @@ function readPerson(cells: readonly string[], row: number, columns: ColumnMap): 
     lastName: split?.lastName ?? cell('lastName'),
     email: cell('email'),
     affiliation: cell('affiliation'),
-    // Not squeezed: a password is what it is.
+    // Spaces are part of a password.
     password: cells[columns.password[0] ?? -1] ?? '',
     groups: [...new Set(columns.group.flatMap((column) => splitGroups(cells[column] ?? '')))],
   };
 }
 
-/** Totals and formulas that a spreadsheet left where names stand. */
+/** Detects totals and formulas in the name columns. */
 function nameProblem(person: ListedPerson): { readonly field: Field; readonly why: string } | undefined {
   for (const field of ['firstName', 'lastName'] as const) {
     const name = person[field];
-    if (name.startsWith('=')) return { field, why: `«${name}» is a formula, no name.` };
-    if (name !== '' && !/\p{L}/u.test(name)) return { field, why: `«${name}» is no name: it has no letter.` };
+    if (name.startsWith('=')) return { field, why: `"${name}" is a formula, not a name.` };
+    if (name !== '' && !/\p{L}/u.test(name)) return { field, why: `"${name}" is not a name: it has no letters.` };
   }
   return undefined;
 }
@@ -128,19 +128,22 @@ function nameProblem(person: ListedPerson): { readonly field: Field; readonly wh
 function problemOf(person: ListedPerson): { readonly field: Field | undefined; readonly why: string } | undefined {
   if (person.userName === '' && (person.firstName === '' || person.lastName === '')) {
     const missing = person.firstName === '' ? 'firstName' : 'lastName';
-    return { field: missing, why: 'Without a user name, first and last name are needed.' };
+    return { field: missing, why: 'A row without a user name needs a first and a last name.' };
   }
   if (/[/:\p{Cc}]/u.test(person.userName)) {
-    return { field: 'user', why: `«${person.userName}» is no user name: it may have neither / nor :.` };
+    return {
+      field: 'user',
+      why: `"${person.userName}" is not a valid user name: it contains /, : or a control character.`,
+    };
   }
   if (person.email !== '' && !isMailAddress(person.email)) {
-    return { field: 'email', why: `«${person.email}» is no address for mail.` };
+    return { field: 'email', why: `"${person.email}" is not an e-mail address.` };
   }
   const [group] = person.groups.flatMap((name) => groupNameProblem(name) ?? []);
   return group === undefined ? nameProblem(person) : { field: 'group', why: group };
 }
 
-/** The persons below the headers, each with what is wrong. */
+/** The people below the headers, each with its problem if it has one. */
 function* readRows(table: readonly (readonly string[])[], headersAt: number, columns: ColumnMap) {
   const rowOfCells = new Map<string, number>();
   for (const [offset, cells] of table.slice(headersAt + 1).entries()) {
@@ -154,7 +157,7 @@ function* readRows(table: readonly (readonly string[])[], headersAt: number, col
   }
 }
 
-/** Reads the rows of a table, as texts. Throws a failure where its headers tell nobody apart. */
+/** Reads a class list from the cells of a table. Throws a failure if no header row has the required columns. */
 export function readClassList(table: readonly (readonly string[])[], flags: ColumnFlags): ClassList {
   const at = headerRow(table, flags);
   const headers = table[at] ?? [];

@@ -1,11 +1,11 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { bare } from './folded.ts';
 
-/** What a column can tell of a person. */
+/** The fields of a person that a column can hold. */
 export const fields = ['user', 'firstName', 'lastName', 'name', 'email', 'group', 'password', 'affiliation'] as const;
 export type Field = (typeof fields)[number];
 
-/** The usual headers, German and English, as `bare` writes them. */
+/** The German and English headers that are recognized, normalized by `bare`. */
 const defaultHeaders: Readonly<Record<Field, readonly string[]>> = {
   user: [
     'benutzername',
@@ -59,21 +59,25 @@ const defaultHeaders: Readonly<Record<Field, readonly string[]>> = {
   affiliation: ['rolle', 'funktion', 'personengruppe', 'role', 'affiliation', 'primaryaffiliation'],
 };
 
-/** Which columns tell what: numbers from 0. Only groups may stand in several. */
+/** The columns of each field, numbered from 0. Only groups may have several columns. */
 export type ColumnMap = Readonly<Record<Field, readonly number[]>>;
 
-/** What `--columns` says: for a field, the headers of its columns. An empty list: this field is in none. */
+/** The headers that `--columns` assigns to a field. With an empty list, the field has no column. */
 export type ColumnFlags = ReadonlyMap<Field, readonly string[]>;
 
 const isField = (text: string): text is Field => fields.some((field) => field === text);
 
 const notAMap = (text: string, why: string): Failure =>
-  usageFailure(`«${text}» names no columns.`, why, `Try: --columns 'user=Login,firstName=Vorname,group=Klasse'`);
+  usageFailure(
+    `"${text}" is not a valid column map.`,
+    why,
+    `Try: --columns 'user=Login,firstName=Vorname,group=Klasse'`,
+  );
 
-/** Reads `field=header,field=header`. A field may occur twice; behind the `=`, nothing says that no column has it. */
+/** Parses `field=header,field=header`. A field may occur twice. `field=` states that it has no column. */
 export function readColumns(text: string): ColumnFlags {
   const flags = new Map<Field, readonly string[]>();
-  // A header may have a comma in it: only one before the next field separates.
+  // A header may contain a comma, so only a comma before the next `field=` separates.
   for (const part of text.split(/,(?=\s*[A-Za-z]+\s*=)/)) {
     const equals = part.indexOf('=');
     const field = part.slice(0, Math.max(0, equals)).trim();
@@ -84,7 +88,7 @@ export function readColumns(text: string): ColumnFlags {
   return flags;
 }
 
-/** The columns with such a header: as it is written, else as `bare` compares it, else by number from 1. */
+/** The columns with this header: an exact match, or else a normalized match, or else the column with this number, from 1. */
 function columnsOf(header: string, headers: readonly string[]): number[] {
   const columnsWhere = (fits: (candidate: string) => boolean): number[] =>
     headers.flatMap((candidate, column) => (fits(candidate) ? [column] : []));
@@ -107,8 +111,8 @@ function assignedColumns(flags: ColumnFlags, headers: readonly string[]): Map<Fi
 }
 
 /**
- * What the columns under these headers tell: as `--columns` says, else by their usual names. `Name` beside a first name
- * is a last name.
+ * Assigns columns to fields, by `--columns` or else by the recognized headers. `Name` next to a first name is a last
+ * name.
  */
 export function mapColumns(headers: readonly string[], flags: ColumnFlags): ColumnMap {
   const assigned = assignedColumns(flags, headers);
@@ -132,11 +136,11 @@ export function mapColumns(headers: readonly string[], flags: ColumnFlags): Colu
   return all.lastName.length === 0 ? { ...all, lastName: all.name, name: [] } : { ...all, name: [] };
 }
 
-/** Whether people can be told apart by these columns. */
+/** Whether the columns hold user names or full names. */
 export const identifiesPeople = (columns: ColumnMap): boolean =>
   columns.user.length > 0 || columns.name.length > 0 || (columns.firstName.length > 0 && columns.lastName.length > 0);
 
-/** The first field that two columns claim, with their headers; undefined if there is none. */
+/** The first field that several columns match, with their headers; undefined if there is none. */
 export function ambiguity(
   columns: ColumnMap,
   headers: readonly string[],
@@ -145,6 +149,6 @@ export function ambiguity(
   return field === undefined ? undefined : { field, headers: columns[field].map((column) => headers[column] ?? '') };
 }
 
-/** The `--columns` headers that no column has. */
+/** The headers in `--columns` that the table does not have. */
 export const missingHeaders = (flags: ColumnFlags, headers: readonly string[]): string[] =>
   [...flags.values()].flat().filter((header) => columnsOf(header, headers).length === 0);

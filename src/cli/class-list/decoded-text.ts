@@ -1,10 +1,10 @@
-/** A text, and the encoding in which its bytes were. */
+/** A text and the encoding of its bytes. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
 }
 
-// Own table: what runtimes call Windows-1252 is sometimes Latin-1, which has control characters here.
+// Some runtimes decode Windows-1252 as Latin-1, which has control characters here, so the table is our own.
 const differing = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const windows1252 = (bytes: Buffer): string =>
@@ -21,13 +21,13 @@ function utf8(bytes: Buffer): string | undefined {
 }
 
 /**
- * Reads text as spreadsheets write it: with a byte order mark, in UTF-8 without one, or, where it is no valid UTF-8, in
- * Windows-1252, as German Excel writes it. The mark is no part of the text.
+ * Decodes text from a spreadsheet: by its byte order mark, or else as UTF-8, or, if it is not valid UTF-8, as
+ * Windows-1252, which German Excel writes. The mark is not part of the text.
  */
 export function decodedText(bytes: Buffer): DecodedText {
   if (startsWith(bytes, 0xff, 0xfe)) return { text: bytes.subarray(2).toString('utf16le'), encoding: 'UTF-16' };
   if (startsWith(bytes, 0xfe, 0xff)) {
-    // An odd last byte is half a character: nothing to swap.
+    // An odd last byte is half a character and is dropped.
     const even = bytes.subarray(2, bytes.length - (bytes.length % 2));
     return { text: Buffer.from(even).swap16().toString('utf16le'), encoding: 'UTF-16' };
   }

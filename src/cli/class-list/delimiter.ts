@@ -1,23 +1,23 @@
-/** What stands between two cells. */
+/** The separator of cells. */
 export type Delimiter = ';' | ',' | '\t';
 
 const delimiters: readonly Delimiter[] = [';', ',', '\t'];
 const sampledLines = 50;
 
-/** Excel's own line that names the delimiter, before everything else. */
+/** The first line that Excel writes to name the delimiter. */
 const announcement = /^sep=([;,\t])\r?\n/i;
 
-/** The text without the line that only names its delimiter, and that delimiter. */
+/** The delimiter that the first line names, and the text without that line. */
 export function announcedDelimiter(text: string): { readonly delimiter: Delimiter | undefined; readonly rest: string } {
   const match = announcement.exec(text);
   if (match === null) return { delimiter: undefined, rest: text };
-  // The form lets only these through. The line stays, empty, so that rows keep their numbers.
+  // The pattern matches only these delimiters. An empty line remains, so that row numbers do not change.
   return { delimiter: match[1] as Delimiter, rest: text.slice(match[0].length - 1) };
 }
 
 const withoutQuoted = (text: string): string => text.replaceAll(/"(?:[^"]|"")*"/g, '""');
 
-/** The delimiter of a table: what stands in the most of its first lines, outside of quotes; `;` where nothing does. */
+/** Guesses the delimiter: the one that most of the first lines contain outside quotes; `;` if none does. */
 export function delimiterOf(text: string): Delimiter {
   const lines = withoutQuoted(text)
     .split(/\r\n|\r|\n/)
@@ -27,5 +27,5 @@ export function delimiterOf(text: string): Delimiter {
   return delimiters.reduce((best, candidate) => (score(candidate) > score(best) ? candidate : best));
 }
 
-/** For people. */
-export const delimiterName = (delimiter: Delimiter): string => (delimiter === '\t' ? 'tab' : `«${delimiter}»`);
+/** The name of a delimiter in messages. */
+export const delimiterName = (delimiter: Delimiter): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`);

@@ -14,7 +14,7 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Text in lower-case letters without marks: umlauts as people write them without an umlaut key, `ö` as `oe`. */
+/** Text in lower case without diacritics. Umlauts are transliterated: `ö` becomes `oe`. */
 export const folded = (text: string): string =>
   text
     .normalize('NFC')
@@ -23,5 +23,5 @@ export const folded = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '');
 
-/** The same, without anything but letters and digits: how headers are compared. */
+/** Folded text with letters and digits only, for comparing headers and names. */
 export const bare = (text: string): string => folded(text).replaceAll(/[^\p{L}\p{N}]/gu, '');

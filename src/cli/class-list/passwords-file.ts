@@ -1,7 +1,7 @@
 import { createPrivateFile } from '../files/private-files.ts';
 import { spreadsheetLine } from '../print/csv.ts';
 
-/** One line of the file. */
+/** A line of the passwords file. */
 export interface NewPassword {
   readonly userName: string;
   readonly password: string;
@@ -9,16 +9,16 @@ export interface NewPassword {
   readonly groups: readonly string[];
 }
 
-/** A new file with the passwords of new people. Whoever can read it can sign in as they. */
+/** A new file with the passwords of new people. */
 export interface PasswordsFile {
-  /** Resolves when the line is on disk: only then the person may be made, so that no password is lost. */
+  /** Resolves when the line is on disk. Create the person only after that, so that no password is lost. */
   add(person: NewPassword): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Makes the file, with mode 0600, and its title line. Refuses where something lies there. It is UTF-8 with a byte order
- * mark and `;` between cells: so a German spreadsheet opens it as a table, with its umlauts.
+ * Creates the file with mode 0600 and a header line. Rejects if the file exists. It is UTF-8 with a byte order mark and
+ * `;` as delimiter, so that German spreadsheets open it as a table with correct umlauts.
  */
 export async function createPasswordsFile(path: string): Promise<PasswordsFile> {
   const file = await createPrivateFile(path);

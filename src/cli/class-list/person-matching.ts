@@ -2,11 +2,11 @@ import type { ListedPerson, RowProblem } from './class-list.ts';
 import { caseless, type KnownPerson, type KnownSchool, nameKey } from './known-people.ts';
 import { numbered, userNameFrom } from './user-names.ts';
 
-/** A person of the list with the user name that is theirs from now on. */
+/** A listed person and the user name of their account. */
 export interface Identified {
   readonly listed: ListedPerson;
   readonly userName: string;
-  /** Undefined: to be made, or a person of an earlier row. */
+  /** Undefined for a person to be created, also by an earlier row. */
   readonly known: KnownPerson | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface MatchedPeople {
   readonly problems: readonly RowProblem[];
 }
 
-/** How sure it is that a known person of the same name is the one on the list. */
+/** What suggests that a known person with the same name is the listed one. */
 type MatchEvidence = 'same address' | 'same group' | 'nothing against it' | 'other groups' | 'another address';
 
 function evidenceFor(listed: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): MatchEvidence {
@@ -38,7 +38,7 @@ function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
   return byKey;
 }
 
-/** The known people behind listed ones without a user name: the surest first, and nobody for two. */
+/** Matches listed people without a user name to known people, best evidence first. Each known person is matched once. */
 function matchKnownPeople(
   list: readonly ListedPerson[],
   school: KnownSchool,
@@ -67,17 +67,17 @@ const ambiguous = ({ row }: ListedPerson, known: KnownPerson, theirGroups: reado
   row,
   column: '',
   why:
-    `${known.userName} has the same name and is in other groups (${theirGroups.join(', ')}): the same person or not? ` +
-    'Give the row a user name or an address, or say --same-names if names are enough.',
+    `${known.userName} has the same name but is in other groups (${theirGroups.join(', ')}). ` +
+    'Add a user name or an e-mail address to the row, or use --same-names to match people by name.',
 });
 
 const noUserName = ({ row, firstName, lastName }: ListedPerson): RowProblem => ({
   row,
   column: '',
-  why: `No user name can be made of «${firstName} ${lastName}»: give the row one in a column for user names.`,
+  why: `No user name can be derived from "${firstName} ${lastName}". Add a user name to the row.`,
 });
 
-/** For each row, the first one that is the same person: of the same name and address, or the same in every cell. */
+/** For each row, the first row with the same person: the same name and address, or the same text in every cell. */
 function firstRowOfEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPerson> {
   const firsts = new Map<string, ListedPerson>();
   const same = new Map<ListedPerson, ListedPerson>();
@@ -95,7 +95,7 @@ const certain: readonly MatchEvidence[] = ['same address', 'same group', 'nothin
 
 const userNamesOf = (people: Iterable<KnownPerson>): string[] => [...people].map(({ userName }) => caseless(userName));
 
-/** Gives names that nobody has, each person's once. */
+/** Derives unused user names. A person gets the same name on every call. */
 function createUserNames(taken: Iterable<string>): (listed: ListedPerson) => string | undefined {
   const inUse = new Set(taken);
   const assigned = new Map<ListedPerson, string>();
@@ -110,10 +110,10 @@ function createUserNames(taken: Iterable<string>): (listed: ListedPerson) => str
 }
 
 /**
- * Settles who is who. A user name on the list decides. Else the known person of the same name, where the address or a
- * group says so, or nothing speaks against it; else a name is made, with a number behind it where it is taken. So the
- * same list finds the same people again. Two rows of the same
- * name and address, or that are the same in every cell, are one person.
+ * Matches the rows of a list to known people. A user name on the list decides. Without one, a known person with the same
+ * name matches if the address or a group agrees, or if nothing contradicts. Otherwise a user name is derived from the
+ * name, with a number if it is taken. Importing the same list again therefore matches the same people. Two rows with the
+ * same name and address, or with the same text in every cell, are one person.
  */
 export function matchPeople(
   list: readonly ListedPerson[],

@@ -3,7 +3,7 @@ import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts'
 import { type Identified, matchPeople } from './person-matching.ts';
 import { warningsOf } from './warnings.ts';
 
-/** What is said of a person; what the list does not say is left out. */
+/** The profile of a person. Values that the list does not state are left out. */
 export interface PlannedProfile {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -11,33 +11,33 @@ export interface PlannedProfile {
   readonly primaryAffiliation?: string;
 }
 
-/** What is to be done for one row. */
+/** What to do for one row. */
 export interface RowPlan {
   readonly row: number;
   readonly userName: string;
-  /** `make`: a new person; `change`: of a person who is there; `keep`: everything is as the list says. */
+  /** `make`: create the person; `change`: update an existing person; `keep`: nothing to change. */
   readonly action: 'make' | 'change' | 'keep';
-  /** Of a new person everything, else only what differs. */
+  /** The whole profile of a new person, or the values that differ. */
   readonly profile: PlannedProfile;
-  /** Groups of which the person is to become a member. */
+  /** Groups to add the person to. */
   readonly addTo: readonly string[];
-  /** Of a new person: the one on the list; undefined where one is to be made. */
+  /** The password on the list for a new person; undefined if one is to be generated. */
   readonly password: string | undefined;
-  /** What somebody should look at before it is believed; undefined where nothing is doubtful. */
+  /** A warning about a possible mistake in the row; undefined if there is none. */
   readonly check?: string;
 }
 
 export interface ImportPlan {
   /** In the order of the rows. */
   readonly rows: readonly (RowPlan | RowProblem)[];
-  /** That are not there, in the order of the list. */
+  /** Groups to create, in the order of the list. */
   readonly newGroups: readonly string[];
 }
 
 export interface PlanSettings {
-  /** Everybody becomes a member of these too. */
+  /** Groups that every listed person becomes a member of. */
   readonly groups: readonly string[];
-  /** The same name is enough to be the same person. */
+  /** Match people by name even if their groups differ. */
   readonly sameNames: boolean;
 }
 
@@ -52,14 +52,14 @@ function profileOf({ firstName, lastName, email, affiliation }: ListedPerson): P
   };
 }
 
-/** What the list says otherwise than the repository. An empty cell says nothing. */
+/** The values that differ from the repository. Empty cells are ignored. */
 function differences(listed: ListedPerson, known: KnownPerson): PlannedProfile {
   const { affiliation, ...rest } = known;
   const before: Readonly<Record<string, unknown>> = { ...rest, primaryAffiliation: affiliation };
   return Object.fromEntries(Object.entries(profileOf(listed)).filter(([name, value]) => before[name] !== value));
 }
 
-/** Group names as they are known already, or as the list wrote them first: `7A` and `7a` are one. */
+/** Unifies the spelling of group names that differ in case: the known name, or the first one on the list. */
 function groupSpelling(known: readonly string[]): { spelled(name: string): string; readonly made: string[] } {
   const spellings = new Map(known.map((name) => [caseless(name), name]));
   const made: string[] = [];
@@ -73,13 +73,13 @@ function groupSpelling(known: readonly string[]): { spelled(name: string): strin
   return { spelled, made };
 }
 
-/** What earlier rows of the same person have done already. */
+/** The state of a person after earlier rows. */
 interface Earlier {
   readonly groups: Set<string>;
   readonly person: KnownPerson;
 }
 
-/** A person as they are after a row: an empty cell leaves what was known before. */
+/** The person after a row. Empty cells keep the previous values. */
 const afterRow = (userName: string, listed: ListedPerson, before: KnownPerson | undefined): KnownPerson => ({
   userName,
   firstName: listed.firstName || (before?.firstName ?? ''),
@@ -91,7 +91,7 @@ const afterRow = (userName: string, listed: ListedPerson, before: KnownPerson | 
 const contradiction = ({ row }: ListedPerson, userName: string): RowProblem => ({
   row,
   column: '',
-  why: `An earlier row calls ${userName} otherwise: two people cannot have one user name.`,
+  why: `An earlier row has another name for ${userName}. Two people cannot share a user name.`,
 });
 
 const contradicts = (a: ListedPerson, b: KnownPerson): boolean =>
@@ -105,7 +105,7 @@ function planRow(
 ) {
   const { listed, known } = identified;
   const before = earlier?.person ?? known;
-  // As it was written first: names of accounts have a case.
+  // User names keep the spelling of the account or of the first row.
   const userName = before?.userName ?? identified.userName;
   const groups = earlier?.groups ?? new Set((school.groupsOf.get(userName) ?? []).map(caseless));
   const addTo = groupNames.filter((name) => !groups.has(caseless(name)));
@@ -118,7 +118,7 @@ function planRow(
   return { plan, after: { groups, person: afterRow(userName, listed, before) } };
 }
 
-/** What has to be done so that a repository has everybody on a list, and everybody in their groups. Nothing is taken away. */
+/** Plans the changes that create all listed people and add them to their groups. Nothing is removed. */
 export function planImport(
   list: readonly ListedPerson[],
   problems: readonly RowProblem[],

@@ -5,10 +5,10 @@ import { Failure } from '../program/failure.ts';
 import { decodedText } from './decoded-text.ts';
 import { announcedDelimiter, delimiterName, delimiterOf } from './delimiter.ts';
 
-/** The cells of a file, as texts; empty rows are there too, so that rows keep their numbers. */
+/** The cells of a file as text. Empty rows are included, so that row numbers match the file. */
 export interface Table {
   readonly rows: readonly (readonly string[])[];
-  /** How the file was understood, for people. */
+  /** The detected format, for messages. */
   readonly understoodAs: string;
 }
 
@@ -25,14 +25,19 @@ function cellText(value: unknown): string {
 
 async function readWorkbook(bytes: Buffer, path: string, sheetName: string | undefined): Promise<Table> {
   const { default: readSheets } = await import('read-excel-file/node');
-  // Numbers stay as they are written: 007 is a name too.
+  // Numbers stay text, because 007 can be a name.
   const sheets = await readSheets(bytes, { parseNumber: (text: string) => text }).catch((error: unknown) => {
-    throw unreadable(path, `No XLSX: ${messageOf(error)}`, 'Save it as .xlsx or .csv, and try again', error);
+    throw unreadable(
+      path,
+      `It is not a valid XLSX file: ${messageOf(error)}`,
+      'Save it as .xlsx or .csv, and try again',
+      error,
+    );
   });
   const sheet = sheetName === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === sheetName);
-  const names = sheets.map(({ sheet: name }) => `«${name}»`).join(', ');
+  const names = sheets.map(({ sheet: name }) => `"${name}"`).join(', ');
   if (sheet === undefined) throw unreadable(path, `Its sheets are: ${names}.`, 'Name one of them with --sheet');
-  const others = sheets.length > 1 ? `, sheet «${sheet.sheet}» of ${names}` : '';
+  const others = sheets.length > 1 ? `, sheet "${sheet.sheet}" of ${names}` : '';
   return { rows: sheet.data.map((row) => row.map(cellText)), understoodAs: `XLSX${others}` };
 }
 
@@ -48,17 +53,17 @@ async function readText(bytes: Buffer, path: string): Promise<Table> {
       relax_quotes: true,
       record_delimiter: ['\r\n', '\n', '\r'],
     });
-    return { rows, understoodAs: `CSV, ${delimiterName(delimiter)} between cells, ${encoding}` };
+    return { rows, understoodAs: `CSV, delimiter ${delimiterName(delimiter)}, ${encoding}` };
   } catch (error) {
-    throw unreadable(path, messageOf(error), 'Mend the quotes in that row, or save the list as .xlsx', error);
+    throw unreadable(path, messageOf(error), 'Correct the quotes in that row, or save the list as .xlsx', error);
   }
 }
 
-/** Reads a table: XLSX by its first bytes, else CSV in whatever form a spreadsheet has written it. */
+/** Reads a table: XLSX if the first bytes say so, otherwise CSV. Throws a failure if it cannot be read. */
 export async function readTable(path: string, sheet: string | undefined): Promise<Table> {
   const bytes = await readRegularFile(path);
   if (isOldExcel(bytes)) {
-    throw unreadable(path, 'It is in the old form of Excel (.xls).', 'Open it and save it as .xlsx or .csv');
+    throw unreadable(path, 'It is in the old Excel format (.xls).', 'Open it and save it as .xlsx or .csv');
   }
   return isZip(bytes) ? readWorkbook(bytes, path, sheet) : readText(bytes, path);
 }

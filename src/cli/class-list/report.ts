@@ -3,20 +3,20 @@ import { counted } from '../print/units.ts';
 
 export type RowResult = 'made' | 'changed' | 'already there' | 'failed';
 
-/** What became of one row. */
+/** The result of one row. */
 export interface RowReport {
-  /** As a spreadsheet counts. */
+  /** The row number in the spreadsheet, from 1. */
   readonly row: number;
-  /** Null: no user name could be settled. */
+  /** Null if the row has no user name. */
   readonly user: string | null;
   readonly result: RowResult;
-  /** Groups of which the person has become a member. */
+  /** Groups that the person was added to. */
   readonly groups: readonly string[];
-  /** The header of the cell that is wrong; null where it is none. */
+  /** The header of the wrong cell; null if there is none. */
   readonly column: string | null;
-  /** Why it failed; null where it has not. */
+  /** Why the row failed; null if it did not. */
   readonly why: string | null;
-  /** What somebody should look at, though it has not failed; null where nothing is doubtful. */
+  /** A warning about a possible mistake in the row; null if there is none. */
   readonly check: string | null;
 }
 
@@ -34,7 +34,7 @@ export const rowList: ListView<RowReport> = {
   whole: (rows) => ({ rows }),
 };
 
-/** One line that says what happened. */
+/** A one-line summary of an import. */
 export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun: boolean): string {
   const count = (result: RowResult): number => rows.filter((row) => row.result === result).length;
   const parts: [number, string][] = [
@@ -48,7 +48,7 @@ export function summaryOf(rows: readonly RowReport[], newGroups: number, dryRun:
     .join('');
   const doubtful = rows.filter(({ check }) => check !== null).length;
   const checkHint = doubtful === 0 ? '' : ` Please check ${counted(doubtful, 'row')}.`;
-  const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} made`;
-  const made = `${counted(count('made'), 'person', 'people')} made${rest}${groups}`;
+  const groups = newGroups === 0 ? '' : `, ${counted(newGroups, 'group')} created`;
+  const made = `${counted(count('made'), 'person', 'people')} created${rest}${groups}`;
   return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${made}.${checkHint}`;
 }

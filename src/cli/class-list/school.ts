@@ -11,7 +11,7 @@ async function* asyncItems<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-/** Asks a repository for everything that decides what a list is to change. */
+/** Loads the people, groups and memberships that an import is compared with. */
 export async function knownSchool(client: Client, list: readonly ListedPerson[]): Promise<KnownSchool> {
   const people: KnownPerson[] = [];
   for await (const { userName, profile } of searchPeople(client, '')) {

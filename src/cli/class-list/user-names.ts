@@ -5,13 +5,13 @@ const part = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
 
-/** `anna-lena.mueller` for Anna Lena Müller; undefined where nothing of a name is left in Latin letters. */
+/** The user name for a person, such as `anna-lena.mueller`; undefined if a name has no Latin letters or digits. */
 export function userNameFrom(person: { readonly firstName: string; readonly lastName: string }): string | undefined {
   const [first, last] = [part(person.firstName), part(person.lastName)];
   return first === '' || last === '' ? undefined : `${first}.${last}`;
 }
 
-/** The name itself, else with 2, 3, … behind it: the first that is not taken. */
+/** The name, or the first of the name with 2, 3, … appended, that is not taken. */
 export function numbered(name: string, isTaken: (candidate: string) => boolean): string {
   if (!isTaken(name)) return name;
   for (let number = 2; ; number += 1) {

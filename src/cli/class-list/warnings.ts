@@ -4,7 +4,7 @@ import { caseless, nameKey } from './known-people.ts';
 
 const totals = new Set(['summe', 'gesamt', 'anzahl', 'total', 'sum']);
 
-/** The first row of each key. */
+/** A lookup of the first row with the same key; undefined for that row itself. */
 function firstRows(list: readonly ListedPerson[], keyOf: (person: ListedPerson) => string | undefined) {
   const first = new Map<string, ListedPerson>();
   for (const person of list) {
@@ -19,11 +19,11 @@ function firstRows(list: readonly ListedPerson[], keyOf: (person: ListedPerson) 
 
 const addressOf = ({ email }: ListedPerson): string | undefined => (email === '' ? undefined : caseless(email));
 
-/** Whom only the name tells: with nothing else, two of the same name are two people. */
+/** The key of people who are identified by name alone. Two rows with the same name are two people then. */
 const onlyName = (person: ListedPerson): string | undefined =>
   person.userName === '' && person.email === '' && person.sameAs === undefined ? nameKey(person) : undefined;
 
-/** How groups are written that look alike: `7 b` beside `7b`. */
+/** Finds group names that differ only in punctuation or spaces: `7 b` and `7b`. */
 function spellings(groups: Iterable<string>): (name: string) => string | undefined {
   const first = new Map<string, string>();
   for (const name of groups) if (!first.has(bare(name))) first.set(bare(name), name);
@@ -34,8 +34,8 @@ function spellings(groups: Iterable<string>): (name: string) => string | undefin
 }
 
 /**
- * What a person should look at before it is believed, by row. Nothing of it is a mistake for sure, so that the rows are
- * carried out as they are written.
+ * Warnings about possible mistakes, by row number. The rows are imported as they are, because none of these is certain to
+ * be a mistake.
  */
 export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly string[]): ReadonlyMap<number, string> {
   const sameAddress = firstRows(list, addressOf);
@@ -43,22 +43,22 @@ export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly 
   const otherSpelling = spellings([...knownGroups, ...list.flatMap(({ groups }) => groups)]);
   const hasGroups = list.some(({ groups }) => groups.length > 0);
   const checks: readonly ((person: ListedPerson) => string | undefined | false)[] = [
-    ({ sameAs }) => sameAs !== undefined && `the same as row ${sameAs}, and taken once`,
+    ({ sameAs }) => sameAs !== undefined && `the same as row ${sameAs}, imported once`,
     (person) => {
       const other = person.sameAs === undefined ? sameAddress(person) : undefined;
-      return other && nameKey(other) !== nameKey(person) && `the address of row ${other.row}`;
+      return other && nameKey(other) !== nameKey(person) && `same e-mail address as row ${other.row}`;
     },
     (person) => {
       const other = sameName(person);
-      return other && `the name of row ${other.row}, taken for another person`;
+      return other && `same name as row ${other.row}, imported as another person`;
     },
-    ({ groups }) => hasGroups && groups.length === 0 && 'in no class',
+    ({ groups }) => hasGroups && groups.length === 0 && 'not in any class',
     ({ groups }) => {
       const name = groups.find((group) => otherSpelling(group) !== undefined);
-      return name !== undefined && `«${name}» beside «${otherSpelling(name)}»`;
+      return name !== undefined && `"${name}" and "${otherSpelling(name)}" differ only in spelling`;
     },
     ({ firstName, lastName }) =>
-      [firstName, lastName].some((name) => totals.has(bare(name))) && 'a total, and no person?',
+      [firstName, lastName].some((name) => totals.has(bare(name))) && 'this may be a total, not a person',
   ];
   const warningsFor = (person: ListedPerson): string[] =>
     checks.map((check) => check(person) || '').filter((text) => text !== '');

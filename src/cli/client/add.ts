@@ -12,7 +12,7 @@ import { Failure } from '../program/failure.ts';
 
 interface AddOptions {
   readonly id: string;
-  /** A new file for the secret; undefined: it is shown. */
+  /** A new file for the secret; undefined to print it. */
   readonly secretFile: string | undefined;
   readonly renew: boolean;
 }
@@ -23,23 +23,22 @@ const addedRecord: RecordView<Added> = {
   id: ({ id }) => id,
   fields: ({ id, secret }) => [
     ['client', id],
-    ['secret, shown this once', secret],
+    ['secret, shown only once', secret],
   ],
 };
 
 const alreadyRegistered = (id: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `There is a client ${id} already.`,
-    why: 'A new secret would end everything that it has signed in.',
-    next: `Choose another id, or: edu-repo client add ${id} --renew`,
+    what: `The client ${id} already exists.`,
+    why: 'A new secret ends all sign-ins that used the old one.',
+    next: `Choose another ID, or replace the secret: edu-repo client add ${id} --renew`,
   });
 
 async function addWithSecretFile(path: string, client: Client, id: string, context: Context): Promise<void> {
-  // Made first: a secret that has been given out must have a place to go to.
+  // The file is created first, because the repository returns the secret only once.
   const file = await createPrivateFile(path);
   try {
     const added = await client.addOAuthClient({ client: id }).catch(async (error: unknown) => {
-      // Nothing came that would be worth keeping.
       await unlink(path);
       throw error;
     });
@@ -61,18 +60,18 @@ async function add({ id, secretFile }: AddOptions, client: Client, context: Cont
 /** `client add` */
 export const clientAdd = defineCommand<{ readonly secretFile?: string; readonly renew?: boolean }, AddOptions>({
   examples: [
-    { line: 'edu-repo client add schulportal', does: 'makes a secret and shows it this once' },
+    { line: 'edu-repo client add schulportal', does: 'create a secret and show it once' },
     {
       line: 'edu-repo client add edu-repo --secret-file client.secret',
-      does: 'puts it into a new file of mode 0600, for edu-repo login',
+      does: 'write the secret to a new file with mode 0600, for edu-repo login',
     },
-    { line: 'edu-repo client add schulportal --renew', does: 'a new secret; the old one holds no more' },
+    { line: 'edu-repo client add schulportal --renew', does: 'replace the secret; the old one is no longer valid' },
   ],
   configure: (command) =>
     command
-      .argument('<id>', 'how the client calls itself')
-      .option('--secret-file <file>', 'a new file for the secret, instead of showing it')
-      .option('--renew', 'give a client that is there a new secret'),
+      .argument('<id>', 'ID of the client')
+      .option('--secret-file <file>', 'write the secret to this new file instead of showing it')
+      .option('--renew', 'replace the secret of an existing client'),
   readOptions: ([id = ''], flags) => ({ id, secretFile: flags.secretFile, renew: flags.renew === true }),
   run: async (options, context) => {
     const { client } = await context.connect();

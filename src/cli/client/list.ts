@@ -7,7 +7,7 @@ import { exitCodes } from '../program/exit-codes.ts';
 const clientListView: ListView<Result<Operations['listOAuthClients']>['clients'][number]> = {
   columns: [
     { title: 'client', value: ({ id }) => id },
-    { title: 'kept in', value: ({ origin }) => (origin === 'configuration' ? 'config.yaml' : 'the repository') },
+    { title: 'stored in', value: ({ origin }) => (origin === 'configuration' ? 'config.yaml' : 'the repository') },
   ],
   id: ({ id }) => id,
   whole: (clients) => ({ clients }),
@@ -16,15 +16,16 @@ const clientListView: ListView<Result<Operations['listOAuthClients']>['clients']
 /** `client list` */
 export const clientList = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo client list', does: 'the clients that get tokens, without their secrets' },
-    { line: 'edu-repo client list -o id', does: 'their ids alone' },
+    { line: 'edu-repo client list', does: 'list the clients that get tokens, without their secrets' },
+    { line: 'edu-repo client list -o id', does: 'print only their IDs' },
   ],
   configure: () => undefined,
   readOptions: () => undefined,
   run: async (_, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list((await client.listOAuthClients()).clients, clientListView);
-    if (shown === 0) context.output.note('None is registered: nobody gets tokens. Try: edu-repo client add ID');
+    if (shown === 0)
+      context.output.note('No client is registered, so no tokens are issued. Try: edu-repo client add ID');
     return exitCodes.ok;
   },
 });

@@ -6,18 +6,18 @@ import { Failure } from '../program/failure.ts';
 
 const unknownClient = (id: string): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `There is no client ${id}.`,
-    why: 'None of this name is registered.',
+    what: `The client ${id} does not exist.`,
+    why: 'No client with this ID is registered.',
     next: 'Try: edu-repo client list',
   });
 
 /** `client remove` */
 export const clientRemove = defineCommand<Record<never, never>, { readonly id: string }>({
   examples: [
-    { line: 'edu-repo client remove schulportal', does: 'asks first; all its tokens end' },
-    { line: 'edu-repo client remove schulportal --yes', does: 'without a question' },
+    { line: 'edu-repo client remove schulportal', does: 'ask first; all its tokens become invalid' },
+    { line: 'edu-repo client remove schulportal --yes', does: 'remove without asking' },
   ],
-  configure: (command) => command.argument('<id>', 'a client'),
+  configure: (command) => command.argument('<id>', 'ID of a client'),
   readOptions: ([id = '']) => ({ id }),
   run: async ({ id }, context) => {
     const { client } = await context.connect();
@@ -25,8 +25,8 @@ export const clientRemove = defineCommand<Record<never, never>, { readonly id: s
     if (!clients.some((registered) => registered.id === id)) throw unknownClient(id);
     await requireConfirmation(
       {
-        question: `Remove the client ${id}? All its tokens end.`,
-        would: `The client ${id} would be removed, and nobody is there to be asked.`,
+        question: `Remove the client ${id}? All its tokens become invalid.`,
+        would: `Removing the client ${id} needs confirmation.`,
         again: `edu-repo client remove ${shellWord(id)} --yes`,
       },
       context,

@@ -7,8 +7,11 @@ import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-n
 /** `collection add` */
 export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNodes>({
   examples: [
-    { line: 'edu-repo collection add Mathe /Mathe/Plan.md', does: 'it stays where it lies, and keeps its rights' },
-    { line: 'edu-repo search brüche -o id | edu-repo collection add Mathe/Brüche -', does: 'what was found' },
+    {
+      line: 'edu-repo collection add Mathe /Mathe/Plan.md',
+      does: 'add a file; it stays in its folder with its permissions',
+    },
+    { line: 'edu-repo search brüche -o id | edu-repo collection add Mathe/Brüche -', does: 'add all hits of a search' },
   ],
   ...takesNodes,
   run: async (options, context) => {
@@ -16,8 +19,8 @@ export const collectionAdd = defineCommand<Record<never, never>, CollectionAndNo
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
-    const words = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
-    return forEachNamed(nodes, words, context, async (word) =>
+    const messages = { would: `Would add to ${titleOf(found)}`, done: `Added to ${titleOf(found)}` };
+    return forEachNamed(nodes, messages, context, async (word) =>
       client.addReference({ repository, collection, node: await idAt(client, word) }),
     );
   },

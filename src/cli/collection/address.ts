@@ -1,20 +1,20 @@
 import { asNodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
 
-/** How people name a collection: by its id, or by the titles on the way to it from the first level. */
+/** The address of a collection: its ID, or the titles of the collections that lead to it from the top level. */
 export type CollectionAddress =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'titles'; readonly titles: readonly string[] };
 
-/** Reads the address of a collection: an id, or `Mathe/Brüche`, with or without `/` in front. */
+/** Parses the address of a collection: an ID, or titles such as `Mathe/Brüche`, with or without a leading `/`. */
 export function parseCollectionAddress(text: string): CollectionAddress {
   const id = asNodeId(text);
   if (id !== undefined) return { kind: 'id', id };
   const titles = text.split('/').filter((title) => title.trim() !== '');
   if (titles.length > 0) return { kind: 'titles', titles };
   throw usageFailure(
-    `«${text}» names no collection.`,
-    'A collection is an id, or its title behind those of the collections that it lies in: Mathe/Brüche.',
+    `"${text}" is not the address of a collection.`,
+    'An address is an ID, or a title after the titles of the collections above it: Mathe/Brüche.',
     'Try: edu-repo collection list',
   );
 }

@@ -9,13 +9,13 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { type CollectionAddress, writeCollectionAddress } from './address.ts';
 
-/** Where the collections of the first level are listed and made. */
+/** The parent of the top-level collections. */
 export const top = '-root-';
 
-/** Which collections of the first level are listed. */
+/** Which top-level collections are listed. */
 export type ScopeFilter = NonNullable<Arguments<Operations['listCollections']>['scope']>;
 
-/** The collections in one, or at the top, in their order. */
+/** The collections in a collection, or at the top level, in their order. */
 export const collectionsIn = (
   client: Client,
   collection: string,
@@ -27,37 +27,37 @@ export const collectionsIn = (
     return { entries: collections, total: pagination.total };
   });
 
-/** What a collection gathers, in its order. */
+/** The references in a collection, in its order. */
 export const referencesIn = (client: Client, collection: string): AsyncGenerator<RepositoryNode> =>
   pages(async (paging) => {
     const { references, pagination } = await client.listReferences({ repository, collection, ...paging });
     return { entries: references, total: pagination.total };
   });
 
-/** The title that people read. */
+/** The title, or the name of a node without a title. */
 export const titleOf = ({ title, name }: RepositoryNode): string => (title ?? '') || name;
 
-/** First and last name; empty where the server says neither. */
+/** First and last name; empty if the server returns neither. */
 export const ownerOf = ({ owner }: RepositoryNode): string =>
   [owner.firstName, owner.lastName].filter((name) => name !== undefined && name !== '').join(' ');
 
 const noSuchCollection = (address: CollectionAddress, parent: RepositoryNode | undefined): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `There is no collection ${writeCollectionAddress(address)}.`,
-    why: 'No collection of this title is there, or none that you may read.',
+    what: `The collection ${writeCollectionAddress(address)} does not exist.`,
+    why: 'No collection has this title, or you may not read it.',
     next: `Try: edu-repo collection list${parent === undefined ? '' : ` ${parent.ref.id}`}`,
   });
 
 const severalOf = (title: string, matches: readonly RepositoryNode[]): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${matches.length} collections have the title ${title}.`,
-    why: `Titles need not differ: ${matches.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
-    next: `Name one by its id: edu-repo collection get ${shellWord(matches[0]?.ref.id ?? '')}`,
+    why: `Titles are not unique: ${matches.map((each) => `${each.ref.id} (${ownerOf(each)})`).join(', ')}.`,
+    next: `Use the ID of one of them: edu-repo collection get ${shellWord(matches[0]?.ref.id ?? '')}`,
   });
 
 const sameTitle = (a: string, b: string): boolean => normalized(a, 'NFC') === normalized(b, 'NFC');
 
-/** The collection at an address. Throws a failure where there is none, or where a title means several. */
+/** The collection at an address. Throws a failure if there is none, or if several have the title. */
 export async function findCollection(client: Client, address: CollectionAddress): Promise<RepositoryNode> {
   if (address.kind === 'id') return (await client.getCollection({ repository, collection: address.id })).collection;
   let parent: RepositoryNode | undefined;

@@ -13,7 +13,7 @@ import { collectionRecord } from './views.ts';
 
 interface CreateOptions {
   readonly title: string;
-  /** Undefined: at the first level. */
+  /** Undefined for the top level. */
   readonly parent: CollectionAddress | undefined;
   readonly profile: CollectionProfileInput;
 }
@@ -21,14 +21,20 @@ interface CreateOptions {
 /** `collection create` */
 export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: string }, CreateOptions>({
   examples: [
-    { line: "edu-repo collection create Mathe --description 'Für Klasse 7'", does: 'for you alone until you say more' },
-    { line: 'edu-repo collection create Brüche --in Mathe', does: 'in another one, for the same people' },
-    { line: 'edu-repo collection create Aushang --scope EDU_ALL', does: 'everybody may read it' },
+    {
+      line: "edu-repo collection create Mathe --description 'Für Klasse 7'",
+      does: 'create a collection that only you can see',
+    },
+    {
+      line: 'edu-repo collection create Brüche --in Mathe',
+      does: 'create a collection in another one, with the same scope',
+    },
+    { line: 'edu-repo collection create Aushang --scope EDU_ALL', does: 'create a collection that everyone can read' },
   ],
   configure: (command) =>
-    declareCollection(command.argument('<title>', 'what people read')).option(
+    declareCollection(command.argument('<title>', 'title that people see')).option(
       '--in <collection>',
-      'the collection that it lies in; the first level when left out',
+      'parent collection (default: the top level)',
     ),
   readOptions: ([title = ''], flags) => ({
     title,
@@ -40,7 +46,7 @@ export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: 
     const collection = parent === undefined ? top : (await findCollection(client, parent)).ref.id;
     if (context.globals.dryRun) {
       const where = parent === undefined ? '' : ` in ${writeCollectionAddress(parent)}`;
-      context.output.note(`Would make the collection ${title}${where}.`);
+      context.output.note(`Would create the collection ${title}${where}.`);
       return exitCodes.ok;
     }
     const made = await client.createCollection({ repository, collection, body: { title, collection: profile } });

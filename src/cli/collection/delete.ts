@@ -15,10 +15,10 @@ function described(found: RepositoryNode): string {
 /** `collection delete` */
 export const collectionDelete = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
   examples: [
-    { line: 'edu-repo collection delete Mathe/Alt', does: 'asks first; what it gathers stays where it lies' },
-    { line: 'edu-repo collection delete Mathe/Alt --yes', does: 'without a question' },
+    { line: 'edu-repo collection delete Mathe/Alt', does: 'ask first; the original files stay where they are' },
+    { line: 'edu-repo collection delete Mathe/Alt --yes', does: 'delete without asking' },
   ],
-  configure: (command) => command.argument('<collection>', 'its id, or its title behind those it lies in'),
+  configure: (command) => command.argument('<collection>', 'ID, or titles such as Mathe/Brüche'),
   readOptions: ([word = '']) => ({ address: parseCollectionAddress(word) }),
   run: async ({ address }, context) => {
     const { client } = await context.connect();
@@ -28,7 +28,7 @@ export const collectionDelete = defineCommand<Record<never, never>, { readonly a
     await requireConfirmation(
       {
         question: `Move ${what} to the trash? The originals stay where they are.`,
-        would: `${what} would go to the trash, and nobody is there to be asked.`,
+        would: `Moving ${what} to the trash needs confirmation.`,
         again: `edu-repo collection delete ${id} --yes`,
       },
       context,
@@ -36,7 +36,7 @@ export const collectionDelete = defineCommand<Record<never, never>, { readonly a
     if (context.globals.dryRun) context.output.note(`Would delete ${what}.`);
     else {
       await client.deleteCollection({ repository, collection: id });
-      context.output.note(`It is in the trash. To get it back: edu-repo trash restore ${id}`);
+      context.output.note(`The collection is in the trash. To restore it: edu-repo trash restore ${id}`);
     }
     return exitCodes.ok;
   },

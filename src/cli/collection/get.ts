@@ -7,10 +7,10 @@ import { collectionRecord } from './views.ts';
 /** `collection get` */
 export const collectionGet = defineCommand<Record<never, never>, { readonly address: CollectionAddress }>({
   examples: [
-    { line: 'edu-repo collection get Mathe', does: 'what is said of it, for whom it is, and how much it holds' },
-    { line: 'edu-repo collection get Mathe/Brüche -o id', does: 'its id' },
+    { line: 'edu-repo collection get Mathe', does: 'show title, description, scope, and number of entries' },
+    { line: 'edu-repo collection get Mathe/Brüche -o id', does: 'print its ID' },
   ],
-  configure: (command) => command.argument('<collection>', 'its id, or its title behind those it lies in'),
+  configure: (command) => command.argument('<collection>', 'ID, or titles such as Mathe/Brüche'),
   readOptions: ([word = '']) => ({ address: parseCollectionAddress(word) }),
   run: async ({ address }, context) => {
     const { client } = await context.connect();

@@ -23,19 +23,19 @@ async function* contentOf(client: Client, address: CollectionAddress): AsyncGene
 /** `collection list` */
 export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter }, ListOptions>({
   examples: [
-    { line: 'edu-repo collection list', does: 'the collections of the first level, pinned ones first' },
-    { line: 'edu-repo collection list --scope MY', does: 'your own; EDU_ALL: for everybody; RECENT: the latest first' },
-    { line: 'edu-repo collection list Mathe/Brüche', does: 'what lies in one, in its order' },
+    { line: 'edu-repo collection list', does: 'list the top-level collections, pinned ones first' },
+    { line: 'edu-repo collection list --scope MY', does: 'list your own; EDU_ALL: public ones; RECENT: newest first' },
+    { line: 'edu-repo collection list Mathe/Brüche', does: 'list the entries of a collection, in its order' },
   ],
   configure: (command) =>
     command
-      .argument('[collection]', 'its id, or its title behind those it lies in; the first level when left out')
-      .addOption(new Option('--scope <circle>', 'only these of the first level').choices(listScopes)),
+      .argument('[collection]', 'ID, or titles such as Mathe/Brüche (default: the top level)')
+      .addOption(new Option('--scope <circle>', 'only top-level collections with this scope').choices(listScopes)),
   readOptions: ([word], { scope }) => {
     if (word !== undefined && scope !== undefined) {
       throw usageFailure(
-        '--scope is about the first level.',
-        'In a collection all is listed that you may read.',
+        '--scope cannot be combined with a collection.',
+        '--scope filters the top-level collections.',
         `Leave out --scope ${scope}`,
       );
     }
@@ -45,7 +45,8 @@ export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter },
     const { client } = await context.connect();
     const found = collection === undefined ? collectionsIn(client, top, scope) : contentOf(client, collection);
     const shown = await (await context.printer()).list(found, collectionList);
-    if (shown === 0) context.output.note(collection === undefined ? 'No collection was found.' : 'It is empty.');
+    if (shown === 0)
+      context.output.note(collection === undefined ? 'No collection found.' : 'The collection is empty.');
     return exitCodes.ok;
   },
 });

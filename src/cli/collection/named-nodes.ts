@@ -6,18 +6,18 @@ import { findNode } from '../node-arguments/find-node.ts';
 import type { Context } from '../program/context.ts';
 import { type CollectionAddress, parseCollectionAddress } from './address.ts';
 
-/** A collection, and nodes for it; `-` stands for addresses on stdin, one on a line. */
+/** A collection and the addresses of nodes. `-` reads addresses from stdin, one per line. */
 export interface CollectionAndNodes {
   readonly collection: CollectionAddress;
   readonly words: readonly string[];
 }
 
-/** The arguments of a command about nodes in a collection. */
+/** Declares and reads the arguments of a command that changes nodes in a collection. */
 export const takesNodes = {
   configure: (command: Command): void => {
     command
-      .argument('<collection>', 'its id, or its title behind those it lies in: Mathe/Brüche')
-      .argument('<node...>', 'nodes, by path or id; - reads them from stdin');
+      .argument('<collection>', 'ID, or titles such as Mathe/Brüche')
+      .argument('<node...>', 'nodes, by path or ID; - reads them from stdin');
   },
   readOptions: ([collection = '', ...words]: readonly string[]): CollectionAndNodes => {
     for (const word of words) if (word !== '-') parseNodeAddress(word);
@@ -25,11 +25,11 @@ export const takesNodes = {
   },
 };
 
-/** The addresses that were given, as people write them. */
+/** The addresses, with `-` replaced by the lines of stdin. */
 export const namedNodes = async ({ words }: CollectionAndNodes, { stdin }: Context): Promise<string[]> =>
   (await readAddresses(words, stdin)).map(writeNodeAddress);
 
-/** The id of what was named. An id stands for itself: what it names may be readable as a reference only. */
+/** The ID of a node. An ID is not looked up, because the caller may be able to read the node only as a reference. */
 export async function idAt(client: Client, word: string): Promise<string> {
   const address: NodeAddress = parseNodeAddress(word);
   return address.kind === 'id' ? address.id : (await findNode(client, address)).ref.id;

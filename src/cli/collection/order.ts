@@ -10,30 +10,30 @@ export const collectionOrder = defineCommand<Record<never, never>, CollectionAnd
   examples: [
     {
       line: 'edu-repo collection order Mathe /Mathe/Plan.md /Mathe/Blatt.pdf',
-      does: 'these first, the rest behind them',
+      does: 'put these nodes first, all others after them',
     },
     {
       line: 'edu-repo collection list Mathe -o id | sort | edu-repo collection order Mathe -',
-      does: 'any order at all',
+      does: 'use the order of another program',
     },
   ],
   ...takesNodes,
   run: async (options, context) => {
     const nodes = await namedNodes(options, context);
-    // An empty list would end the order that was made by hand, which nobody has asked for.
+    // The server would discard the manual order for an empty list.
     if (nodes.length === 0) {
-      throw usageFailure('Nothing was named to be put in order.', 'stdin was empty.', 'Name one node or more');
+      throw usageFailure('No nodes to put in order.', 'stdin was empty.', 'Name at least one node');
     }
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);
     if (context.globals.dryRun) {
-      context.output.note(`Would put ${titleOf(found)} in order: ${nodes.join(', ')}`);
+      context.output.note(`Would order ${titleOf(found)}: ${nodes.join(', ')}`);
       return exitCodes.ok;
     }
     const body: string[] = [];
     for (const word of nodes) body.push(await idAt(client, word));
     await client.orderCollection({ repository, collection: found.ref.id, body });
-    context.output.detail(`Put ${titleOf(found)} in order`);
+    context.output.detail(`Ordered ${titleOf(found)}`);
     return exitCodes.ok;
   },
 });

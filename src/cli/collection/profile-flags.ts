@@ -4,7 +4,7 @@ import type { Arguments } from '../../contract/operation.ts';
 
 type Body = Arguments<Operations['updateCollection']>['body'];
 
-/** What can be said of a collection, as it goes to a repository. */
+/** The profile of a collection, as the REST interface expects it. */
 export type CollectionProfileInput = NonNullable<Body['collection']>;
 
 export interface CollectionFlags {
@@ -14,22 +14,22 @@ export interface CollectionFlags {
   readonly scope?: NonNullable<CollectionProfileInput['scope']>;
 }
 
-/** In the words of the interface. */
+/** The scopes of the REST interface. */
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM'] as const satisfies readonly CollectionFlags['scope'][];
 
-/** The same, and the latest first. */
+/** The scopes that a listing accepts; `RECENT` lists the newest first. */
 export const listScopes = [...scopes, 'RECENT'] as const;
 
-/** Declares the options by which a command is told what is said of a collection, besides its title. */
+/** Declares the options for the profile of a collection, except its title. */
 export const declareCollection = (command: Command): Command =>
   command
     .addOption(
-      new Option('--scope <circle>', 'for whom it is: EDU_ALL lets everybody read, MY nobody else').choices(scopes),
+      new Option('--scope <circle>', 'who can read it: EDU_ALL for everyone, MY for you alone').choices(scopes),
     )
-    .option('--description <text>', 'what it is about')
-    .option('--color <color>', "such as '#975B5D'");
+    .option('--description <text>', 'description of the collection')
+    .option('--color <color>', "color, such as '#975B5D'");
 
-/** What was said of a collection; nothing is said of what has no flag. */
+/** The profile that the flags state. Flags that are not given are left out. */
 export const readCollection = ({ title, description, color, scope }: CollectionFlags): CollectionProfileInput => ({
   ...(title === undefined ? {} : { title }),
   ...(description === undefined ? {} : { description }),

@@ -7,10 +7,13 @@ import { type CollectionAndNodes, idAt, namedNodes, takesNodes } from './named-n
 /** `collection remove` */
 export const collectionRemove = defineCommand<Record<never, never>, CollectionAndNodes>({
   examples: [
-    { line: 'edu-repo collection remove Mathe /Mathe/Plan.md', does: 'the file stays where it lies' },
+    {
+      line: 'edu-repo collection remove Mathe /Mathe/Plan.md',
+      does: 'remove a reference; the file stays in its folder',
+    },
     {
       line: 'edu-repo collection remove Mathe 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d',
-      does: 'as collection list names it',
+      does: 'remove by the ID that collection list shows',
     },
   ],
   ...takesNodes,
@@ -19,8 +22,8 @@ export const collectionRemove = defineCommand<Record<never, never>, CollectionAn
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);
     const collection = found.ref.id;
-    const words = { would: `Would take out of ${titleOf(found)}`, done: `Taken out of ${titleOf(found)}` };
-    return forEachNamed(nodes, words, context, async (word) =>
+    const messages = { would: `Would remove from ${titleOf(found)}`, done: `Removed from ${titleOf(found)}` };
+    return forEachNamed(nodes, messages, context, async (word) =>
       client.removeReference({ repository, collection, node: await idAt(client, word) }),
     );
   },

@@ -20,8 +20,8 @@ interface UpdateOptions {
 function requireChange(profile: CollectionProfileInput): CollectionProfileInput {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
-    'Nothing to change was given.',
-    'What is not named stays as it is.',
+    'No change was given.',
+    'The command needs at least one option that changes the collection.',
     'Try: edu-repo help collection update',
   );
 }
@@ -29,14 +29,17 @@ function requireChange(profile: CollectionProfileInput): CollectionProfileInput 
 /** `collection update` */
 export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
   examples: [
-    { line: "edu-repo collection update Mathe --title 'Mathematik' --color '#975B5D'", does: 'the rest stays' },
-    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'from now on everybody may read it' },
-    { line: "edu-repo collection update Mathe --description ''", does: 'takes the description away' },
+    {
+      line: "edu-repo collection update Mathe --title 'Mathematik' --color '#975B5D'",
+      does: 'change title and color only',
+    },
+    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'let everyone read it' },
+    { line: "edu-repo collection update Mathe --description ''", does: 'remove the description' },
   ],
   configure: (command) =>
-    declareCollection(command.argument('<collection>', 'its id, or its title behind those it lies in')).option(
+    declareCollection(command.argument('<collection>', 'ID, or titles such as Mathe/Brüche')).option(
       '--title <text>',
-      'another title',
+      'new title',
     ),
   readOptions: ([word = ''], flags) => ({
     address: parseCollectionAddress(word),

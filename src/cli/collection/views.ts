@@ -6,11 +6,11 @@ const idOf = ({ ref }: RepositoryNode): string => ref.id;
 
 const isCollection = ({ collection }: RepositoryNode): boolean => collection != null;
 
-/** `2 collections, 14 references` in short. */
+/** Number of collections and of references, as `2 + 14`. */
 const holds = ({ collection }: RepositoryNode): string =>
   collection == null ? '' : `${collection.childCollectionsCount} + ${collection.childReferencesCount}`;
 
-/** Collections and what they gather, one on a line. */
+/** Collections and references, one per line. */
 export const collectionList: ListView<RepositoryNode> = {
   columns: [
     { title: 'id', value: idOf },
@@ -51,7 +51,7 @@ const profileFields = (node: RepositoryNode): readonly (readonly [string, string
   ];
 };
 
-/** Everything about one collection. */
+/** All fields of a collection. */
 export const collectionRecord: RecordView<{ readonly collection: RepositoryNode }> = {
   id: ({ collection }) => idOf(collection),
   fields: ({ collection }) =>

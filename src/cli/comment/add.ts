@@ -15,14 +15,17 @@ interface AddOptions {
 /** `comment add` */
 export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOptions>({
   examples: [
-    { line: "edu-repo comment add /Mathe/Plan.md 'Bitte bis Freitag ansehen'", does: 'for all who may comment there' },
-    { line: 'edu-repo comment add /Mathe/Plan.md - < Hinweis.txt', does: 'a longer text' },
+    {
+      line: "edu-repo comment add /Mathe/Plan.md 'Bitte bis Freitag ansehen'",
+      does: 'add a comment that everyone who may comment there can read',
+    },
+    { line: 'edu-repo comment add /Mathe/Plan.md - < Hinweis.txt', does: 'read a longer text from a file' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('<text>', 'what to say; - reads it from stdin')
-      .option('--reply-to <comment>', 'the id of the comment that this one answers'),
+      .argument('<text>', 'text of the comment; - reads it from stdin')
+      .option('--reply-to <comment>', 'ID of the comment to reply to'),
   readOptions: ([address = '', word = ''], { replyTo }) => ({ address: parseNodeAddress(address), word, replyTo }),
   run: async ({ address, word, replyTo }, context) => {
     const body = await commentTextOf(word, context);

@@ -7,14 +7,14 @@ export const commentDelete = defineCommand<Record<never, never>, { readonly comm
   examples: [
     {
       line: 'edu-repo comment delete 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d',
-      does: 'one of your own, or any on a node that you may write; answers to it stay',
+      does: 'delete your own comment, or any comment on a node that you may change; replies stay',
     },
     {
       line: 'edu-repo comment delete 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d -n',
-      does: 'says what would be done',
+      does: 'only say what would be deleted',
     },
   ],
-  configure: (command) => command.argument('<comment>', 'the id of a comment'),
+  configure: (command) => command.argument('<comment>', 'ID of a comment'),
   readOptions: ([comment = '']) => ({ comment }),
   run: async ({ comment }, context) => {
     const { client } = await context.connect();

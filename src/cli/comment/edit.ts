@@ -9,14 +9,15 @@ export const commentEdit = defineCommand<Record<never, never>, { readonly commen
   examples: [
     {
       line: "edu-repo comment edit 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d 'Bitte bis Montag ansehen'",
-      does: 'one of your own; comment list shows the ids',
+      does: 'change your own comment; comment list shows the IDs',
     },
-    { line: 'edu-repo comment edit 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d - < Neu.txt', does: 'a longer text' },
+    {
+      line: 'edu-repo comment edit 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d - < Neu.txt',
+      does: 'read a longer text from a file',
+    },
   ],
   configure: (command) =>
-    command
-      .argument('<comment>', 'the id of a comment of your own')
-      .argument('<text>', 'what to say now; - reads it from stdin'),
+    command.argument('<comment>', 'ID of your own comment').argument('<text>', 'new text; - reads it from stdin'),
   readOptions: ([comment = '', word = '']) => ({ comment, word }),
   run: async ({ comment, word }, context) => {
     const body = await commentTextOf(word, context);

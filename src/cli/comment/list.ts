@@ -9,8 +9,11 @@ import { commentList } from './views.ts';
 /** `comment list` */
 export const commentListing = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
-    { line: 'edu-repo comment list /Mathe/Plan.md', does: 'who said what, oldest first' },
-    { line: 'edu-repo comment list /Mathe/Plan.md -o jsonl', does: 'in their REST shape, one on a line' },
+    { line: 'edu-repo comment list /Mathe/Plan.md', does: 'list authors and comments, oldest first' },
+    {
+      line: 'edu-repo comment list /Mathe/Plan.md -o jsonl',
+      does: 'print one JSON object per line, as the REST interface returns it',
+    },
   ],
   configure: (command) => command.argument('<address>', 'a node'),
   readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),
@@ -22,7 +25,7 @@ export const commentListing = defineCommand<Record<never, never>, { readonly add
       return { entries: comments, pagination };
     });
     const shown = await (await context.printer()).list(all, commentList);
-    if (shown === 0) context.output.note('Nobody has said anything.');
+    if (shown === 0) context.output.note('No comments.');
     return exitCodes.ok;
   },
 });

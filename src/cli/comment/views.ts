@@ -13,20 +13,20 @@ const isoTime = ({ created }: Comment): string => new Date(created).toISOString(
 const authorOf = ({ creator }: Comment): string =>
   `${creator.profile.firstName} ${creator.profile.lastName}`.trim() || creator.userName;
 
-/** A text of several lines on one. */
+/** The text with its line breaks shown as `⏎`. */
 const onOneLine = ({ comment }: Comment): string => joinedLines(comment, ' ⏎ ');
 
-/** Comments, one on a line, with what is needed to answer one. */
+/** Comments, one per line, with their IDs for replies. */
 export const commentList: ListView<Comment> = {
   columns: [
     { title: 'id', value: idOf },
-    { title: 'made', value: ({ created }) => localTime(created) },
+    { title: 'created', value: ({ created }) => localTime(created) },
     { title: 'by', value: authorOf },
     { title: 'comment', value: (comment) => `${comment.replyTo === null ? '' : '↳ '}${onOneLine(comment)}` },
   ],
   plainColumns: [
     { title: 'id', value: idOf },
-    { title: 'made', value: isoTime },
+    { title: 'created', value: isoTime },
     { title: 'by', value: ({ creator }) => creator.userName },
     { title: 'answers', value: ({ replyTo }) => replyTo?.id ?? '' },
     { title: 'comment', value: ({ comment }) => comment },
@@ -35,10 +35,10 @@ export const commentList: ListView<Comment> = {
   whole: (comments) => ({ comments }),
 };
 
-const fieldsOf = (comment: Comment, by: string, made: string): (readonly [string, string])[] => [
+const fieldsOf = (comment: Comment, by: string, created: string): (readonly [string, string])[] => [
   ['id', idOf(comment)],
   ['by', by],
-  ['made', made],
+  ['created', created],
   ...(comment.replyTo === null ? [] : [['answers', comment.replyTo.id] as const]),
   ['comment', comment.comment],
 ];

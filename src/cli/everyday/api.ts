@@ -21,11 +21,11 @@ interface ApiFlags {
 
 interface ApiOptions {
   readonly call: ReadCall;
-  /** A local file for the body; `-`: stdin. */
+  /** A local file for the body; `-` for stdin. */
   readonly input: string | undefined;
 }
 
-/** A body to send, and how to let go of it. */
+/** A request body. `close` releases its file. */
 interface Body {
   readonly value: unknown;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ function parsedJson(text: string, input: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw usageFailure(`What ${input} holds is no JSON.`, why, 'Correct it, and run the command again');
+    throw usageFailure(`${input} is not valid JSON.`, why, 'Correct the JSON and run the command again');
   }
 }
 
@@ -82,26 +82,26 @@ function printAnswer({ body }: Answer, { output }: Context): Promise<void> {
 /** `api` */
 export const api = defineCommand<ApiFlags, ApiOptions>({
   examples: [
-    { line: 'edu-repo api GET /_about', does: 'the answer as it came, in JSON' },
-    { line: 'edu-repo api GET /node/v1/nodes/-home-/-userhome-/children -f maxItems=5', does: 'with a query' },
+    { line: 'edu-repo api GET /_about', does: 'print the response as JSON' },
+    { line: 'edu-repo api GET /node/v1/nodes/-home-/-userhome-/children -f maxItems=5', does: 'add a query parameter' },
     {
       line: 'edu-repo api PUT /node/v1/nodes/-home-/ID/metadata -f cclom:title=Plan',
-      does: 'fields that are no query go into the JSON body; or take --input FILE',
+      does: 'fields that are not query parameters go into the JSON body; for a whole body use --input FILE',
     },
   ],
   configure: (command) =>
     command
       .argument('<method>', 'GET, POST, PUT or DELETE')
-      .argument('<path>', 'below …/edu-sharing/rest, as in the API description')
-      .option('-f, --field <key=value>', 'a part of the query or of the JSON body; repeat it for several', collect)
-      .option('--input <file>', 'the body: JSON, a text, or the file to upload; - reads stdin'),
+      .argument('<path>', 'path below …/edu-sharing/rest, as in the API description')
+      .option('-f, --field <key=value>', 'query parameter or property of the JSON body; repeatable', collect)
+      .option('--input <file>', 'file with the body: JSON, text, or an upload; - reads stdin'),
   readOptions: ([method = '', path = ''], flags) => {
     const call = readCall(method.toUpperCase(), path, flags.field ?? []);
     if (flags.input !== undefined && (call.body !== undefined || call.operation.body === undefined)) {
       throw usageFailure(
-        'There is no place for --input.',
-        call.body === undefined ? 'This call has no body.' : 'Fields have made up the body already.',
-        'Leave --input or the fields out',
+        '--input cannot be used here.',
+        call.body === undefined ? 'This call has no body.' : 'The fields already form the body.',
+        'Use either --input or fields',
       );
     }
     return { call, input: flags.input };

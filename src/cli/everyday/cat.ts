@@ -10,21 +10,21 @@ import { Failure, usageFailure } from '../program/failure.ts';
 
 interface CatOptions {
   readonly addresses: readonly NodeAddress[];
-  /** A version such as `1.1`; undefined: the current one. */
+  /** A version such as `1.1`; undefined for the current one. */
   readonly version: string | undefined;
 }
 
 const isAFolder = (written: string): Failure =>
   new Failure(exitCodes.error, {
     what: `${written} is a folder.`,
-    why: 'A folder has no content of its own.',
+    why: 'Only files have content.',
     next: `Try: edu-repo ls '${written}', or edu-repo cp -r 'repo:${written}' .`,
   });
 
 const isWithoutContent = (written: string): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${written} has no content.`,
-    why: 'Nothing was uploaded into it yet, or somebody went back to a version from before that.',
+    why: 'Nothing has been uploaded yet, or the node was reverted to a version without content.',
     next: `Try: edu-repo node versions ${shellWord(written)}, or edu-repo node upload ${shellWord(written)} FILE`,
   });
 
@@ -32,8 +32,8 @@ const versionIsWithoutContent = (written: string, version: string, cause: Answer
   new Failure(
     exitCodes.notFound,
     {
-      what: `${written} has no content in a version ${version}.`,
-      why: '404: the version is not there, or nothing had been uploaded yet.',
+      what: `${written} has no content in version ${version}.`,
+      why: '404: the version does not exist, or was created before the first upload.',
       next: `Try: edu-repo node versions ${shellWord(written)}`,
     },
     { cause },
@@ -51,19 +51,22 @@ async function openVersion(client: Client, node: RepositoryNode, version: string
 /** `cat` */
 export const cat = defineCommand<{ readonly contentVersion?: string }, CatOptions>({
   examples: [
-    { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'the content of the file, byte for byte' },
-    { line: 'edu-repo cat /Plan.csv | head', does: 'its first lines' },
-    { line: 'edu-repo cat /Plan.csv --content-version 1.1', does: 'what it held at first: 1.0 is empty' },
+    { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'print the content of the file, byte for byte' },
+    { line: 'edu-repo cat /Plan.csv | head', does: 'print its first lines' },
+    {
+      line: 'edu-repo cat /Plan.csv --content-version 1.1',
+      does: 'print the first uploaded content; version 1.0 is empty',
+    },
   ],
   configure: (command) =>
     command
-      .argument('<address...>', 'one or several files')
-      .option('--content-version <label>', 'an older version, such as 1.1'),
+      .argument('<address...>', 'one or more files')
+      .option('--content-version <label>', 'print an older version, such as 1.1'),
   readOptions: (words, flags) => {
     if (flags.contentVersion !== undefined && !/^\d{1,9}\.\d{1,9}$/.test(flags.contentVersion)) {
       throw usageFailure(
-        `«${flags.contentVersion}» is no version.`,
-        'Versions are written as two numbers with a dot.',
+        `"${flags.contentVersion}" is not a version.`,
+        'A version is written as two numbers with a dot, such as 1.1.',
         'Try: edu-repo node versions ADDRESS',
       );
     }

@@ -10,8 +10,9 @@ import { copyBetween } from '../transfer/copy-between.ts';
 import { copyIn } from '../transfer/copy-in.ts';
 import { copyOut } from '../transfer/copy-out.ts';
 import { declareTransferOptions, type TransferFlags } from '../transfer/options.ts';
-import { type DifferingFile, replaceConfirmed } from '../transfer/replace-local.ts';
+import { replaceConfirmed } from '../transfer/replace-local.ts';
 import { runTransfer, type TransferOptions } from '../transfer/run-transfer.ts';
+import type { DifferingFile } from '../transfer/tally.ts';
 import type { IfExists } from '../transfer/transfer-settings.ts';
 
 const choices = ['skip', 'rename', 'replace', 'fail'] as const;
@@ -21,7 +22,7 @@ interface CopyFlags extends TransferFlags {
   readonly recursive?: boolean;
 }
 
-/** From local files into a repository, or the other way; or from node to node, which the server does by itself. */
+/** Local files into a repository, nodes to local files, or nodes to nodes, which the server copies itself. */
 type Direction =
   | { readonly into: 'same repository'; readonly sources: readonly NodeAddress[]; readonly target: NodeAddress }
   | { readonly into: 'repository'; readonly sources: readonly string[]; readonly target: NodeAddress }
@@ -29,30 +30,30 @@ type Direction =
 
 interface CopyOptions extends TransferOptions {
   readonly direction: Direction;
-  /** Where the nodes lie; undefined: in the repository that is chosen. */
+  /** The remote of the nodes; undefined for the chosen repository. */
   readonly remote: string | undefined;
   readonly recursive: boolean;
-  /** As it was said; undefined where nothing was. */
+  /** The value of `--if-exists`; undefined if it was not given. */
   readonly chosenIfExists: IfExists | undefined;
 }
 
 const example = 'Try: edu-repo cp FILE repo:/Mathe, or edu-repo cp repo:/Mathe/FILE .';
 
 const notBetween = (why: string, next: string) =>
-  usageFailure('cp copies between local files and a repository, or within one.', why, next);
+  usageFailure('cp copies between local files and a repository, or within one repository.', why, next);
 
 const cannotReplace = () =>
   usageFailure(
-    'Between nodes nothing is replaced.',
-    'A copy within the repository takes no other node away.',
-    'Delete what is there first, or take --if-exists rename, skip or fail',
+    '--if-exists replace cannot be used between nodes.',
+    'A copy within a repository does not replace other nodes.',
+    'Delete the existing node first, or use --if-exists rename, skip or fail',
   );
 
 function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' | 'remote'> {
   const sources = words.slice(0, -1);
   const target = words.at(-1);
   if (target === undefined || sources.length === 0) {
-    throw usageFailure('A source and a target are needed.', 'The last word is the target.', example);
+    throw usageFailure('A source and a target are required.', 'The last argument is the target.', example);
   }
   const locatedTarget = locatedAddress(target);
   const located = sources.map(locatedAddress).filter((source): source is LocatedAddress => source !== undefined);
@@ -60,21 +61,22 @@ function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' 
     const { remote, address } = locatedTarget;
     if (located.length === 0) return { remote, direction: { into: 'repository', sources, target: address } };
     if (located.length < sources.length) {
-      throw notBetween('Here some sources are local files, and others are nodes.', 'Copy one kind at a time');
+      throw notBetween('Some sources are local files, others are nodes.', 'Copy local files and nodes separately');
     }
     if (located.some((source) => source.remote !== remote)) {
-      const next = 'Copy it out and in again, by way of a local folder';
-      throw notBetween('Here source and target lie in two repositories.', next);
+      const next = 'Copy to a local folder first, and from there to the target';
+      throw notBetween('Source and target are in different repositories.', next);
     }
     const from = located.map((source) => source.address);
     return { remote, direction: { into: 'same repository', sources: from, target: address } };
   }
   const [remote, ...others] = [...new Set(located.map((source) => source.remote))];
-  if (others.length > 0) throw notBetween('Here the sources lie in several repositories.', 'Copy from one at a time');
+  if (others.length > 0)
+    throw notBetween('The sources are in several repositories.', 'Copy from one repository at a time');
   if (located.length === sources.length) {
     return { remote, direction: { into: 'local', sources: located.map(({ address }) => address), target } };
   }
-  throw notBetween('What lies in the repository has repo: in front; here the target and a source have not.', example);
+  throw notBetween('Prefix repository paths with repo:. Both the target and a source are missing it.', example);
 }
 
 function readDirected(words: readonly string[], ifExists: IfExists | undefined): ReturnType<typeof readDirection> {
@@ -83,7 +85,7 @@ function readDirected(words: readonly string[], ifExists: IfExists | undefined):
   return read;
 }
 
-/** Works at a remote that was named in an address, else at the repository that is chosen. */
+/** Runs `work` with a connection to the remote of an address, or to the chosen repository if the address has none. */
 async function withRemote<T>(
   remote: string | undefined,
   context: Context,
@@ -98,7 +100,7 @@ async function withRemote<T>(
   }
 }
 
-/** Without `--if-exists` a local file with other content is replaced after a yes only: it has no earlier versions. */
+/** Without `--if-exists`, asks before replacing a local file with different content, because it has no earlier versions. */
 function copyToLocal(
   { sources, target }: Extract<Direction, { into: 'local' }>,
   { remote, recursive, chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,
@@ -124,7 +126,7 @@ async function copyEither(
   { direction, remote, recursive, chosenIfExists, ...options }: CopyOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const facts = { doing: 'Copying', done: 'Copied', toReplace: 'the same with --if-exists replace' };
+  const facts = { doing: 'Copying', done: 'Copied', toReplace: 'run the same command with --if-exists replace' };
   return withRemote(remote, context, async (atRemote) => {
     if (direction.into === 'same repository') {
       return copyBetween({ ...direction, recursive, ifExists: chosenIfExists }, atRemote);
@@ -145,11 +147,11 @@ async function copyEither(
 export const copy = defineCommand<CopyFlags, CopyOptions>({
   endsOnSignal: true,
   examples: [
-    { line: "edu-repo cp Brüche.pdf 'repo:/Mathe/Klasse 7'", does: 'a file into a folder of the repository' },
-    { line: "edu-repo cp 'schule:/Mathe/Klasse 7/Brüche.pdf' .", does: 'a file of the remote schule' },
+    { line: "edu-repo cp Brüche.pdf 'repo:/Mathe/Klasse 7'", does: 'copy a file to a folder in the repository' },
+    { line: "edu-repo cp 'schule:/Mathe/Klasse 7/Brüche.pdf' .", does: 'copy a file from the remote schule' },
     {
       line: 'edu-repo cp -r repo:/Mathe out',
-      does: 'all of Mathe: into out where out does not exist yet, into out/Mathe where it does',
+      does: 'copy the folder Mathe to out, or to out/Mathe if out exists',
     },
   ],
   configure: (command) => {
@@ -157,13 +159,13 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
       .usage('[options] <source...> <target>')
       .argument(
         '<path...>',
-        'sources, then the target; what lies in the repository has repo: in front, or the name of a remote',
+        'sources, then the target; prefix repository paths with repo: or with the name of a remote and a colon',
       )
-      .option('-r, --recursive', 'folders with all below them')
+      .option('-r, --recursive', 'copy folders with everything below them')
       .addOption(
         new Option(
           '--if-exists <what>',
-          'for a file that is there with other content. Into the repository: replace, unless said; the old content stays as a version. To a local file: ask first, unless said. From node to node: rename, unless said',
+          'what to do if the target exists with different content. Defaults: replace for a node (the old content stays as a version), ask for a local file, rename for a copy within the repository',
         ).choices(choices),
       );
     declareTransferOptions(command);

@@ -4,22 +4,22 @@ import { explainError } from '../program/explain-error.ts';
 import { endsTransfer } from '../transfer/transfer-settings.ts';
 
 /**
- * Does the same for each name. With several, one that fails lets the others go on, and is named on stderr: exit code 7
- * then; with a single one its failure is that of the command. A dry run says `would` and the name.
+ * Runs `change` for each name. With several names, reports each failure on stderr, continues, and returns exit code 7 if
+ * any failed. With one name, rejects with its failure. A dry run only prints `would` and the name.
  */
 export async function forEachNamed(
   names: readonly string[],
-  words: { readonly would: string; readonly done: string },
+  messages: { readonly would: string; readonly done: string },
   context: Context,
   change: (name: string) => Promise<unknown>,
 ): Promise<ExitCode> {
   let failed = 0;
   for (const name of names) {
     try {
-      if (context.globals.dryRun) context.output.note(`${words.would}: ${name}`);
+      if (context.globals.dryRun) context.output.note(`${messages.would}: ${name}`);
       else {
         await change(name);
-        context.output.detail(`${words.done}: ${name}`);
+        context.output.detail(`${messages.done}: ${name}`);
       }
     } catch (error) {
       if (names.length === 1 || endsTransfer(error)) throw error;

@@ -29,8 +29,8 @@ interface ImportOptions {
 
 const notAFolder = (folder: string, target: NodeAddress): Failure =>
   new Failure(exitCodes.error, {
-    what: `${folder} is no folder.`,
-    why: 'import takes the contents of a folder.',
+    what: `${folder} is not a folder.`,
+    why: 'import uploads the contents of a folder.',
     next: `For one file: edu-repo cp ${shellWord(folder)} ${shellWord(`repo:${writeNodeAddress(target)}`)}`,
   });
 
@@ -50,19 +50,22 @@ async function importInto({ folder, target, ...options }: ImportOptions, context
 export const importFolder = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
   examples: [
-    { line: 'edu-repo import ./Material /Mathe', does: 'what is in the folder Material lies in /Mathe then' },
-    { line: 'edu-repo import ~/Dokumente --dry-run', does: 'only says what would come into your own folder' },
+    { line: 'edu-repo import ./Material /Mathe', does: 'upload the contents of Material to /Mathe' },
+    { line: 'edu-repo import ~/Dokumente --dry-run', does: 'only say what would be uploaded to your home folder' },
     {
       line: 'edu-repo import ./Material /Mathe --if-exists version',
-      does: 'files with other content than before become new versions',
+      does: 'upload changed files as new versions',
     },
   ],
   configure: (command) => {
     command
-      .argument('<folder>', 'a local folder; files that are there already with the same content are left alone')
-      .argument('[path]', 'a folder of the repository, made where it is missing; your own when left out')
+      .argument(
+        '<folder>',
+        'local folder; files that the repository already has with the same content are not uploaded again',
+      )
+      .argument('[path]', 'folder in the repository, created if missing (default: your home folder)')
       .addOption(
-        new Option('--if-exists <what>', 'for a file that is there with other content')
+        new Option('--if-exists <what>', 'what to do if a file exists with different content')
           .choices(choices)
           .default('skip'),
       );

@@ -31,40 +31,40 @@ const requestFrom = ({ sort, reverse, files, folders }: ListFlags): ChildrenRequ
 });
 
 async function itemsAt(client: Client, { address, request }: ListOptions) {
-  // It has children, but is no folder itself: nothing else can be asked of it.
+  // A special list has children, but it is not a node that findNode could return.
   if (address.kind === 'id' && isSpecialList(address.id)) return childrenOf(client, address.id, request);
   const node = await findNode(client, address);
   return isFolder(node) ? childrenOf(client, node.ref.id, request) : [node];
 }
 
 const emptyText = ({ address, request }: ListOptions): string =>
-  `Nothing ${request.filter?.length === 1 ? 'of that kind ' : ''}in it that you may see.${writeNodeAddress(address) === '/' ? " Your own folder: edu-repo ls '~'" : ''}`;
+  `No ${request.filter?.length === 1 ? request.filter[0] : 'nodes'} here that you may see.${writeNodeAddress(address) === '/' ? " To list your home folder: edu-repo ls '~'" : ''}`;
 
 /** `ls`, `node list` */
 export const list = defineCommand<ListFlags, ListOptions>({
   examples: [
-    { line: 'edu-repo ls /Mathe', does: 'names in the folder, folders first and with a / behind' },
+    { line: 'edu-repo ls /Mathe', does: 'list the names in a folder, folders first and with a trailing /' },
     {
       line: "edu-repo ls -l --sort modified -r '~/Entwürfe'",
-      does: 'type, size, time, version and name of what lies in your own folder, the newest first',
+      does: 'list a folder in your home folder with type, size, time and version, newest first',
     },
     {
       line: 'edu-repo ls -to_me_shared_files-',
-      does: 'what others share with you; -my_shared_files-: what you share; -shared_files-: the folders of your groups',
+      does: 'list what is shared with you; -my_shared_files-: what you share; -shared_files-: the folders of your groups',
     },
   ],
   configure: (command) =>
     command
-      .argument('[address]', 'a folder; / when left out')
-      .option('-l, --long', 'type, size, time of change, version and name')
+      .argument('[address]', 'folder (default: /)')
+      .option('-l, --long', 'show type, size, time of change, version and name')
       .option(
         '--sort <property>',
-        `what to order by, folders first: ${sortFieldList}, or a property such as ccm:taxonid`,
+        `sort key, folders first: ${sortFieldList}, or a property such as ccm:taxonid`,
         (text) => readSort(text),
       )
-      .option('-r, --reverse', 'the other way round: z to a, largest or newest first')
-      .option('--files', 'files only')
-      .option('--folders', 'folders only'),
+      .option('-r, --reverse', 'reverse the order: z to a, largest or newest first')
+      .option('--files', 'list files only')
+      .option('--folders', 'list folders only'),
   readOptions: (words, flags) => ({
     address: parseNodeAddress(words[0] ?? '/'),
     long: flags.long === true,

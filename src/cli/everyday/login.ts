@@ -25,7 +25,7 @@ interface LoginOptions {
   readonly remote: string | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
-  /** Undefined: the one that an earlier login saved. */
+  /** Undefined to use the client that an earlier login saved. */
   readonly client: { readonly id: string; readonly secretFile: string } | undefined;
 }
 
@@ -46,17 +46,17 @@ function readClient({ clientId, clientSecretFile }: LoginFlags): LoginOptions['c
   if (clientId === undefined && clientSecretFile === undefined) return undefined;
   if (clientId !== undefined && clientSecretFile !== undefined) return { id: clientId, secretFile: clientSecretFile };
   throw usageFailure(
-    'A client is an id and a secret.',
+    'A client needs an ID and a secret.',
     `Only ${clientId === undefined ? '--client-secret-file' : '--client-id'} was given.`,
-    'Give both, or neither where an earlier login has kept them',
+    'Give both, or neither to use those saved by an earlier login',
   );
 }
 
 const noClient = (url: URL) =>
   usageFailure(
-    `No client is known for ${url.href}.`,
-    'A repository gives tokens to registered clients only, and none is registered by default.',
-    'An administrator makes one: edu-repo client add edu-repo --secret-file FILE; then: edu-repo login --client-id edu-repo --client-secret-file FILE',
+    `No client is saved for ${url.href}.`,
+    'A repository issues tokens only to registered clients, and none is registered by default.',
+    'An administrator can register one: edu-repo client add edu-repo --secret-file FILE; then: edu-repo login --client-id edu-repo --client-secret-file FILE',
   );
 
 async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login | undefined): Promise<OAuthClient> {
@@ -69,7 +69,7 @@ async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login 
 const noPerson = (missing: string, flag: string) =>
   usageFailure(
     `No ${missing} was given.`,
-    'Nobody is there to be asked for one (stdin or stderr is no terminal, or --no-input).',
+    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input was given.',
     `Try: edu-repo login ${flag}`,
   );
 
@@ -90,8 +90,8 @@ async function remoteOf({ remote }: LoginOptions, { globals, environment }: Cont
   if (chosen.kind === 'remote') return chosen.url;
   throw usageFailure(
     'The repository in the local data directory needs no login.',
-    'Who may read its data directory is its operator.',
-    'For one elsewhere: edu-repo remote add NAME URL, then edu-repo login NAME',
+    'Everyone who can read the data directory is its operator.',
+    'For a remote repository: edu-repo remote add NAME URL, then edu-repo login NAME',
   );
 }
 
@@ -99,7 +99,7 @@ async function saveLogin(url: URL, options: LoginOptions, logins: LoginStore, co
   const saved = await logins.read(url);
   const client = await clientFor(url, options.client, saved);
   if (isUnencrypted(url)) {
-    context.output.report(`Careful: the password goes unencrypted over http to ${url.host}.`);
+    context.output.report(`Warning: the password is sent unencrypted over http to ${url.host}.`);
   }
   const person = await personFrom(options, saved, context);
   const target = openTarget(url, context.globals);
@@ -117,18 +117,18 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   examples: [
     {
       line: 'edu-repo login schule --client-id edu-repo --client-secret-file client.secret',
-      does: 'the first time: asks for name and password, and keeps tokens, never the password',
+      does: 'sign in for the first time; saves tokens, never the password',
     },
-    { line: 'edu-repo login', does: 'again at the chosen remote, with the client that was kept' },
-    { line: 'edu-repo login schule --username anna --password-stdin < password.txt', does: 'for scripts' },
+    { line: 'edu-repo login', does: 'sign in again at the chosen remote with the saved client' },
+    { line: 'edu-repo login schule --username anna --password-stdin < password.txt', does: 'sign in from a script' },
   ],
   configure: (command) =>
     command
-      .argument('[remote]', 'a remote; the chosen one when left out')
-      .option('--username <name>', 'your user name; asked for when left out')
+      .argument('[remote]', 'name of a remote (default: the chosen one)')
+      .option('--username <name>', 'your user name; the command asks for it if missing')
       .option('--password-stdin', 'read the password from stdin')
-      .option('--client-id <id>', 'a client of the repository (edu-repo client add), kept for later')
-      .option('--client-secret-file <file>', 'a file with the secret of the client'),
+      .option('--client-id <id>', 'ID of a registered client (edu-repo client add); saved for later')
+      .option('--client-secret-file <file>', 'file with the secret of the client'),
   readOptions: ([remote], flags) => ({
     remote: remote === undefined ? undefined : readRemoteName(remote),
     userName: flags.username,
@@ -145,7 +145,7 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
     const signedIn = await saveLogin(url, options, logins, context);
     await (await context.printer()).record(signedIn, signedInRecord);
     if (context.environment['EDU_REPO_TOKEN'] || context.environment['EDU_REPO_USER']) {
-      context.output.report('Careful: EDU_REPO_TOKEN or EDU_REPO_USER is set, and goes before this login.');
+      context.output.report('Warning: EDU_REPO_TOKEN or EDU_REPO_USER is set and takes precedence over this login.');
     }
     return exitCodes.ok;
   },

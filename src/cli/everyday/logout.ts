@@ -13,13 +13,13 @@ interface LogoutOptions {
 /** `logout` */
 export const logout = defineCommand<{ readonly forgetClient?: boolean }, LogoutOptions>({
   examples: [
-    { line: 'edu-repo logout', does: 'forgets the tokens for the chosen remote' },
-    { line: 'edu-repo logout schule --forget-client', does: 'and the client that login has kept' },
+    { line: 'edu-repo logout', does: 'delete the saved tokens for the chosen remote' },
+    { line: 'edu-repo logout schule --forget-client', does: 'delete the saved client as well' },
   ],
   configure: (command) =>
     command
-      .argument('[remote]', 'a remote; the chosen one when left out')
-      .option('--forget-client', 'forget the id and secret of the client as well'),
+      .argument('[remote]', 'name of a remote (default: the chosen one)')
+      .option('--forget-client', 'also delete the saved ID and secret of the client'),
   readOptions: ([remote], flags) => ({
     remote: remote === undefined ? undefined : readRemoteName(remote),
     forgetClient: flags.forgetClient === true,
@@ -28,24 +28,24 @@ export const logout = defineCommand<{ readonly forgetClient?: boolean }, LogoutO
     const choice = remote === undefined ? globals : { ...globals, remote, url: undefined };
     const chosen = await chosenRepository(choice, environment);
     if (chosen.kind === 'local') {
-      output.note('The repository in the local data directory needs no login: there is nothing to forget.');
+      output.note('The repository in the local data directory needs no login, so there is nothing to delete.');
       return exitCodes.ok;
     }
     const { url } = chosen;
     const logins = createLoginStore(settingsFile(globals, environment));
     const saved = await logins.read(url);
     if (saved === undefined || (saved.tokens === undefined && !forgetClient)) {
-      output.note(`Nobody is signed in at ${url.href}.`);
+      output.note(`Not signed in at ${url.href}.`);
       return exitCodes.ok;
     }
     if (globals.dryRun) {
-      output.note(`Would forget the login of ${saved.userName} at ${url.href}.`);
+      output.note(`Would delete the login of ${saved.userName} at ${url.href}.`);
       return exitCodes.ok;
     }
     await logins.alone(url, () =>
       forgetClient ? logins.forget(url) : logins.write(url, { ...saved, tokens: undefined }),
     );
-    output.note(`The login of ${saved.userName} at ${url.href} is forgotten on this machine.`);
+    output.note(`Deleted the login of ${saved.userName} at ${url.href} from this computer.`);
     return exitCodes.ok;
   },
 });

@@ -16,7 +16,7 @@ interface MoveOptions {
 const rename = (client: Client, node: string, name: string) =>
   client.updateMetadata({ repository, node, body: { 'cm:name': [name] } });
 
-/** In the folder where it is, only the name changes: that needs fewer rights. */
+/** Within the same folder only renames the node, which needs fewer rights than a move. */
 async function moveTo(client: Client, node: RepositoryNode, { folder, name }: Destination): Promise<void> {
   const { id } = node.ref;
   if (name !== undefined && node.parent?.id === folder.ref.id) {
@@ -25,19 +25,19 @@ async function moveTo(client: Client, node: RepositoryNode, { folder, name }: De
   }
   const call = { repository, node: folder.ref.id, source: id };
   const moved = (await client.moveNode(name === undefined ? call : { ...call, name })).node;
-  // Other servers do not know of new names.
+  // Other servers ignore the new name.
   if (name !== undefined && moved.name !== name) await rename(client, id, name);
 }
 
 /** `mv`, `node move` */
 export const move = defineCommand<Record<never, never>, MoveOptions>({
   examples: [
-    { line: "edu-repo mv /Mathe/Plan.md '/Mathe/Klasse 7'", does: 'a file into a folder that is there' },
-    { line: 'edu-repo mv /Mathe/Plan.md /Mathe/Alt.md', does: 'another name, where nothing has it' },
-    { line: "edu-repo mv /a.md /b.md '~/Entwürfe'", does: 'several into a folder' },
+    { line: "edu-repo mv /Mathe/Plan.md '/Mathe/Klasse 7'", does: 'move a file to an existing folder' },
+    { line: 'edu-repo mv /Mathe/Plan.md /Mathe/Alt.md', does: 'rename a file' },
+    { line: "edu-repo mv /a.md /b.md '~/Entwürfe'", does: 'move several files to a folder' },
   ],
   configure: (command) =>
-    command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then where they go'),
+    command.usage('[options] <source...> <target>').argument('<address...>', 'nodes, then the target'),
   readOptions: (words) => readSourcesAndTarget(words, parseNodeAddress),
   run: async ({ sources, target }, context) => {
     const { client } = await context.connect();

@@ -19,15 +19,15 @@ interface RemoveFlags {
 interface RemoveOptions {
   readonly words: readonly string[];
   readonly recursive: boolean;
-  /** For ever, rather than into the trash. */
+  /** Delete permanently instead of moving to the trash. */
   readonly purge: boolean;
 }
 
-/** A node that is to go. */
+/** A node to delete. */
 interface DeletionTarget {
   readonly address: NodeAddress;
   readonly node: RepositoryNode;
-  /** A folder with something in it. */
+  /** Whether it is a folder that is not empty. */
   readonly full: boolean;
 }
 
@@ -40,8 +40,8 @@ function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions):
   const full = targets.find((target) => target.full);
   if (full === undefined || options.recursive) return;
   throw usageFailure(
-    `${writeNodeAddress(full.address)} is a folder with something in it.`,
-    'Deleting it deletes all below it; that has to be said.',
+    `${writeNodeAddress(full.address)} is a folder that is not empty.`,
+    'Deleting it also deletes everything below it.',
     `Try: ${commandAgain(options, '--recursive')}`,
   );
 }
@@ -51,15 +51,19 @@ async function confirmed(
   options: RemoveOptions,
   context: Context,
 ): Promise<boolean> {
-  const grave = options.purge || targets.some((target) => target.full);
-  if (!grave || context.globals.yes || context.globals.dryRun) return true;
+  const needsConfirmation = options.purge || targets.some((target) => target.full);
+  if (!needsConfirmation || context.globals.yes || context.globals.dryRun) return true;
   const names = targets.map(({ address }) => writeNodeAddress(address)).join(', ');
-  const below = targets.some((target) => target.full) ? ` and all below ${targets.length === 1 ? 'it' : 'them'}` : '';
-  const how = options.purge ? 'for ever' : 'into the trash';
-  if (context.questions.possible) return context.questions.confirm(`Delete ${names}${below} ${how}?`);
+  const below = targets.some((target) => target.full)
+    ? ` and everything below ${targets.length === 1 ? 'it' : 'them'}`
+    : '';
+  const [verb, verbing, how] = options.purge
+    ? ['Delete', 'Deleting', 'permanently']
+    : ['Move', 'Moving', 'to the trash'];
+  if (context.questions.possible) return context.questions.confirm(`${verb} ${names}${below} ${how}?`);
   throw usageFailure(
-    `${names}${below} would be deleted ${how}, and nobody is there to be asked.`,
-    'stdin or stderr is no terminal (or --no-input), and --yes was not given.',
+    `${verbing} ${names}${below} ${how} needs confirmation.`,
+    'stdin or stderr is not a terminal (or --no-input), and --yes was not given.',
     `Try: ${commandAgain(options, '--yes')}`,
   );
 }
@@ -96,28 +100,31 @@ async function removeAll(
   }
 }
 
-/** More ids than these nobody copies from a terminal. */
+/** The largest number of IDs that the restore command names; above it, `trash list` is suggested. */
 const maxNamed = 3;
 
 function noteRestoreCommand(targets: readonly DeletionTarget[], context: Context): void {
   const ids = targets.map(({ node }) => node.ref.id);
   const what = targets.length === 1 ? 'It is' : 'They are';
   const how = ids.length <= maxNamed ? `trash restore ${ids.join(' ')}` : 'trash list';
-  context.output.note(`${what} in the trash. To get ${targets.length === 1 ? 'it' : 'them'} back: edu-repo ${how}`);
+  context.output.note(`${what} in the trash. To restore ${targets.length === 1 ? 'it' : 'them'}: edu-repo ${how}`);
 }
 
 /** `rm`, `node delete` */
 export const remove = defineCommand<RemoveFlags, RemoveOptions>({
   examples: [
-    { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'into the trash' },
-    { line: 'edu-repo rm --recursive --yes /Mathe/2019', does: 'a folder and all below it, without a question' },
-    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'what was found' },
+    { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'move a file to the trash' },
+    {
+      line: 'edu-repo rm --recursive --yes /Mathe/2019',
+      does: 'delete a folder and everything below it without asking',
+    },
+    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'delete all hits of a search' },
   ],
   configure: (command) =>
     command
-      .argument('<address...>', 'one or several nodes; - reads them from stdin')
-      .option('-r, --recursive', 'also folders with something in them')
-      .option('--purge', 'for ever, not into the trash'),
+      .argument('<address...>', 'one or more nodes; - reads them from stdin')
+      .option('-r, --recursive', 'delete folders that are not empty')
+      .option('--purge', 'delete permanently instead of moving to the trash'),
   readOptions: (words, flags) => {
     for (const word of words) if (word !== '-') parseNodeAddress(word);
     return { words, recursive: flags.recursive === true, purge: flags.purge === true };
@@ -125,7 +132,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
   run: async (options, context) => {
     const addresses = await readAddresses(options.words, context.stdin);
     if (addresses.length === 0) {
-      context.output.note('Nothing to delete: no address came in through stdin.');
+      context.output.note('Nothing to delete: stdin was empty.');
       return exitCodes.ok;
     }
     const { client } = await context.connect();
@@ -134,13 +141,13 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     if (!(await confirmed(targets, options, context))) {
       throw new Failure(exitCodes.error, {
         what: 'Nothing was deleted.',
-        why: 'The question was answered with no.',
+        why: 'You answered the question with no.',
         next: `To delete: ${commandAgain(options, '--yes')}`,
       });
     }
     await removeAll(targets, options.purge, client, context);
     if (context.globals.dryRun) return exitCodes.ok;
-    if (options.purge) context.output.note(`${counted(targets.length, 'node')} deleted for ever`);
+    if (options.purge) context.output.note(`${counted(targets.length, 'node')} permanently deleted`);
     else noteRestoreCommand(targets, context);
     return exitCodes.ok;
   },

@@ -45,12 +45,12 @@ interface SearchOptions {
   readonly request: SearchRequest;
   readonly slice: Slice;
   readonly folder: NodeAddress | undefined;
-  /** What is looked for, as it was typed. */
+  /** The words or the query, as typed. */
   readonly searchText: string;
 }
 
 const defaultLimit = 10;
-/** Of a terminal that does not tell its own. */
+/** Columns of a terminal that does not report its width. */
 const defaultWidth = 80;
 
 function readCount(text: string): number {
@@ -61,7 +61,7 @@ function readCount(text: string): number {
 function readSet(text: string): SetQuery {
   const [id = '', query = defaultMetadataSet.query, ...others] = text.split('/');
   if (id === '' || query === '' || others.length > 0) {
-    throw new InvalidArgumentError('Write the id of a metadata set, or SET/QUERY, such as default/collections.');
+    throw new InvalidArgumentError('Write the ID of a metadata set, or SET/QUERY, such as default/collections.');
   }
   return { id, query };
 }
@@ -70,7 +70,7 @@ function readSorts(argument: string, before: SearchRequest['sort'] = []): Search
   const text = unshield(argument);
   const isDown = text.startsWith('-');
   const property = readSort(isDown ? text.slice(1) : text, ['score']);
-  // The best first is what everybody means who names the score.
+  // By score, the best hit comes first, so the default order is descending.
   return [...before, { property, ascending: property === 'score' ? isDown : !isDown }];
 }
 
@@ -80,8 +80,8 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
     const equals = pair.indexOf('=');
     if (equals < 1) {
       throw usageFailure(
-        `«${pair}» is no filter.`,
-        'A filter is written as a property or criterion, =, and the whole value.',
+        `"${pair}" is not a filter.`,
+        'A filter is written as PROPERTY=VALUE, with a property or criterion and the whole value.',
         "Try: --filter 'ccm:commonlicense_key=CC_BY'",
       );
     }
@@ -92,40 +92,44 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
 }
 
 const nothingToDo = (why: string): Error =>
-  usageFailure('There is nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
+  usageFailure('The search has nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
 
-/** Refuses what says two things at once, or nothing. */
+/** Throws a usage failure for contradictory flags, or if there is nothing to search for. */
 function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
   const { query, mds, filter = [], in: folder, all, limit, skip } = flags;
   const others = mds !== undefined || filter.length > 0;
   if (query !== undefined && words.length > 0) {
     throw usageFailure(
-      'Words and --query exclude each other.',
-      '--query holds all the words, in quotation marks of the shell where it has spaces.',
+      'Words and --query cannot be combined.',
+      'Write all words into --query, and quote it if it contains spaces.',
       `Try: edu-repo search --query 'cclom:title:Brüche AND ccm:commonlicense_key:CC_BY'`,
     );
   }
   if (all === true && (limit !== undefined || skip !== undefined)) {
-    throw usageFailure('--all excludes --limit and --skip.', 'All is all.', 'Leave one of them out.');
+    throw usageFailure(
+      '--all cannot be combined with --limit or --skip.',
+      '--all shows all hits.',
+      'Use either --all, or --limit and --skip',
+    );
   }
-  if (query?.trim() === '') throw nothingToDo('--query is empty; for everything write *:*');
+  if (query?.trim() === '') throw nothingToDo('--query is empty. To find all nodes, write *:*');
   if (words.length > 0 && !/[\p{L}\p{N}*]/u.test(words.join(''))) {
-    throw nothingToDo('At least one word with a letter or digit is needed.');
+    throw nothingToDo('At least one word with a letter or digit is required.');
   }
   if (query === undefined && words.length === 0 && !others && folder === undefined) {
-    throw nothingToDo('At least one word with a letter or digit is needed, or --filter, --in, --mds.');
+    throw nothingToDo('At least one word with a letter or digit, or --filter, --in or --mds is required.');
   }
 }
 
 const asTable = ({ globals }: Context): boolean => (globals.output ?? 'table') === 'table';
 
-/** Whether somebody sees where the words were found. */
+/** Whether the output can highlight matched words. */
 async function showsMarks(context: Context): Promise<boolean> {
   const style = await context.style('stdout');
   return asTable(context) && style.match('x') !== 'x';
 }
 
-/** On a terminal, what fits into it, with the words that were found marked; elsewhere everything. */
+/** The columns that fit the terminal, with matched words highlighted. Without a terminal, all columns. */
 async function viewOf(outcome: SearchOutcome, client: Client, context: Context): Promise<ListView<RepositoryNode>> {
   const { stdout } = context.output;
   const view = { ...nodeList({ long: true }), columns: allColumns, whole: () => outcome };
@@ -141,38 +145,34 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   examples: [
     {
       line: 'edu-repo search bruchrechnung klasse --all -o id | edu-repo node get -',
-      does: 'more about all nodes in which both words, or words like them, occur',
+      does: 'show all nodes that contain both words, or similar ones',
     },
     {
       line: "edu-repo search brüche --filter ccm:commonlicense_key=CC_BY --facet ccm:taxonid --in '/Mathe'",
-      does: 'of those below a folder the ones with a licence, and how many there are of each subject',
+      does: 'find CC_BY nodes below a folder, and count them by subject',
     },
     {
       line: "edu-repo search --query 'cclom:title:Brüche -entwurf' --sort -modified",
-      does: 'in the query language of the interface (edu-repo help query), the latest first',
+      does: 'search in the query language (edu-repo help query), newest first',
     },
   ],
   configure: (command) =>
     command
-      .argument('[words...]', 'all of them must be found, also by their beginning and with one typo')
-      .option('--query <text>', 'the query as the server understands it, instead of words')
-      .option('--mds <set>', 'the metadata set whose search is used, or SET/QUERY for another of its queries', readSet)
-      .option(
-        '--filter <property=value>',
-        'only nodes with this value, or the value that is called so; repeat it for several',
-        collect,
-      )
-      .option('--in <address>', 'only what lies in this folder, at any depth')
-      .option('--facet <property>', 'count the values of a property; repeat it for several', collect)
+      .argument('[words...]', 'words to find; beginnings of words and one typing error match too')
+      .option('--query <text>', 'query in the query language of the server, instead of words')
+      .option('--mds <set>', 'metadata set whose search is used, or SET/QUERY for another of its queries', readSet)
+      .option('--filter <property=value>', 'only nodes with this value or caption; repeatable', collect)
+      .option('--in <address>', 'only nodes below this folder, at any depth')
+      .option('--facet <property>', 'count the values of a property; repeatable', collect)
       .option(
         '--sort <property>',
-        `what to order by, with - in front the other way round: score, ${sortFieldList}, or a property; repeat it for several`,
+        `sort key, with a leading - to reverse the order: score, ${sortFieldList}, or a property; repeatable`,
         readSorts,
       )
-      .option('--limit <count>', `how many to show; ${defaultLimit} when left out`, readCount)
-      .option('--skip <count>', 'how many to leave out first', readCount)
-      .option('--all', 'show all that is found')
-      .option('--explain', 'how the order came about: what each word adds'),
+      .option('--limit <count>', `maximum number of hits to show (default: ${defaultLimit})`, readCount)
+      .option('--skip <count>', 'number of hits to skip', readCount)
+      .option('--all', 'show all hits')
+      .option('--explain', 'explain the order: show what each word contributes to the score'),
   readOptions: (words, flags) => {
     requireValidFlags(words, flags);
     const limit = flags.all === true ? undefined : (flags.limit ?? defaultLimit);

@@ -1,2 +1,2 @@
-/** An option or a variable as it was given: an empty one is as good as none. */
+/** The value of an option or environment variable; undefined if it is empty. */
 export const specified = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

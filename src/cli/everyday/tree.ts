@@ -11,11 +11,11 @@ import { exitCodes } from '../program/exit-codes.ts';
 
 interface TreeOptions {
   readonly address: NodeAddress;
-  /** How many levels below the address are shown. */
+  /** Number of levels to show below the address. */
   readonly depth: number;
 }
 
-/** A node somewhere below, with the branches that lead to it. */
+/** A node below the top, with the branch lines drawn before its name. */
 interface Leaf {
   readonly node: RepositoryNode;
   readonly branches: string;
@@ -44,21 +44,21 @@ async function* nodesOf(leaves: AsyncIterable<Leaf>): AsyncGenerator<RepositoryN
 }
 
 function readDepth(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a number from 1.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number of at least 1.');
   return Number(text);
 }
 
 /** `tree` */
 export const tree = defineCommand<{ readonly depth?: number }, TreeOptions>({
   examples: [
-    { line: 'edu-repo tree /Mathe', does: 'the folder, all folders in it, and what lies in them' },
-    { line: 'edu-repo tree / --depth 2', does: 'two levels only' },
-    { line: "edu-repo tree '~' -o id", does: 'the ids of everything in your own folder' },
+    { line: 'edu-repo tree /Mathe', does: 'draw a folder with everything below it' },
+    { line: 'edu-repo tree / --depth 2', does: 'draw two levels only' },
+    { line: "edu-repo tree '~' -o id", does: 'print the IDs of everything in your home folder' },
   ],
   configure: (command) =>
     command
-      .argument('[address]', 'a folder; / when left out')
-      .option('-L, --depth <levels>', 'how many levels to show', readDepth),
+      .argument('[address]', 'folder (default: /)')
+      .option('-L, --depth <levels>', 'number of levels to show', readDepth),
   readOptions: (words, flags) => ({
     address: parseNodeAddress(words[0] ?? '/'),
     depth: flags.depth ?? Number.POSITIVE_INFINITY,

@@ -16,7 +16,7 @@ function waySignedIn(by: SignedInBy): string {
     case 'login':
       return 'by edu-repo login';
     case 'data directory':
-      return 'as operator: whoever may read the data directory';
+      return 'as operator, through read access to the data directory';
     case 'nothing':
       return 'not at all (edu-repo login)';
     default:
@@ -26,13 +26,13 @@ function waySignedIn(by: SignedInBy): string {
 
 function userText({ isGuest, isValidLogin, authorityName, isAdmin }: Session): string {
   if (isGuest) return 'the guest';
-  if (!isValidLogin) return 'nobody';
+  if (!isValidLogin) return 'not signed in';
   return `${authorityName ?? ''}${isAdmin ? ' (administrator)' : ''}`;
 }
 
-/** Nothing of a session for an operator, who has none. */
+/** Fields about the session. An operator has none. */
 function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy): (readonly [string, string])[] {
-  if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: what was shown is wrong, or has ended']];
+  if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: the credentials are wrong or have expired']];
   if (by === 'data directory') return [];
   return [['valid', `yes, a session for ${formatDuration(sessionTimeout * 1000)}`]];
 }
@@ -52,8 +52,8 @@ const sessionRecord = ({ where, signedInBy }: Connection): RecordView<Session> =
 /** `whoami` */
 export const whoami = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo whoami', does: 'who you are, at which repository, and how you are signed in' },
-    { line: 'edu-repo whoami --remote schule -o id', does: 'only the user name, at another remote' },
+    { line: 'edu-repo whoami', does: 'show who you are, at which repository, and how you signed in' },
+    { line: 'edu-repo whoami --remote schule -o id', does: 'print only your user name at another remote' },
   ],
   configure: () => undefined,
   readOptions: () => undefined,
@@ -64,7 +64,7 @@ export const whoami = defineCommand<Record<never, never>, undefined>({
     const wrong = variables.find((name) => context.environment[name]);
     if (!session.isValidLogin && connection.signedInBy === 'environment' && wrong !== undefined) {
       const what = wrong === 'EDU_REPO_TOKEN' ? 'The token in EDU_REPO_TOKEN' : 'EDU_REPO_USER or EDU_REPO_PASSWORD';
-      context.output.report(`${what} is wrong, or the account has ended.`);
+      context.output.report(`${what} is wrong, or the account has expired.`);
     }
     return session.isValidLogin ? exitCodes.ok : exitCodes.loginNeeded;
   },

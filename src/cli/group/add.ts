@@ -5,15 +5,15 @@ import { forEachMember, type MembersChange, takesMembers } from './each-member.t
 /** `group add` */
 export const groupAdd = defineCommand<Record<never, never>, MembersChange>({
   examples: [
-    { line: 'edu-repo group add 7a anna bert', does: 'people become members; who is one already stays one' },
-    { line: 'edu-repo group add schueler GROUP_7a', does: 'a group in a group' },
-    { line: 'edu-repo user list 7a* -o id | edu-repo group add 7a -', does: 'who was found' },
+    { line: 'edu-repo group add 7a anna bert', does: 'add people; existing members stay members' },
+    { line: 'edu-repo group add schueler GROUP_7a', does: 'add a group to a group' },
+    { line: 'edu-repo user list 7a* -o id | edu-repo group add 7a -', does: 'add the people that a search finds' },
   ],
   ...takesMembers,
   run: async (options, context) => {
     const { client } = await context.connect();
-    const words = { would: 'Would add to', done: 'Added to' };
-    return forEachMember(options, words, context, (member) =>
+    const messages = { would: 'Would add to', done: 'Added to' };
+    return forEachMember(options, messages, context, (member) =>
       client.addMember({ repository, group: options.group, member }),
     );
   },

@@ -18,19 +18,22 @@ interface CreateOptions {
 /** `group create` */
 export const groupCreate = defineCommand<GroupProfileFlags & { readonly parent?: string }, CreateOptions>({
   examples: [
-    { line: "edu-repo group create 7a --title 'Klasse 7a'", does: 'in permissions it is called GROUP_7a' },
-    { line: 'edu-repo group create 7a --parent schueler', does: 'its members belong to schueler too' },
+    {
+      line: "edu-repo group create 7a --title 'Klasse 7a'",
+      does: 'create a group; permission commands call it GROUP_7a',
+    },
+    { line: 'edu-repo group create 7a --parent schueler', does: 'create a group inside the group schueler' },
   ],
   configure: (command) => {
-    declareGroupProfile(command.argument('<group>', 'its name')).option(
+    declareGroupProfile(command.argument('<group>', 'name of the group')).option(
       '--parent <group>',
-      'a group that the new one becomes a member of',
+      'group that the new one becomes a member of',
     );
   },
   readOptions: ([group = ''], flags) => ({ group, profile: readGroupProfile(flags), parent: flags.parent }),
   run: async ({ group, profile, parent }, context) => {
     if (context.globals.dryRun) {
-      context.output.note(`Would make the group ${group}.`);
+      context.output.note(`Would create the group ${group}.`);
       return exitCodes.ok;
     }
     const { client } = await context.connect();

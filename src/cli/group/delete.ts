@@ -8,10 +8,10 @@ import { exitCodes } from '../program/exit-codes.ts';
 /** `group delete` */
 export const groupDelete = defineCommand<Record<never, never>, { readonly group: string }>({
   examples: [
-    { line: 'edu-repo group delete 13b', does: 'asks first; its members stay' },
-    { line: 'edu-repo group delete 13b --yes', does: 'without a question' },
+    { line: 'edu-repo group delete 13b', does: 'ask first; the accounts of its members stay' },
+    { line: 'edu-repo group delete 13b --yes', does: 'delete without asking' },
   ],
-  configure: (command) => command.argument('<group>', 'a group, with or without GROUP_'),
+  configure: (command) => command.argument('<group>', 'group, with or without GROUP_'),
   readOptions: ([group = '']) => ({ group }),
   run: async ({ group }, context) => {
     const { client } = await context.connect();
@@ -19,8 +19,8 @@ export const groupDelete = defineCommand<Record<never, never>, { readonly group:
     const what = `the group ${group} (${counted(pagination.total, 'member')})`;
     await requireConfirmation(
       {
-        question: `Delete ${what}? Its members stay; what it was granted is granted to nobody any more.`,
-        would: `${what} would be deleted, and nobody is there to be asked.`,
+        question: `Delete ${what}? The accounts of its members stay; the permissions of the group are lost.`,
+        would: `Deleting ${what} needs confirmation.`,
         again: `edu-repo group delete ${shellWord(group)} --yes`,
       },
       context,

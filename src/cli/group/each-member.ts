@@ -4,30 +4,30 @@ import { readLines } from '../files/stdin-text.ts';
 import type { Context } from '../program/context.ts';
 import type { ExitCode } from '../program/exit-codes.ts';
 
-/** A group, and those who come or go; `-` stands for names on stdin, one on a line. */
+/** A group and the members to add or remove. `-` reads names from stdin, one per line. */
 export interface MembersChange {
   readonly group: string;
   readonly members: readonly string[];
 }
 
-/** The arguments of a command that changes the members of a group. */
+/** Declares and reads the arguments of a command that changes the members of a group. */
 export const takesMembers = {
   configure: (command: Command): void => {
     command
-      .argument('<group>', 'a group, with or without GROUP_')
+      .argument('<group>', 'group, with or without GROUP_')
       .argument('<member...>', 'user names, or groups with GROUP_; - reads them from stdin');
   },
   readOptions: ([group = '', ...members]: readonly string[]): MembersChange => ({ group, members }),
 };
 
-/** As `forEachNamed`, for the members of a group. */
+/** Like `forEachNamed`, for the members of a group. */
 export async function forEachMember(
   { group, members }: MembersChange,
-  words: { readonly would: string; readonly done: string },
+  messages: { readonly would: string; readonly done: string },
   context: Context,
   change: (member: string) => Promise<unknown>,
 ): Promise<ExitCode> {
   const piped = members.includes('-') ? await readLines(context.stdin, 'A list of user names or groups') : [];
   const all = members.flatMap((member) => (member === '-' ? piped : [member]));
-  return forEachNamed(all, { would: `${words.would} ${group}`, done: `${words.done} ${group}` }, context, change);
+  return forEachNamed(all, { would: `${messages.would} ${group}`, done: `${messages.done} ${group}` }, context, change);
 }

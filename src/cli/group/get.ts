@@ -6,10 +6,10 @@ import { groupEntryRecord } from './views.ts';
 /** `group get` */
 export const groupGet = defineCommand<Record<never, never>, { readonly group: string }>({
   examples: [
-    { line: 'edu-repo group get 7a', does: 'title and type of a group' },
-    { line: 'edu-repo group get GROUP_7a -o json', does: 'the same in its REST shape' },
+    { line: 'edu-repo group get 7a', does: 'show title and type of a group' },
+    { line: 'edu-repo group get GROUP_7a -o json', does: 'print it as the REST interface returns it' },
   ],
-  configure: (command) => command.argument('<group>', 'a group, with or without GROUP_'),
+  configure: (command) => command.argument('<group>', 'group, with or without GROUP_'),
   readOptions: ([group = '']) => ({ group }),
   run: async ({ group }, context) => {
     const { client } = await context.connect();

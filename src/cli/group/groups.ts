@@ -4,27 +4,27 @@ import type { Result } from '../../contract/operation.ts';
 import { pages } from '../connection/pages.ts';
 import { repository } from '../node-arguments/node.ts';
 
-/** A group as a repository answers it. */
+/** A group, as the REST interface returns it. */
 export type Group = Result<Operations['getGroup']>['group'];
 
 /** A member of a group: a person or a group. */
 export type Member = Result<Operations['listMembers']>['authorities'][number];
 
-/** The groups that a pattern finds; empty: all. */
+/** The groups that match a pattern. An empty pattern matches all. */
 export const searchGroups = (client: Client, pattern: string): AsyncGenerator<Group> =>
   pages(async (paging) => {
     const { groups, pagination } = await client.searchGroups({ repository, pattern, ...paging });
     return { entries: groups, total: pagination.total };
   });
 
-/** The groups that a person is a member of, not through other groups. */
+/** The groups that have the person as a direct member. */
 export const membershipsOf = (client: Client, person: string): AsyncGenerator<Group> =>
   pages(async (paging) => {
     const { groups, pagination } = await client.listMemberships({ repository, person, ...paging });
     return { entries: groups, total: pagination.total };
   });
 
-/** The members of a group, not those of groups in it. */
+/** The direct members of a group. */
 export const membersOf = (
   client: Client,
   group: string,

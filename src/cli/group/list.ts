@@ -6,15 +6,15 @@ import { groupList as groupListView } from './views.ts';
 /** `group list` */
 export const groupList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
-    { line: 'edu-repo group list', does: 'all groups' },
-    { line: "edu-repo group list '7*' -o id", does: 'as they are named in permissions: GROUP_7a' },
+    { line: 'edu-repo group list', does: 'list all groups' },
+    { line: "edu-repo group list '7*' -o id", does: 'print their names for permission commands, such as GROUP_7a' },
   ],
-  configure: (command) => command.argument('[pattern]', '* stands for any letters; all when left out'),
+  configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: all)'),
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(searchGroups(client, pattern), groupListView);
-    if (shown === 0) context.output.note('No group was found.');
+    if (shown === 0) context.output.note('No group found.');
     return exitCodes.ok;
   },
 });

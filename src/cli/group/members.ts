@@ -14,18 +14,18 @@ interface MembersOptions {
 /** `group members` */
 export const groupMembers = defineCommand<{ readonly type?: keyof typeof kinds }, MembersOptions>({
   examples: [
-    { line: 'edu-repo group members 7a', does: 'people and groups in it, not those of groups in it' },
-    { line: 'edu-repo group members 7a --type user -o id', does: 'the user names alone' },
+    { line: 'edu-repo group members 7a', does: 'list the direct members: people and groups' },
+    { line: 'edu-repo group members 7a --type user -o id', does: 'print only user names' },
   ],
   configure: (command) =>
     command
-      .argument('<group>', 'a group, with or without GROUP_')
-      .addOption(new Option('--type <kind>', 'only people, or only groups').choices(Object.keys(kinds))),
+      .argument('<group>', 'group, with or without GROUP_')
+      .addOption(new Option('--type <kind>', 'list only people, or only groups').choices(Object.keys(kinds))),
   readOptions: ([group = ''], { type }) => ({ group, type: type === undefined ? undefined : kinds[type] }),
   run: async ({ group, type }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(membersOf(client, group, type), memberList);
-    if (shown === 0) context.output.note('It has no members.');
+    if (shown === 0) context.output.note('The group has no members.');
     return exitCodes.ok;
   },
 });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
 
-/** What can be said of a group, as it goes to a repository. */
+/** The profile of a group, as the REST interface expects it. */
 export type GroupProfileInput = Arguments<Operations['updateGroupProfile']>['body'];
 
 export interface GroupProfileFlags {
@@ -11,14 +11,14 @@ export interface GroupProfileFlags {
   readonly email?: string;
 }
 
-/** Declares the options by which a command is told what is said of a group. */
+/** Declares the options for the profile of a group. */
 export const declareGroupProfile = (command: Command): Command =>
   command
-    .option('--title <text>', 'the name that people read')
-    .option('--type <word>', 'what kind of group it is')
-    .option('--email <address>', 'address for mail');
+    .option('--title <text>', 'name that people see')
+    .option('--type <word>', 'type of the group')
+    .option('--email <address>', 'e-mail address');
 
-/** What was said of a group; nothing is said of what has no flag. */
+/** The profile that the flags state. Flags that are not given are left out. */
 export const readGroupProfile = ({ title, type, email }: GroupProfileFlags): GroupProfileInput => ({
   ...(title === undefined ? {} : { displayName: title }),
   ...(type === undefined ? {} : { groupType: type }),

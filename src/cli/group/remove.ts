@@ -5,14 +5,14 @@ import { forEachMember, type MembersChange, takesMembers } from './each-member.t
 /** `group remove` */
 export const groupRemove = defineCommand<Record<never, never>, MembersChange>({
   examples: [
-    { line: 'edu-repo group remove 7a bert', does: 'bert is no member any more; his account stays' },
-    { line: 'edu-repo group members 13b -o id | edu-repo group remove 13b -', does: 'everybody' },
+    { line: 'edu-repo group remove 7a bert', does: 'remove bert from the group; his account stays' },
+    { line: 'edu-repo group members 13b -o id | edu-repo group remove 13b -', does: 'remove all members' },
   ],
   ...takesMembers,
   run: async (options, context) => {
     const { client } = await context.connect();
-    const words = { would: 'Would take out of', done: 'Took out of' };
-    return forEachMember(options, words, context, (member) =>
+    const messages = { would: 'Would remove from', done: 'Removed from' };
+    return forEachMember(options, messages, context, (member) =>
       client.removeMember({ repository, group: options.group, member }),
     );
   },

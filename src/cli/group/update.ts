@@ -18,8 +18,8 @@ interface UpdateOptions {
 function requireChange(profile: GroupProfileInput): GroupProfileInput {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
-    'Nothing to change was given.',
-    'What is not named stays as it is.',
+    'No change was given.',
+    'The command needs at least one option that changes the group.',
     'Try: edu-repo help group update',
   );
 }
@@ -27,11 +27,11 @@ function requireChange(profile: GroupProfileInput): GroupProfileInput {
 /** `group update` */
 export const groupUpdate = defineCommand<GroupProfileFlags, UpdateOptions>({
   examples: [
-    { line: "edu-repo group update 7a --title 'Klasse 7a (Herr Müller)'", does: 'its name stays as it is' },
-    { line: 'edu-repo group update 7a --email 7a@schule.example', does: 'an address for all of it' },
+    { line: "edu-repo group update 7a --title 'Klasse 7a (Herr Müller)'", does: 'change the title; the name stays' },
+    { line: 'edu-repo group update 7a --email 7a@schule.example', does: 'set an e-mail address for the group' },
   ],
   configure: (command) => {
-    declareGroupProfile(command.argument('<group>', 'a group, with or without GROUP_'));
+    declareGroupProfile(command.argument('<group>', 'group, with or without GROUP_'));
   },
   readOptions: ([group = ''], flags) => ({ group, profile: requireChange(readGroupProfile(flags)) }),
   run: async ({ group, profile }, context) => {

@@ -11,26 +11,29 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: re
   examples: [
     {
       line: 'edu-repo mds check berufsschule.yaml',
-      does: 'whether a set can be read, with the value lists beside it, and what is wrong with it, by line',
+      does: 'check a metadata set and the value lists beside it, with line numbers',
     },
-    { line: 'edu-repo mds check values/*.yaml -o json', does: 'the same of value lists, together, for programs' },
+    { line: 'edu-repo mds check values/*.yaml -o json', does: 'check several value lists, with JSON output' },
   ],
   configure: (command) =>
-    command.argument('<path...>', 'sets and value lists, or folders of them, in any form that mds import reads'),
+    command.argument(
+      '<path...>',
+      'metadata sets and value lists, or folders with them, in any format that mds import reads',
+    ),
   readOptions: (paths) => ({ paths }),
   run: async ({ paths }, context) => {
-    // A file that is not there is told before anybody is asked.
+    // A missing file is reported before the server is contacted.
     const { files } = await gatherFiles(paths);
     const { client } = await context.connect();
     const report = await client.importMetadata({ repository, dryRun: true, body: asUpload(files) });
     await (await context.printer()).list(importedOf(report), importedList(report));
     for (const line of noteLines(report)) context.output.report(line);
-    // What is only kept in another form needs no hand.
+    // Notes about a mere change of form need no correction.
     if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {
-      what: `${paths.join(', ')} can be read, but not all of it fits.`,
-      why: 'What is named above would be left out, or could not be used.',
-      next: `Correct it, and try again: edu-repo mds check ${paths.map(shellWord).join(' ')}`,
+      what: `${paths.join(', ')} can be read, but has errors.`,
+      why: 'The items named above would be left out, or could not be used.',
+      next: `Correct them and try again: edu-repo mds check ${paths.map(shellWord).join(' ')}`,
     });
   },
 });

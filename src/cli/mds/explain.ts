@@ -18,15 +18,15 @@ export const mdsExplain = defineCommand<ExplainFlags, ExplainOptions>({
   examples: [
     {
       line: 'edu-repo mds explain ccm:taxonid',
-      does: 'what it is called, what can be put, where it is shown and searched',
+      does: 'show caption, type and values, and where the property is shown and searched',
     },
-    { line: 'edu-repo mds explain ccm:taxonid --mds university', does: 'the same in another set' },
+    { line: 'edu-repo mds explain ccm:taxonid --mds university', does: 'use another metadata set' },
   ],
   configure: (command) =>
     localeOption(
       command
-        .argument('<property>', 'its short name')
-        .option('--mds <set>', 'the metadata set; the default set when left out'),
+        .argument('<property>', 'property, with its namespace prefix')
+        .option('--mds <set>', 'metadata set (default: the default set)'),
     ),
   readOptions: ([property = ''], flags) => ({ ...flags, property }),
   run: async ({ property, mds, locale }, context) => {

@@ -10,7 +10,7 @@ interface ExportFlags {
 
 interface ExportOptions {
   readonly id: string;
-  /** A local file; undefined: stdout. */
+  /** A local file; undefined for stdout. */
   readonly to: string | undefined;
   readonly force: boolean;
 }
@@ -18,14 +18,14 @@ interface ExportOptions {
 /** `mds export` */
 export const mdsExport = defineCommand<ExportFlags, ExportOptions>({
   examples: [
-    { line: 'edu-repo mds export default --to default.yaml', does: 'the set and its value lists, as one file' },
-    { line: 'edu-repo mds export schule', does: 'the same on stdout; mds import takes in what was written' },
+    { line: 'edu-repo mds export default --to default.yaml', does: 'write a set and its value lists to one file' },
+    { line: 'edu-repo mds export schule', does: 'write to stdout; mds import reads this format' },
   ],
   configure: (command) =>
     command
-      .argument('<id>', 'a metadata set')
-      .option('--to <file>', 'write it into this file')
-      .option('--force', 'write over a file that is there'),
+      .argument('<id>', 'ID of a metadata set')
+      .option('--to <file>', 'write to this file instead of stdout')
+      .option('--force', 'overwrite an existing file'),
   readOptions: ([id = ''], { to, force }) => ({ id, to: to === '-' ? undefined : to, force: force === true }),
   async run({ id, to, force }, context) {
     const { client } = await context.connect();
@@ -35,7 +35,7 @@ export const mdsExport = defineCommand<ExportFlags, ExportOptions>({
       return exitCodes.ok;
     }
     await writeAtomically(bytes, to, force);
-    context.output.note(`The set ${id} is in ${to}.`);
+    context.output.note(`Wrote the metadata set ${id} to ${to}.`);
     return exitCodes.ok;
   },
 });

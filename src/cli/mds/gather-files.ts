@@ -6,18 +6,18 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 
-/** A local file that an import brings. */
+/** A local file to upload for an import. */
 export interface GatheredFile {
   readonly path: string;
-  /** It lies beside what was named: the repository reads it only where another file names it. */
+  /** Found next to a named path. The repository reads it only if another file refers to it. */
   readonly beside: boolean;
 }
 
 const known = /\.(?:xml|properties|ttl|turtle|nt|ya?ml|json)$/i;
-/** JSON lies about everywhere; it is read only where it is named. */
+/** Without JSON, because many folders contain unrelated JSON files. */
 const knownBeside = /\.(?:xml|properties|ttl|turtle|nt|ya?ml)$/i;
 
-/** Folders in which sets of either form keep what belongs to them, seen from the set. */
+/** Folders with the texts and value lists of a metadata set, relative to the set. */
 const companionFolders = ['.', 'values', 'valuespaces', 'i18n', join('..', 'i18n'), join('..', 'valuespaces')];
 
 const maxDepth = 8;
@@ -42,15 +42,15 @@ async function* filesBeside(folder: string, companions: readonly string[]): Asyn
         if (entry.isFile() && knownBeside.test(entry.name)) yield join(folder, companion, entry.name);
       }
     } catch (error) {
-      // Most sets have only some of these folders, and some lie where not every folder may be read.
+      // Few sets have all of these folders, and some of them may not be readable.
       if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error;
     }
   }
 }
 
 /**
- * The files that paths stand for: a file itself with what lies beside it, a folder with all in it that an import can read.
- * `ignored` counts what a folder has besides. Rejects with the system's error where a path leads nowhere.
+ * Finds the files for an import: a named file with its companions, or all readable files of a folder. `ignored` counts
+ * the other files of the folders. Rejects with the system error if a path does not exist.
  */
 export async function gatherFiles(
   paths: readonly string[],
@@ -80,7 +80,7 @@ export async function gatherFiles(
   return { files: [...files.values()], ignored };
 }
 
-/** In bytes: a multiple of three, so that base64 has no rest. */
+/** Bytes per line. A multiple of three, so that base64 needs no padding. */
 const chunkSize = 48 * 1024;
 
 const lineOf = (name: string, base64: string, beside: boolean): Buffer =>
@@ -92,14 +92,14 @@ async function* linesOf(files: readonly GatheredFile[]): AsyncGenerator<Buffer> 
     let empty = true;
     for await (const chunk of createReadStream(path, { highWaterMark: chunkSize })) {
       empty = false;
-      // A stream of bytes.
+      // Without an encoding, the stream yields buffers.
       yield lineOf(name, (chunk as Buffer).toString('base64'), beside);
     }
     if (empty) yield lineOf(name, '', beside);
   }
 }
 
-/** The files as one body, in lines, read while they are sent. */
+/** The files as one NDJSON body. They are read while the body is sent. */
 export const asUpload = (files: readonly GatheredFile[]): UploadedFile => ({
   name: 'files.jsonl',
   mimeType: 'application/x-ndjson',

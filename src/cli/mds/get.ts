@@ -13,12 +13,12 @@ export const mdsGet = defineCommand<LocaleFlag, GetOptions>({
   examples: [
     {
       line: 'edu-repo mds get',
-      does: 'the fields of the default set: how they are filled in, and what they are called',
+      does: 'list the fields of the default set with widgets and captions',
     },
-    { line: 'edu-repo mds get university --locale en_GB', does: 'those of another set, in English' },
-    { line: 'edu-repo mds get default -o json', does: 'all of the set: forms, views, lists, queries' },
+    { line: 'edu-repo mds get university --locale en_GB', does: 'list the fields of another set, in English' },
+    { line: 'edu-repo mds get default -o json', does: 'print the whole set: forms, views, lists, queries' },
   ],
-  configure: (command) => localeOption(command.argument('[set]', 'its id; the default set when left out')),
+  configure: (command) => localeOption(command.argument('[set]', 'ID of a metadata set (default: the default set)')),
   readOptions: ([metadataset = '-default-'], flags) => ({ ...flags, metadataset }),
   run: async ({ metadataset, locale }, context) => {
     const client = await clientInLanguage(context, locale);

@@ -7,7 +7,7 @@ export type ImportReport = Result<Operations['importMetadata']>;
 type ImportedSet = ImportReport['sets'][number];
 type ImportedList = ImportReport['valueLists'][number];
 
-/** What came in: a set or a value list. */
+/** An imported metadata set or value list. */
 export type Imported =
   | ({ readonly kind: 'metadata set' } & ImportedSet)
   | ({ readonly kind: 'value list' } & ImportedList);
@@ -41,21 +41,21 @@ const partsOfSet = (set: ImportedSet): string[] => [
 
 const partsOfList = ({ entries, below, languages }: ImportedList): string[] => [
   ...counted(entries, 'entry', 'entries'),
-  ...(below === 0 ? [] : [`${below} below others`]),
+  ...(below === 0 ? [] : [`${below} nested`]),
   ...(languages.length === 0 ? [] : [`in ${languages.join(', ')}`]),
 ];
 
 const contentOf = (imported: Imported): string =>
   (imported.kind === 'metadata set' ? partsOfSet(imported) : partsOfList(imported)).join(', ');
 
-/** What an import understood. In its REST shape it is the whole report. */
+/** The sets and value lists that an import has read. JSON output is the whole report. */
 export const importedList = (report: ImportReport): ListView<Imported> => ({
   columns: [
     { title: 'what', value: ({ kind }) => kind },
     { title: 'id', value: ({ id }) => id },
-    { title: 'there before', value: ({ replaces }) => (replaces ? 'yes, replaced' : 'no') },
-    { title: 'holds', value: contentOf },
-    { title: 'from', value: ({ file, form }) => (file === '' ? 'what is there' : `${file} (${forms[form]})`) },
+    { title: 'replaces', value: ({ replaces }) => (replaces ? 'yes' : 'no') },
+    { title: 'content', value: contentOf },
+    { title: 'from', value: ({ file, form }) => (file === '' ? 'existing' : `${file} (${forms[form]})`) },
   ],
   id: ({ id }) => id,
   whole: () => report,
@@ -64,11 +64,11 @@ export const importedList = (report: ImportReport): ListView<Imported> => ({
 const kinds: Readonly<Record<ImportReport['notes'][number]['kind'], string>> = {
   'left-out': 'left out',
   unknown: 'unknown',
-  changed: 'kept otherwise',
-  unusable: 'does not fit',
+  changed: 'changed',
+  unusable: 'not usable',
 };
 
-/** Lines named in one note. */
+/** The maximum number of line numbers in one note. */
 const maxLines = 8;
 
 function locationOf({ file, lines }: ImportReport['notes'][number]): string {
@@ -78,8 +78,8 @@ function locationOf({ file, lines }: ImportReport['notes'][number]): string {
   return `${file}, line${lines.length === 1 ? '' : 's'} ${named}${more}`;
 }
 
-/** What was not taken as it stands: a line for each thing, with its places. */
+/** The notes of a report, one line per note, with file and line numbers. */
 export function noteLines({ notes, moreNotes }: ImportReport): string[] {
   const lines = notes.map((note) => `${locationOf(note)}: ${kinds[note.kind]}: ${note.message}`);
-  return moreNotes === 0 ? lines : [...lines, `… and ${moreNotes} places more`];
+  return moreNotes === 0 ? lines : [...lines, `… and ${moreNotes} more`];
 }

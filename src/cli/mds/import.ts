@@ -19,7 +19,7 @@ interface ImportFlags {
 
 interface ListAssignment {
   readonly property: string;
-  /** A local file, or the id that a list gets. */
+  /** A local file, or the ID of a value list. */
   readonly list: string;
 }
 
@@ -35,8 +35,8 @@ function readList(text: string): ListAssignment {
     return { property: text.slice(0, equals), list: text.slice(equals + 1) };
   }
   throw usageFailure(
-    `«${text}» does not say which list is for which property.`,
-    '--list takes a property, =, and the file of a value list.',
+    `"${text}" does not assign a value list to a property.`,
+    '--list is written as PROPERTY=FILE.',
     'Try: edu-repo mds import --list ccm:taxonid=discipline.ttl',
   );
 }
@@ -50,7 +50,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Lists that are files are brought like all others, and named as the repository gets to know them. */
+/** Local files are uploaded with the other files; the assignment then names them as the repository sees them. */
 async function listArguments(lists: readonly ListAssignment[]) {
   const files: string[] = [];
   const named: string[] = [];
@@ -62,7 +62,10 @@ async function listArguments(lists: readonly ListAssignment[]) {
   return { files, named };
 }
 
-/** What is there already and would be replaced; servers of before do not say whether it differs. A set that only gets lists was named by the caller, and stays otherwise. */
+/**
+ * The sets and value lists that the import would replace. Older servers do not report whether they differ. A set that
+ * only gets value lists has no file and is not replaced.
+ */
 function replacedBy({ sets, valueLists }: ImportReport): string[] {
   return [
     ...sets
@@ -87,8 +90,8 @@ async function askBeforeReplacing(
   ];
   await requireConfirmation(
     {
-      question: `Replace ${names}? The files that are there are kept as copies.`,
-      would: `There is already ${names}. Nothing was imported.`,
+      question: `Replace ${names}? Copies of the old files are kept.`,
+      would: `The repository already has ${names}. Nothing was imported.`,
       again: `edu-repo mds import --yes ${[...options.paths, ...flags].map(shellWord).join(' ')}`,
     },
     context,
@@ -100,25 +103,29 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
   examples: [
     {
       line: 'edu-repo mds import metadatasets/ --dry-run',
-      does: 'only says what is understood, what is left out, and why',
+      does: 'only say what would be imported and what would be left out',
     },
     {
       line: 'edu-repo mds import xml/mds.xml --id schule',
-      does: 'a set in XML, with the value spaces and texts beside it',
+      does: 'import a set in XML with the value spaces and texts beside it',
     },
     {
       line: 'edu-repo mds import --list ccm:taxonid=discipline.ttl --id schule',
-      does: 'a SKOS vocabulary, as the values of a property of a set that is there',
+      does: 'use a SKOS vocabulary as the values of a property in an existing set',
     },
   ],
   configure: (command) =>
     command
-      .argument('[path...]', 'files or folders: XML of either form, SKOS in Turtle, YAML or JSON')
-      .option('--id <id>', 'the id that the set gets; with --list and no set: the set that is there')
-      .option('--list <property=file>', 'the value list of that file is for that property; repeat it', collect),
+      .argument('[path...]', 'files or folders: XML, SKOS in Turtle, YAML or JSON')
+      .option('--id <id>', 'ID for the imported set; with --list alone, the existing set to change')
+      .option('--list <property=file>', 'use the value list in this file for the property; repeatable', collect),
   readOptions(paths, { id, list = [] }) {
     if (paths.length + list.length === 0) {
-      throw usageFailure('Nothing is named.', 'Neither a path nor --list is given.', 'Try: edu-repo help mds import');
+      throw usageFailure(
+        'There is nothing to import.',
+        'Neither a path nor --list was given.',
+        'Try: edu-repo help mds import',
+      );
     }
     return { paths, id, lists: list.map(readList) };
   },
@@ -126,7 +133,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     const { dryRun } = context.globals;
     const assigned = await listArguments(lists);
     const { files, ignored } = await gatherFiles([...paths, ...assigned.files]);
-    if (ignored > 0) context.output.note(`${ignored} files of other kinds were passed over.`);
+    if (ignored > 0) context.output.note(`Ignored ${ignored} files of other types.`);
     const { client } = await context.connect();
     const importFiles = (onlyPlan: boolean): Promise<ImportReport> =>
       client.importMetadata({
@@ -140,14 +147,12 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     for (const line of noteLines(report)) context.output.note(line);
     for (const { set, property } of report.unknownProperties ?? []) {
       context.output.report(
-        `Warning: no content model names the property ${property} of the set ${set}. Name it in own-dictionary.yaml.`,
+        `Warning: the content model does not define the property ${property} of the set ${set}. Define it in own-dictionary.yaml.`,
       );
     }
-    context.output.note(dryRun ? 'Nothing was kept: this was a dry run.' : 'It is in force.');
+    context.output.note(dryRun ? 'Dry run: nothing was imported.' : 'Import complete.');
     if (replaced.length > 0) {
-      context.output.note(
-        'Files that were replaced are kept beside the new ones in metadata-sets, as NAME.yaml.TIME.bak.',
-      );
+      context.output.note('The replaced files are kept beside the new ones in metadata-sets, as NAME.yaml.TIME.bak.');
     }
     return exitCodes.ok;
   },

@@ -8,16 +8,19 @@ export interface LocaleFlag {
 }
 
 export const localeOption = (command: Command): Command =>
-  command.option('--locale <locale>', 'the language of captions (de_DE, en_GB); that of the terminal when left out');
+  command.option(
+    '--locale <locale>',
+    'language of captions, such as de_DE or en_GB (default: language of the terminal)',
+  );
 
-/** The language of the terminal, as the C library finds it: `de_DE.UTF-8` is `de_DE`; undefined where it has none. */
+/** The locale of the terminal, from the variables that the C library reads: `de_DE` for `de_DE.UTF-8`; undefined if none. */
 export function localeOf(environment: Context['environment']): string | undefined {
   const value = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => specified(environment[name])).find(Boolean);
   const [locale] = (value ?? '').split('.');
   return locale === '' || locale === 'C' || locale === 'POSIX' ? undefined : locale;
 }
 
-/** A client that is answered in this language; without one, the server chooses. */
+/** A client that requests this language, or that of the terminal. Without either, the server chooses. */
 export async function clientInLanguage(context: Context, chosen: string | undefined): Promise<Client> {
   const { client, send } = await context.connect();
   const locale = specified(chosen) ?? localeOf(context.environment);

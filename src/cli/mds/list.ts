@@ -7,8 +7,8 @@ import { setList } from './views.ts';
 /** `mds list` */
 export const mdsList = defineCommand<LocaleFlag, LocaleFlag>({
   examples: [
-    { line: 'edu-repo mds list', does: 'the sets that are offered for choosing' },
-    { line: 'edu-repo mds list --locale en_GB -o json', does: 'the same with English names, for programs' },
+    { line: 'edu-repo mds list', does: 'list the metadata sets' },
+    { line: 'edu-repo mds list --locale en_GB -o json', does: 'print them as JSON with English names' },
   ],
   configure: (command) => localeOption(command),
   readOptions: (_, flags) => flags,

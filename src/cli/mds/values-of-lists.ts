@@ -11,33 +11,33 @@ import { usageFailure } from '../program/failure.ts';
 import { localeOf } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
-/** The set of the repository that holds where a node names none. */
+/** The ID that stands for the default metadata set. */
 const defaultSet = '-default-';
 
-/** In this property a node names its metadata set. */
+/** The property that names the metadata set of a node. */
 export const metadataSetProperty = 'cm:edu_metadataset';
 
-/** What the command line says of it. */
+/** The flags of `listOptions`. */
 export interface ListFlags {
   readonly metadataSet?: string;
   readonly anyValue?: true;
 }
 
-/** Declares the options that decide which values are taken. */
+/** Declares the options that control how values are checked. */
 export const listOptions = (command: Command): Command =>
   command
     .option(
       '--metadata-set <id>',
-      'whose lists of values hold; when left out, the set of the node, else the default one',
+      'metadata set whose value lists apply (default: that of the node, or the default set)',
     )
-    .option('--any-value', 'store values as they are written, also those that no list has');
+    .option('--any-value', 'store values as written, even if no value list contains them');
 
 export const readListFlags = ({ metadataSet, anyValue }: ListFlags): ListChoice => ({
   chosenSet: metadataSet,
   anyValue: anyValue === true,
 });
 
-/** Which values a property can have. */
+/** A property with a value list, and the metadata set that defines it. */
 interface ListOfProperty {
   readonly set: string;
   readonly property: string;
@@ -48,13 +48,13 @@ interface Value {
   readonly displayString: string;
 }
 
-/** Widgets that offer the values of a list and take no other text. */
+/** Widgets that accept only the values of a list. */
 const closedWidget = /^(?:singleoption|multioption|radio.*|checkbox.*|.*fixedbadges|.*tree)$/i;
 
 const isClosed = ({ type, hasValues, allowValuespaceSuggestions }: MetadataSet['widgets'][number]): boolean =>
   hasValues && (!allowValuespaceSuggestions || closedWidget.test(type ?? ''));
 
-/** Undefined where the server does not know the set, or has no such call: then no value can be checked. */
+/** Undefined if the server does not know the set or the call. Values cannot be checked then. */
 async function setNamed(client: Client, metadataset: string): Promise<MetadataSet | undefined> {
   try {
     return await client.getMetadataSet({ repository, metadataset });
@@ -64,14 +64,14 @@ async function setNamed(client: Client, metadataset: string): Promise<MetadataSe
   }
 }
 
-/** Clients that are answered in the language of the terminal, in German and in English. */
+/** Clients that request the language of the terminal, German, and English. */
 async function clientsByLanguage({ connect, environment }: Context): Promise<Client[]> {
   const { send } = await connect();
   const locales = new Set([localeOf(environment) ?? 'de_DE', 'de_DE', 'en_GB']);
   return [...locales].map((locale) => createClient(send, () => ({ locale })));
 }
 
-/** The values that have the pattern in their caption, a synonym or the key, each once for each caption. */
+/** The values whose caption, synonym or key contains the pattern, once per caption. */
 async function valuesWith(clients: readonly Client[], list: ListOfProperty, pattern: string): Promise<Value[]> {
   const { set: metadataset, property } = list;
   const values: Value[] = [];
@@ -86,33 +86,33 @@ const folded = (text: string): string => onOneLine(text).normalize('NFC').toLowe
 const described = ({ key, displayString }: Value): string =>
   key === displayString ? key : `${displayString} (${key})`;
 
-/** The first value for each key. */
+/** The values without duplicate keys. */
 const eachOnce = (values: readonly Value[]): Value[] => {
   const byKey = new Map<string, Value>();
   for (const value of values) if (!byKey.has(value.key)) byKey.set(value.key, value);
   return [...byKey.values()];
 };
 
-const allValues = ({ set, property }: ListOfProperty): string =>
-  `all values: edu-repo mds values ${shellWord(set)} ${shellWord(property)}`;
+const listCommand = ({ set, property }: ListOfProperty): string =>
+  `edu-repo mds values ${shellWord(set)} ${shellWord(property)}`;
 
 const ambiguous = (text: string, list: ListOfProperty, values: readonly Value[]) =>
   usageFailure(
-    `Several values of ${list.property} are called '${onOneLine(text)}'.`,
+    `Several values of ${list.property} have the caption '${onOneLine(text)}'.`,
     `They are ${values.map(described).join(', ')}.`,
-    `Write the key of the one that you mean: -p ${shellWord(`${list.property}=${values[0]?.key ?? ''}`)}`,
+    `Write the key of one of them: -p ${shellWord(`${list.property}=${values[0]?.key ?? ''}`)}`,
   );
 
 const unknown = (text: string, list: ListOfProperty, near: readonly Value[]) =>
   usageFailure(
-    `'${onOneLine(text)}' is no value of ${list.property}.`,
-    `The metadata set ${list.set} has a list of values for it. Did you mean ${near.map(described).join(', or ')}?`,
-    `Try: ${allValues(list)}; to store it all the same: --any-value`,
+    `'${onOneLine(text)}' is not a value of ${list.property}.`,
+    `The metadata set ${list.set} has a value list for this property. Did you mean ${near.map(described).join(', or ')}?`,
+    `To list all values: ${listCommand(list)}; to store the value anyway: --any-value`,
   );
 
 const maxHints = 3;
 
-/** The value that is nearest in writing, or those that have the text in them. */
+/** The values that contain the text, or else the value with the most similar caption. */
 async function nearTo(text: string, list: ListOfProperty, clients: readonly Client[]): Promise<Value[]> {
   const within = eachOnce(await valuesWith(clients, list, text));
   if (within.length > 0) return within.slice(0, maxHints);
@@ -124,7 +124,7 @@ async function nearTo(text: string, list: ListOfProperty, clients: readonly Clie
   return eachOnce(all.filter(({ displayString }) => folded(displayString) === nearest)).slice(0, maxHints);
 }
 
-/** The key of the value that the text is the key or a caption of. Throws a usage failure for none, or several. */
+/** The key of the value that has the text as its key or caption. Throws a usage failure for none, or for several. */
 async function keyFor(text: string, list: ListOfProperty, clients: readonly Client[]): Promise<string> {
   const { set: metadataset, property } = list;
   const [client] = clients;
@@ -145,7 +145,7 @@ async function keyFor(text: string, list: ListOfProperty, clients: readonly Clie
   return only.key;
 }
 
-/** The keys for several texts, in their order. Says which ones are stored otherwise than they are written. */
+/** The keys for several texts, in their order. Notes each text that is stored as another key. */
 async function keysFor(
   texts: readonly string[],
   list: ListOfProperty,
@@ -161,15 +161,15 @@ async function keysFor(
   return keys;
 }
 
-/** What decides which lists hold. */
+/** Which value lists apply. */
 export interface ListChoice {
-  /** The id of a metadata set; undefined: the one of the node, else the default. */
+  /** The ID of a metadata set; undefined for that of the node, or else the default set. */
   readonly chosenSet: string | undefined;
-  /** Store values as they are written. */
+  /** Store values as written, without checking them. */
   readonly anyValue: boolean;
 }
 
-/** The set that was chosen, else the one that the node names, else the default one. */
+/** The chosen set, or that of the node, or the default set. */
 async function setFor(chosen: string | undefined, ofNode: string | undefined, client: Client) {
   if (chosen !== undefined) return client.getMetadataSet({ repository, metadataset: chosen });
   const own = ofNode === undefined || ofNode === '' ? undefined : await setNamed(client, ofNode);
@@ -177,9 +177,9 @@ async function setFor(chosen: string | undefined, ofNode: string | undefined, cl
 }
 
 /**
- * Puts keys in the place of captions, where the metadata set has a closed list of values for a property; all else stays as
- * it is. Throws a usage failure for a value that such a list does not have, naming the nearest one, and for a caption that
- * several values have. `setOfNode` is the set that the node names.
+ * Replaces captions by keys for properties with a closed value list in the metadata set. Other values stay. Throws a
+ * usage failure for a value that the list does not contain, naming the most similar one, and for a caption that several
+ * values have. `setOfNode` is the metadata set of the node.
  */
 export async function withKeysOfLists(
   properties: PropertyFlags,
@@ -191,7 +191,7 @@ export async function withKeysOfLists(
   const { client } = await context.connect();
   const set = await setFor(chosenSet, properties[metadataSetProperty]?.[0] ?? setOfNode, client);
   if (set === undefined) return properties;
-  // Servers of the first version have no widgets.
+  // Early servers return no widgets.
   const closed = new Set((set.widgets ?? []).filter(isClosed).map(({ id }) => id));
   const clients = await clientsByLanguage(context);
   const withKeys = new Map(Object.entries(properties));

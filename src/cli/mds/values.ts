@@ -15,23 +15,23 @@ interface ValuesOptions extends LocaleFlag {
 /** `mds values` */
 export const mdsValues = defineCommand<LocaleFlag & { readonly query?: string }, ValuesOptions>({
   examples: [
-    { line: 'edu-repo mds values default ccm:taxonid', does: 'every subject, with the key that is stored' },
+    { line: 'edu-repo mds values default ccm:taxonid', does: 'list all subjects with their keys' },
     {
       line: 'edu-repo mds values default ccm:taxonid bio',
-      does: 'those that have it in their name; what begins with it first',
+      does: 'list subjects that contain "bio", those that start with it first',
     },
     {
       line: 'edu-repo mds values default ccm:taxonid Biologie -o id',
-      does: 'the key alone, for node update -p ccm:taxonid=KEY',
+      does: 'print the key, for node update -p ccm:taxonid=KEY',
     },
   ],
   configure: (command) =>
     localeOption(
       command
-        .argument('<set>', 'its id')
-        .argument('<property>', 'a property of the set')
-        .argument('[pattern]', 'a part of the value; all values when left out')
-        .option('--query <id>', 'the values that this query of the set offers'),
+        .argument('<set>', 'ID of a metadata set')
+        .argument('<property>', 'property of the set')
+        .argument('[pattern]', 'part of the caption (default: all values)')
+        .option('--query <id>', 'list the values that this query of the set offers'),
     ),
   readOptions: ([metadataset = '', property = '', pattern = ''], { query, ...flags }) => ({
     ...flags,

@@ -1,14 +1,31 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
-import type { Explanation } from './explain-property.ts';
 
 type SetDescription = Result<Operations['getMetadataSets']>['metadatasets'][number];
 export type MetadataSet = Result<Operations['getMetadataSet']>;
 type Widget = MetadataSet['widgets'][number];
 type Value = Result<Operations['getValues']>['values'][number];
 
-/** Sets, one on a line. */
+/** What a metadata set and the content model define for a property. */
+export interface Explanation {
+  readonly property: string;
+  readonly set: string;
+  readonly caption: string | null;
+  readonly help: string | null;
+  /** The title in the content model; null if the model does not define the property. */
+  readonly title: string | null;
+  readonly type: string | null;
+  readonly several: boolean;
+  readonly widget: string | null;
+  readonly required: string | null;
+  readonly values: string;
+  readonly views: readonly string[];
+  readonly lists: readonly string[];
+  readonly queries: readonly { readonly query: string; readonly statement: string }[];
+}
+
+/** Metadata sets, one per line. */
 export const setList: ListView<SetDescription> = {
   columns: [
     { title: 'id', value: ({ id }) => id },
@@ -24,11 +41,11 @@ const valuesOf = ({ hasValues, values }: Widget): string => {
   return values === null ? 'many' : String(values.length);
 };
 
-/** The fields of a set, one on a line; as JSON, all of the set. */
+/** The fields of a metadata set, one per line. JSON output is the whole set. */
 export const fieldList = (set: MetadataSet): ListView<Widget> => ({
   columns: [
     { title: 'property', value: ({ id }) => id },
-    { title: 'filled in by', value: ({ type }) => type ?? '' },
+    { title: 'widget', value: ({ type }) => type ?? '' },
     { title: 'values', alignRight: true, value: valuesOf },
     { title: 'required', value: ({ isRequired }) => (isRequired === 'optional' ? '' : isRequired) },
     { title: 'caption', value: ({ caption }) => caption ?? '' },
@@ -37,7 +54,7 @@ export const fieldList = (set: MetadataSet): ListView<Widget> => ({
   whole: () => set,
 });
 
-/** Values to choose from, one on a line. */
+/** Values of a list, one per line. */
 export const valueList: ListView<Value> = {
   columns: [
     { title: 'key', value: ({ key }) => key },
@@ -47,19 +64,19 @@ export const valueList: ListView<Value> = {
   whole: (values) => ({ values }),
 };
 
-/** All that is known of a property. */
+/** All fields of an explanation. */
 export const explanationRecord: RecordView<Explanation> = {
   id: ({ property }) => property,
   fields: ({ property, set, caption, help, title, type, several, widget, required, values, views, lists, queries }) =>
     (
       [
         ['property', property],
-        ['called', caption ?? ''],
+        ['caption', caption ?? ''],
         ['help', help ?? ''],
-        ['meaning', title ?? 'no word of the dictionary: kept, and not checked'],
+        ['meaning', title ?? 'not in the content model: stored, but not checked'],
         ['type', type === null ? '' : `${type}${several ? ', several values' : ''}`],
         ['metadata set', set],
-        ['filled in by', widget ?? ''],
+        ['widget', widget ?? ''],
         ['required', required === 'optional' ? '' : (required ?? '')],
         ['values', values],
         ['shown in', views.join(', ')],

@@ -5,18 +5,18 @@ import { shellWord } from '../print/shell-word.ts';
 interface ValuesRequest {
   readonly metadataset: string;
   readonly property: string;
-  /** Empty: all values were asked for. */
+  /** Empty for all values. */
   readonly pattern: string;
 }
 
-/** Says why a property has no values to choose from, and how to see what there is. */
+/** Explains why a listing of values is empty, and names the command that shows what exists. */
 export async function whyNone(client: Client, { metadataset, property, pattern }: ValuesRequest): Promise<string> {
   const { widgets } = await client.getMetadataSet({ repository, metadataset });
   const hasList = widgets.some(({ id, hasValues }) => id === property && hasValues);
   if (hasList && pattern !== '') {
     const all = `edu-repo mds values ${shellWord(metadataset)} ${shellWord(property)}`;
-    return `No value of ${property} has «${pattern}» in it. All of them: ${all}`;
+    return `No value of ${property} contains "${pattern}". To list all values: ${all}`;
   }
   const used = `edu-repo search --query '*:*' --facet ${shellWord(property)}`;
-  return `${property} has no values to choose from. What nodes have: ${used}`;
+  return `${property} has no value list. To list the values in use: ${used}`;
 }

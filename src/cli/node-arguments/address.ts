@@ -4,14 +4,14 @@ import { usageFailure } from '../program/failure.ts';
 /** The folder that a path begins at. */
 export type PathStart = '-companyhome-' | '-userhome-';
 
-/** How people name a node: by its id, or by the names on the way to it. */
+/** The address of a node: its ID, or a path. */
 export type NodeAddress =
   | { readonly kind: 'id'; readonly id: string }
   | {
       readonly kind: 'path';
       readonly start: PathStart;
       readonly names: readonly string[];
-      /** It ends in `/`: only a folder will do. */
+      /** The path ends with `/`, so the node must be a folder. */
       readonly folderOnly: boolean;
     };
 
@@ -20,15 +20,15 @@ const specialId = /^-[a-z_]+-$/;
 
 const notAnAddress = (text: string) =>
   usageFailure(
-    `«${text}» names no node.`,
-    'A node is an id, -userhome-, a path that begins with / or ~/, or one of these behind repo:.',
+    `"${text}" is not the address of a node.`,
+    'An address is an ID, -userhome-, or a path that begins with / or ~/, optionally after repo:.',
     'Try: edu-repo ls /',
   );
 
 const notAPath = (text: string) =>
   usageFailure(
-    `«${text}» names no node.`,
-    'The names . and .. mean nothing in a repository: paths begin at the top (/) or at your home folder (~).',
+    `"${text}" is not the address of a node.`,
+    'A repository has no . or .. folders. Paths begin at the top (/) or at your home folder (~).',
     'Write the whole path',
   );
 
@@ -38,7 +38,7 @@ function pathAddress(text: string, start: PathStart, path: string): NodeAddress 
   return { kind: 'path', start, names, folderOnly: path.endsWith('/') };
 }
 
-/** Reads the address of a node, with or without `repo:` in front. Throws a usage failure where it is none. */
+/** Parses the address of a node, with or without `repo:` in front. Throws a usage failure for other texts. */
 export function parseNodeAddress(text: string): NodeAddress {
   const address = text.startsWith(repositoryPrefix) ? text.slice(repositoryPrefix.length) : text;
   if (address.startsWith('/')) return pathAddress(text, '-companyhome-', address);
@@ -48,19 +48,19 @@ export function parseNodeAddress(text: string): NodeAddress {
   return { kind: 'id', id };
 }
 
-/** A node and the repository in which it lies. */
+/** The address of a node and its repository. */
 export interface LocatedAddress {
-  /** The name of a remote; undefined: the repository that is chosen. */
+  /** The name of a remote; undefined for the chosen repository. */
   readonly remote: string | undefined;
   readonly address: NodeAddress;
 }
 
-// One letter before the colon is a drive of Windows, two slashes behind it are an address of the web.
+// A single letter before the colon is a Windows drive, and two slashes after it make a URL.
 const remotePrefix = /^([A-Za-z0-9][A-Za-z0-9._-]+):(?=~(?:\/|$)|-[a-z_]+-$|\/(?!\/)|[0-9a-f]{8}-[0-9a-f]{4}-)/;
 
 /**
- * Reads a text that could also be a local file: `repo:` or the name of a remote in front says that it is a node, else
- * undefined. Throws a usage failure where something else than a node stands behind it.
+ * Parses an argument that may also be a local file. Undefined unless it starts with `repo:` or the name of a remote and
+ * a colon. Throws a usage failure if no node address follows.
  */
 export function locatedAddress(text: string): LocatedAddress | undefined {
   if (text.startsWith(repositoryPrefix)) return { remote: undefined, address: parseNodeAddress(text) };
@@ -69,7 +69,7 @@ export function locatedAddress(text: string): LocatedAddress | undefined {
   return { remote, address: parseNodeAddress(text.slice(remote.length + 1)) };
 }
 
-/** The address as people write it. */
+/** The text form of an address. */
 export function writeNodeAddress(address: NodeAddress): string {
   if (address.kind === 'id') return address.id;
   const path = `/${address.names.join('/')}`;
@@ -77,7 +77,7 @@ export function writeNodeAddress(address: NodeAddress): string {
   return path === '/' ? '~' : `~${path}`;
 }
 
-/** The address of the folder above; undefined where the address does not tell it. */
+/** The address of the parent folder; undefined for an ID or the top of a path. */
 export function parentAddress(address: NodeAddress): NodeAddress | undefined {
   if (address.kind === 'id' || address.names.length === 0) return undefined;
   return { ...address, names: address.names.slice(0, -1), folderOnly: true };

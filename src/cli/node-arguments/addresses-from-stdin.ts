@@ -2,12 +2,12 @@ import { readLines } from '../files/stdin-text.ts';
 import type { Host } from '../program/host.ts';
 import { type NodeAddress, parseNodeAddress } from './address.ts';
 
-/** Reads addresses; `-` stands for those that come in through stdin, one on a line, as `-o id` prints them. */
+/** Parses addresses. `-` reads addresses from stdin, one per line, as `-o id` prints them. */
 export async function readAddresses(
   words: readonly string[],
   stdin: Host['stdin'],
   parse: (text: string) => NodeAddress = parseNodeAddress,
 ): Promise<NodeAddress[]> {
-  const piped = words.includes('-') ? await readLines(stdin, 'A list of ids or paths') : [];
+  const piped = words.includes('-') ? await readLines(stdin, 'A list of IDs or paths') : [];
   return words.flatMap((word) => (word === '-' ? piped : [word])).map((word) => parse(word));
 }

@@ -3,7 +3,7 @@ import { type RepositoryNode, repository } from './node.ts';
 
 const pageSize = 500;
 
-/** Which children are requested, and in which order. */
+/** Filter and order of a listing. */
 export type ChildrenRequest = Pick<
   Parameters<Client['listChildren']>[0],
   'filter' | 'sortProperties' | 'sortAscending'
@@ -25,13 +25,13 @@ export async function* childrenOf(
       skipCount,
     });
     yield* nodes;
-    // A child that is gone by now has a place in the list, too.
+    // The count includes children that were deleted meanwhile and are missing in `nodes`.
     skipCount += Math.max(nodes.length, pagination.count);
     if (nodes.length === 0 || skipCount >= pagination.total) return;
   }
 }
 
-/** Whether anything lies in the folder. */
+/** Whether a folder has children. */
 export async function hasChildren(client: Client, folder: string): Promise<boolean> {
   const { nodes } = await client.listChildren({ repository, node: folder, maxItems: 1 });
   return nodes.length > 0;

@@ -5,25 +5,25 @@ import { type NodeAddress, parentAddress, writeNodeAddress } from './address.ts'
 import { findNode, lookUp, noSuchNode } from './find-node.ts';
 import { isFolder, type RepositoryNode } from './node.ts';
 
-/** Where nodes go: into a folder, and under which name. */
+/** The target of a move or copy. */
 export interface Destination {
   readonly folder: RepositoryNode;
-  /** Undefined: each keeps its own. */
+  /** Undefined to keep the name of each node. */
   readonly name: string | undefined;
 }
 
-const fileThere = (target: NodeAddress): Failure =>
+const fileExists = (target: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${writeNodeAddress(target)} is there already, and is no folder.`,
-    why: '409: nothing goes into a file, and no node takes the place of another one.',
-    next: 'Name a folder, or a name that is free',
+    what: `${writeNodeAddress(target)} already exists and is not a folder.`,
+    why: '409: a node cannot be put into a file, and does not replace another node.',
+    next: 'Choose a folder or an unused name',
   });
 
-/** Like `cp` and `mv` of the shell: into a folder that is there, else a new name in the folder above. */
+/** Resolves a target like `cp` and `mv`: an existing folder, or else a new name in the parent folder. */
 export async function destinationOf(client: Client, target: NodeAddress, sources: number): Promise<Destination> {
   const present = await lookUp(client, target);
   if (present !== undefined) {
-    if (!isFolder(present)) throw fileThere(target);
+    if (!isFolder(present)) throw fileExists(target);
     return { folder: present, name: undefined };
   }
   const parent = parentAddress(target);

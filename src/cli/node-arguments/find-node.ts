@@ -11,11 +11,11 @@ const missingClass = 'DAOMissingException';
 
 const isNotFound = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
 
-/** A server that has never heard of the call answers 404 as well, or 405, but not with the class for missing nodes. */
+/** Whether a server lacks the call. It answers 404 or 405 then, but without the error class for missing nodes. */
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof AnswerError && [404, 405].includes(error.status) && error.error?.endsWith(missingClass) !== true;
 
-/** The child whose name is exactly this, else the one whose name is the same in the other Unicode form. */
+/** The child with exactly this name, or else with the same name in another Unicode normalization form. */
 async function childByWalking(client: Client, folder: string, name: string): Promise<RepositoryNode | undefined> {
   let equivalent: RepositoryNode | undefined;
   for await (const child of childrenOf(client, folder)) {
@@ -35,7 +35,7 @@ async function walk(client: Client, start: string, names: readonly string[]): Pr
   return node;
 }
 
-/** The node at the end of the names; undefined where none is that the caller may read. */
+/** The node at a path below `start`; undefined if it does not exist or the caller may not read it. */
 export async function nodeBelow(
   client: Client,
   start: string,
@@ -57,23 +57,23 @@ export async function childNamed(client: Client, folder: string, name: string): 
   return child?.name === name ? child : undefined;
 }
 
-/** What a transfer has to know of the child with exactly this name. */
+/** The facts for a transfer about the child with exactly this name. */
 export async function factsOfChild(client: Client, folder: string, name: string): Promise<NodeFacts | undefined> {
   const child = await childNamed(client, folder, name);
   return child === undefined ? undefined : factsOf(child);
 }
 
-/** What to write instead where the shell has put the local home folder in place of `~`; undefined for other addresses. */
+/** A hint if the shell replaced `~` by the local home directory; undefined for other addresses. */
 export function hintAtHome(address: NodeAddress): string | undefined {
   const home = homedir();
   const written = writeNodeAddress(address);
   if (home === '/' || !`${written}/`.startsWith(`${home}/`)) return undefined;
-  return `The shell has replaced ~ by ${home}: write '~${written.slice(home.length)}' in quotes`;
+  return `The shell has replaced ~ with ${home}. Quote the path: '~${written.slice(home.length)}'`;
 }
 
 /**
- * The node at an address; undefined where none is that the caller may read. Throws a failure for a path in the local home
- * folder whose first folder the repository does not have: a command would make that path, or advise to make it.
+ * The node at an address; undefined if it does not exist or the caller may not read it. Throws a failure for a path in
+ * the local home directory whose first folder the repository does not have, because a command might create that path.
  */
 export async function lookUp(client: Client, address: NodeAddress): Promise<RepositoryNode | undefined> {
   if (address.kind === 'id') return nodeBelow(client, address.id, []);
@@ -83,15 +83,15 @@ export async function lookUp(client: Client, address: NodeAddress): Promise<Repo
   return undefined;
 }
 
-/** Which folder to look into: the nearest above that is there. */
+/** A command that lists the nearest existing folder above the address. */
 const nextStep = (address: NodeAddress, existing = parentAddress(address)): string =>
   hintAtHome(address) ?? `Try: edu-repo ls '${existing === undefined ? '/' : writeNodeAddress(existing)}'`;
 
-/** Says that there is no node at an address. */
+/** The failure for an address without a node. `existing` is the nearest existing folder above it. */
 export const noSuchNode = (address: NodeAddress, existing?: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${writeNodeAddress(address)} does not exist.`,
-    why: '404: no node there, or none that you may read.',
+    why: '404: no node has this address, or you may not read it.',
     next: nextStep(address, existing),
   });
 
@@ -101,7 +101,7 @@ async function nearestAbove(client: Client, address: NodeAddress): Promise<NodeA
   return nearestAbove(client, parent);
 }
 
-/** The node at an address. Throws a failure where there is none. */
+/** The node at an address. Throws a failure if there is none. */
 export async function findNode(client: Client, address: NodeAddress): Promise<RepositoryNode> {
   const node = await lookUp(client, address);
   if (node === undefined) throw noSuchNode(address, await nearestAbove(client, address));

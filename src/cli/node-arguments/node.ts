@@ -1,13 +1,13 @@
 import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 
-/** A node as a repository answers it. */
+/** A node, as the REST interface returns it. */
 export type RepositoryNode = Result<Operations['getNode']>['node'];
 
-/** The home repository: the only one that commands address. */
+/** The ID of the home repository, the only one that commands use. */
 export const repository = '-home-';
 
-/** What other servers of the interface send where ours sends numbers and objects. */
+/** The forms of a node that other servers of the interface return. */
 interface LooseNode {
   readonly size?: number | string | null;
   readonly content?: { readonly hash?: string | null } | null;
@@ -17,21 +17,21 @@ interface LooseNode {
   readonly properties?: MapOfProperties | ListOfProperties | null;
 }
 
-/** Some servers join the values of a property to one text. */
+/** Some servers return the values of a property as a single text. */
 type MapOfProperties = Readonly<Record<string, string | readonly string[]>>;
 type ListOfProperties = readonly { readonly name: string; readonly values?: readonly string[] | null }[];
 
-// Other servers leave fields out, or send a size as text: what is read here is not taken for granted.
+// Other servers omit fields or send a size as text, so the contract's type is not reliable here.
 const loose = (node: RepositoryNode): LooseNode => node as LooseNode;
 
-/** In bytes; undefined where there is no content, or the server does not say. */
+/** In bytes; undefined if there is no content, or the server does not report it. */
 export function sizeOf(node: RepositoryNode): number | undefined {
   const size = loose(node).size;
   if (size === null || size === undefined || size === '') return undefined;
   return Number(size);
 }
 
-/** The names of the rights that the caller has, from either form of `access`. */
+/** The names of the caller's rights, from either form of `access`. */
 export function rightsOf(node: RepositoryNode): string[] {
   const rights: string[] = [];
   for (const entry of loose(node).access ?? []) {
@@ -41,26 +41,26 @@ export function rightsOf(node: RepositoryNode): string[] {
   return rights;
 }
 
-/** Properties with their values, from either form. */
+/** Property names with their values, from either form. */
 export function propertiesOf(node: RepositoryNode): (readonly [string, readonly string[]])[] {
   const properties = loose(node).properties ?? {};
   if (isList(properties)) return properties.map(({ name, values }) => [name, values ?? []]);
   return Object.entries(properties).map(([name, values]) => [name, typeof values === 'string' ? [values] : values]);
 }
 
-// Array.isArray does not see that the other form is no list.
+// Array.isArray does not narrow a readonly array.
 const isList = (properties: MapOfProperties | ListOfProperties): properties is ListOfProperties =>
   Array.isArray(properties);
 
 const sha256Form = /^[0-9a-f]{64}$/;
 
-/** The SHA-256 of the content in lower-case hexadecimal; undefined where there is none or the server does not say. */
+/** The SHA-256 of the content in lower-case hexadecimal; undefined if there is no content, or the server does not report it. */
 export function contentHashOf(node: RepositoryNode): string | undefined {
   const hash = loose(node).content?.hash;
   return typeof hash === 'string' && sha256Form.test(hash) ? hash : undefined;
 }
 
-/** Whether bytes were ever put into it; empty content counts. */
+/** Whether the node has content. Empty content counts. */
 export function hasContent(node: RepositoryNode): boolean {
   const content = loose(node).content;
   if (content?.hash !== undefined) return content.hash !== null;
@@ -71,14 +71,14 @@ const folderTypes = ['ccm:map', 'cm:folder'];
 
 export const isFolder = (node: RepositoryNode): boolean => loose(node).isDirectory ?? folderTypes.includes(node.type);
 
-/** What a transfer has to know of a node that has a name already: of a large folder, all of these are held at once. */
+/** The facts that a transfer needs about an existing node. Kept small, because a transfer holds those of a whole folder. */
 export interface NodeFacts {
   readonly id: string;
   readonly folder: boolean;
   readonly filled: boolean;
-  /** In bytes; undefined where there is no content, or the server does not say. */
+  /** In bytes; undefined if there is no content, or the server does not report it. */
   readonly size: number | undefined;
-  /** SHA-256; undefined where there is no content, or the server does not say. */
+  /** SHA-256; undefined if there is no content, or the server does not report it. */
   readonly hash: string | undefined;
 }
 
@@ -90,5 +90,5 @@ export const factsOf = (node: RepositoryNode): NodeFacts => ({
   hash: contentHashOf(node),
 });
 
-/** The name, with a `/` behind folders. */
+/** The name, with a trailing `/` for folders. */
 export const shownName = (node: RepositoryNode): string => (isFolder(node) ? `${node.name}/` : node.name);

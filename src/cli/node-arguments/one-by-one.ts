@@ -3,13 +3,13 @@ import { counted } from '../print/units.ts';
 import { type NodeAddress, writeNodeAddress } from './address.ts';
 import type { RepositoryNode } from './node.ts';
 
-/** A node with the address by which people know it. */
+/** A node with the address that the user typed. */
 export interface AddressedNode {
   readonly address: NodeAddress;
   readonly node: RepositoryNode;
 }
 
-/** Does something to each node, in their order. Where it fails, it says how many were `done` before, such as `moved`. */
+/** Runs `work` for each node in order and yields the results. On a failure, reports how many were `done`, such as `moved`. */
 export async function* oneByOne<T>(
   nodes: readonly AddressedNode[],
   done: string,

@@ -1,14 +1,14 @@
 import { usageFailure } from '../program/failure.ts';
 
-/** Properties as a command line gives them; null takes one away. */
+/** Properties from the command line. Null removes a property. */
 export type PropertyFlags = Readonly<Record<string, string[] | null>>;
 
-/** Collects a repeatable option. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /**
- * Reads `name=value` words into properties. A name that occurs several times gets several values, in this order; each
- * name in `removed` is taken away.
+ * Parses `name=value` arguments. A repeated name gets several values, in order. Each name in `removed` gets null. Throws a
+ * usage failure for an argument without a name.
  */
 export function readProperties(pairs: readonly string[], removed: readonly string[] = []): PropertyFlags {
   const values = new Map<string, string[] | null>();
@@ -16,8 +16,8 @@ export function readProperties(pairs: readonly string[], removed: readonly strin
     const equals = pair.indexOf('=');
     if (equals < 1) {
       throw usageFailure(
-        `«${pair}» is no property.`,
-        'A property is written as its name, =, and the value.',
+        `"${pair}" is not a property.`,
+        'A property is written as NAME=VALUE.',
         "Try: --property 'cclom:title=Brüche kürzen'",
       );
     }
@@ -25,6 +25,6 @@ export function readProperties(pairs: readonly string[], removed: readonly strin
     values.set(name, [...(values.get(name) ?? []), pair.slice(equals + 1)]);
   }
   for (const name of removed) values.set(name, null);
-  // Own properties only, whatever the names are: `fromEntries` defines, it does not assign.
+  // `fromEntries` defines own properties, so a name such as `__proto__` is safe.
   return Object.fromEntries(values);
 }

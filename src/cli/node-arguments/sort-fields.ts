@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { nearestOf } from '../../base/nearest.ts';
 
-/** Words for the properties that nodes are mostly ordered by. */
+/** Short names for common sort properties. */
 const sortWords: Readonly<Record<string, string>> = {
   name: 'cm:name',
   title: 'cclom:title',
@@ -11,10 +11,10 @@ const sortWords: Readonly<Record<string, string>> = {
   modified: 'cm:modified',
 };
 
-/** The words, as help texts list them. */
+/** The short names, for help texts. */
 export const sortFieldList = Object.keys(sortWords).join(', ');
 
-/** The property that an option orders by: one of the words, or a property with its namespace. */
+/** The property for a sort option: a short name, one of `others`, or a property with its namespace. */
 export function readSort(text: string, others: readonly string[] = []): string {
   const known = Object.hasOwn(sortWords, text) ? sortWords[text] : undefined;
   if (known !== undefined || text.includes(':') || others.includes(text)) return known ?? text;

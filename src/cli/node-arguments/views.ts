@@ -26,7 +26,7 @@ export const nodeColumns: readonly Column<RepositoryNode>[] = [
   { title: 'name', value: shownName },
 ];
 
-// A file of values is read by programs: sizes in bytes, times as they came.
+// Programs read these columns: sizes are in bytes, times as the server returned them.
 const plainColumns: readonly Column<RepositoryNode>[] = [
   { title: 'id', value: idOf },
   { title: 'type', value: (node) => node.type },
@@ -37,13 +37,13 @@ const plainColumns: readonly Column<RepositoryNode>[] = [
   { title: 'name', value: (node) => node.name },
 ];
 
-/** The REST shape of a listing that was read to its end. */
+/** A complete listing, in the shape of the REST interface. */
 const nodeEntries = (nodes: readonly RepositoryNode[]) => ({
   nodes,
   pagination: { total: nodes.length, from: 0, count: nodes.length },
 });
 
-/** A listing: names alone, or in columns. */
+/** A listing of nodes: names only, or with columns. */
 export function nodeList(options: { readonly long: boolean }): ListView<RepositoryNode> {
   const view: ListView<RepositoryNode> = {
     columns: nodeColumns,
@@ -84,7 +84,7 @@ const fieldsOf = (node: RepositoryNode, shownTime: (time: string) => string): Fi
     ...propertiesOf(node).map(([name, values]) => [name, values.join(' | ')] as const),
   ]);
 
-/** Everything about one node. */
+/** All fields of a node. */
 export const nodeRecord: RecordView<{ readonly node: RepositoryNode }> = {
   id: ({ node }) => node.ref.id,
   fields: ({ node }) => fieldsOf(node, localTime),

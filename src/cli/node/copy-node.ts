@@ -4,20 +4,20 @@ import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 import type { Output } from '../print/output.ts';
 import { counted } from '../print/units.ts';
 
-/** What is copied, and where it goes. */
+/** A copy to make on the server. */
 export interface NodeCopy {
   readonly source: RepositoryNode;
   readonly withChildren: boolean;
-  /** The id of a folder. */
+  /** The ID of the target folder. */
   readonly folder: string;
-  /** Undefined: the name of the source. */
+  /** Undefined to keep the name of the source. */
   readonly name: string | undefined;
 }
 
-/** Servers count there what the caller may not read. */
+/** The response header with the number of nodes that the caller may not download and that were not copied. */
 const leftOutHeader = 'x-edu-left-out';
 
-/** Copies on the server, and says how much of it the server left out. Gives the copy. */
+/** Copies a node on the server, reports how many nodes were left out, and resolves with the copy. */
 export async function copyNode(
   { send, client }: Pick<Connection, 'send' | 'client'>,
   { source, withChildren, folder, name }: NodeCopy,
@@ -31,8 +31,9 @@ export async function copyNode(
   });
   const call = { repository, node: folder, source: source.ref.id, withChildren };
   const { node } = await counting.copyNode(name === undefined ? call : { ...call, name });
-  if (leftOut > 0) output.report(`Left out of ${source.name}: ${counted(leftOut, 'node')} that you may not download`);
-  // Other servers do not know of new names.
+  if (leftOut > 0)
+    output.report(`Not copied from ${source.name}: ${counted(leftOut, 'node')} that you may not download`);
+  // Other servers ignore the new name.
   if (name === undefined || name === source.name || node.name !== source.name) return node;
   const renamed = await client.updateMetadata({ repository, node: node.ref.id, body: { 'cm:name': [name] } });
   return renamed.node;

@@ -9,12 +9,12 @@ import type { Context } from '../program/context.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { copyNode } from './copy-node.ts';
 
-/** How nodes are copied on the server. */
+/** Options for copying nodes on the server. */
 export interface CopyNodesOptions extends SourcesAndTarget<NodeAddress> {
   readonly withChildren: boolean;
-  /** Called with each source before anything is copied: throws where it is not to be copied. */
+  /** Called with each source before anything is copied. Throws if the source must not be copied. */
   check?(source: AddressedNode): void;
-  /** What to do where the name is taken: undefined takes another one; else whether to go on without this source. */
+  /** Called if the name is taken. Throws, or returns to skip the source. If undefined, the copy gets another name. */
   onNameClash?(source: AddressedNode, present: RepositoryNode): void;
 }
 
@@ -28,7 +28,7 @@ async function sourcesOf({ client }: Connection, options: CopyNodesOptions): Pro
   return nodes;
 }
 
-/** The child of the destination that has the name already, where that matters. */
+/** The node in the destination that has the name of the copy; looked up only if there is an `onNameClash`. */
 async function existingChild(
   { client }: Connection,
   { node }: AddressedNode,
@@ -41,11 +41,11 @@ async function existingChild(
 const intoItself = (source: NodeAddress, target: NodeAddress): Failure =>
   usageFailure(
     `${writeNodeAddress(source)} cannot be copied into itself.`,
-    `${writeNodeAddress(target)} is this folder, or lies below it.`,
-    'Name a folder that does not lie in it, or a new name beside it',
+    `${writeNodeAddress(target)} is this folder or is inside it.`,
+    'Choose a target outside the folder',
   );
 
-/** The ids of a folder and of all above it that the caller may read. */
+/** The IDs of a folder and of all folders above it that the caller may read. */
 async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Promise<Set<string>> {
   const ids = new Set([folder.ref.id]);
   for (let at: RepositoryNode | undefined = folder; at?.parent?.id !== undefined && !ids.has(at.parent.id); ) {
@@ -55,7 +55,7 @@ async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Prom
   return ids;
 }
 
-/** One forgotten word would double a tree within itself. */
+/** Refuses to copy a folder into itself, which a forgotten argument would do. */
 async function refuseIntoItself(
   connection: Connection,
   sources: readonly AddressedNode[],
@@ -69,7 +69,7 @@ async function refuseIntoItself(
   if (bad !== undefined) throw intoItself(bad.address, target);
 }
 
-/** Copies nodes of one repository on its server, one after the other. Gives the copies that were made. */
+/** Copies nodes on their server, one at a time, and yields the copies. */
 export async function* copyNodes(options: CopyNodesOptions, context: Context): AsyncGenerator<RepositoryNode> {
   const connection = await context.connect();
   const sources = await sourcesOf(connection, options);

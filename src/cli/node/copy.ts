@@ -12,15 +12,15 @@ interface CopyFlags {
 /** `node copy` */
 export const nodeCopy = defineCommand<CopyFlags, CopyNodesOptions>({
   examples: [
-    { line: 'edu-repo node copy /Vorlagen/2025 /Mathe', does: 'a folder with all below it, on the server' },
-    { line: 'edu-repo node copy /Plan.md /Mathe/Plan-Kopie.md', does: 'under another name' },
-    { line: 'edu-repo node copy /Vorlagen /Mathe --without-children', does: 'the folder alone' },
+    { line: 'edu-repo node copy /Vorlagen/2025 /Mathe', does: 'copy a folder with everything below it' },
+    { line: 'edu-repo node copy /Plan.md /Mathe/Plan-Kopie.md', does: 'copy under another name' },
+    { line: 'edu-repo node copy /Vorlagen /Mathe --without-children', does: 'copy only the folder itself' },
   ],
   configure: (command) =>
     command
       .usage('[options] <source...> <target>')
-      .argument('<address...>', 'nodes, then where the copies go; a name that is taken gets « - 1»')
-      .option('--without-children', 'folders without what lies in them'),
+      .argument('<address...>', 'nodes, then the target; a copy gets " - 1" appended if its name is taken')
+      .option('--without-children', 'copy folders without their contents'),
   readOptions: (words, flags) => ({
     ...readSourcesAndTarget(words, parseNodeAddress),
     withChildren: flags.withoutChildren !== true,

@@ -32,20 +32,20 @@ interface CreateOptions {
 /** `node create` */
 export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
   examples: [
-    { line: "edu-repo node create /Mathe 'Klasse 8' --type ccm:map", does: 'a folder' },
+    { line: "edu-repo node create /Mathe 'Klasse 8' --type ccm:map", does: 'create a folder' },
     {
       line: "edu-repo node create '~' Plan.md --property 'cclom:title=Mein Plan'",
-      does: 'a file without content; put some in by edu-repo node upload',
+      does: 'create a file without content, to be filled with edu-repo node upload',
     },
   ],
   configure: (command) =>
     listOptions(command)
-      .argument('<parent>', 'the folder that it lies in')
-      .argument('<name>', 'its name, kept exactly as written')
-      .option('--type <type>', 'ccm:io for a file, ccm:map for a folder', 'ccm:io')
-      .option('-p, --property <name=value>', 'a property; repeat it for several, or for several values', collect)
-      .option('--aspect <aspect>', 'an aspect; repeat it for several', collect)
-      .option('--rename-if-exists', 'take another name where this one is taken'),
+      .argument('<parent>', 'parent folder')
+      .argument('<name>', 'name of the node, stored exactly as written')
+      .option('--type <type>', 'node type: ccm:io for a file, ccm:map for a folder', 'ccm:io')
+      .option('-p, --property <name=value>', 'set a property; repeatable, also for several values', collect)
+      .option('--aspect <aspect>', 'add an aspect; repeatable', collect)
+      .option('--rename-if-exists', 'use another name if this one is taken'),
   readOptions: ([parent = '', name = ''], flags) => ({
     parent: parseNodeAddress(parent),
     type: flags.type,
@@ -59,7 +59,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     const folder = await findNode(client, parent);
     const body = await withKeysOfLists(properties, lists, undefined, context);
     if (context.globals.dryRun) {
-      context.output.note(`Would make a node of type ${type} in ${folder.name}.`);
+      context.output.note(`Would create a node of type ${type} in ${folder.name}.`);
       return exitCodes.ok;
     }
     const node = folder.ref.id;

@@ -8,11 +8,11 @@ import { exitCodes } from '../program/exit-codes.ts';
 /** `node get` */
 export const nodeGet = defineCommand<Record<never, never>, { readonly words: readonly string[] }>({
   examples: [
-    { line: "edu-repo node get '/Mathe/Klasse 7'", does: 'all that is known about the folder' },
-    { line: 'edu-repo node get -userhome- -o id', does: 'the id of your own folder' },
-    { line: 'edu-repo search bruch -o id | edu-repo node get - -o jsonl', does: 'everything about what was found' },
+    { line: "edu-repo node get '/Mathe/Klasse 7'", does: 'show all properties of a folder' },
+    { line: 'edu-repo node get -userhome- -o id', does: 'print the ID of your home folder' },
+    { line: 'edu-repo search bruch -o id | edu-repo node get - -o jsonl', does: 'show all properties of search hits' },
   ],
-  configure: (command) => command.argument('<address...>', 'one or several nodes; - reads them from stdin'),
+  configure: (command) => command.argument('<address...>', 'one or more nodes; - reads them from stdin'),
   readOptions: (words) => {
     for (const word of words) if (word !== '-') parseNodeAddress(word);
     return { words };

@@ -1,4 +1,4 @@
-/** Media types as people call them. */
+/** Short names of common media types. */
 const kinds: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PowerPoint',
@@ -15,10 +15,10 @@ const kinds: Readonly<Record<string, string>> = {
   'image/svg+xml': 'SVG',
 };
 
-/** As wide as a column of kinds may become. */
+/** The maximum width of the type column. */
 const maxWidth = 12;
 
-/** A media type in a word or two, for a column: `PDF`, `PowerPoint`, `text`. The type itself stands in the details of a node. */
+/** A short name of a media type for a table column: `PDF`, `PowerPoint`, `text`. */
 export function kindOfFile(mimeType: string): string {
   const known = kinds[mimeType];
   if (known !== undefined) return known;

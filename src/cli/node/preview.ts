@@ -23,7 +23,7 @@ interface PreviewFlags {
 
 interface PreviewOptions {
   readonly address: NodeAddress;
-  /** Where the picture goes; `-`: stdout; undefined: beside, under the name of the node. */
+  /** The target file; `-` for stdout; undefined for a file named after the node in the current directory. */
   readonly file: string | undefined;
   readonly set: string | undefined;
   readonly remove: boolean;
@@ -41,7 +41,7 @@ function pixels(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw usageFailure(
-    `«${text}» is no number of pixels.`,
+    `"${text}" is not a number of pixels.`,
     `${flag} takes a whole number from 1 to 9999.`,
     `Try: ${flag} 300`,
   );
@@ -51,8 +51,8 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
   const changes = [flags.set !== undefined, flags.remove === true].filter(Boolean).length;
   if (changes > 1 || (changes === 1 && file !== undefined)) {
     throw usageFailure(
-      'One thing at a time.',
-      'A picture is fetched into FILE, or set from a file, or removed.',
+      'FILE, --set and --remove cannot be combined.',
+      'The command either downloads the preview, or sets it, or removes it.',
       'Try: edu-repo help node preview',
     );
   }
@@ -60,8 +60,8 @@ function readOptions([address = '', file]: readonly string[], flags: PreviewFlag
   const maxHeight = pixels('--max-height', flags.maxHeight);
   if (flags.crop === true && (maxWidth === undefined || maxHeight === undefined)) {
     throw usageFailure(
-      '--crop needs a width and a height.',
-      'It cuts off what stands over both.',
+      '--crop needs --max-width and --max-height.',
+      'The preview is cropped to fill both.',
       'Try: --max-width 200 --max-height 200 --crop',
     );
   }
@@ -91,25 +91,29 @@ async function setCustomPreview(client: Client, node: RepositoryNode, path: stri
   }
 }
 
-/** A name of a node may have anything in it, also what leads elsewhere. */
+/** A file name for the preview. Path separators in the node name are replaced, so that it stays in the directory. */
 const localName = (node: RepositoryNode, mimeType: string): string =>
   `${node.name.replaceAll(/[/\\\0]/g, '_')}${extensions[mimeType] ?? ''}`;
 
-/** A card is drawn as SVG, whatever the file is called: programs that go by the ending cannot open it. */
-async function warnOfEnding(path: string, mimeType: string, { output }: Context): Promise<void> {
-  const ending = extensions[mimeType];
-  if (ending === undefined || (await mimeTypeOfFile(path)) === mimeType) return;
+/** Warns if the file extension does not match the media type. The server may return SVG for any node. */
+async function warnAboutExtension(path: string, mimeType: string, { output }: Context): Promise<void> {
+  const extension = extensions[mimeType];
+  if (extension === undefined || (await mimeTypeOfFile(path)) === mimeType) return;
   output.report(
-    `${path} is named like another kind of file: programs expect ${ending}. Without a file name it gets that.`,
+    `Warning: ${path} has the wrong extension; programs expect ${extension}. Leave the file name out to get the right one.`,
   );
 }
 
-async function wouldDo({ set, remove, file }: PreviewOptions, node: RepositoryNode, context: Context): Promise<void> {
-  // A file that cannot be read is told of now rather than when it counts.
+async function reportDryRun(
+  { set, remove, file }: PreviewOptions,
+  node: RepositoryNode,
+  context: Context,
+): Promise<void> {
+  // A dry run must report an unreadable file too.
   if (set !== undefined) await (await openLocalFile(set)).close();
-  const where = file ?? 'a file of its name';
-  const change = remove ? `take the picture from ${node.name}` : `give ${set} to ${node.name}`;
-  const action = set === undefined && !remove ? `write the picture of ${node.name} to ${where}` : change;
+  const where = file ?? 'a file named after it';
+  const change = remove ? `remove the custom preview of ${node.name}` : `set ${set} as the preview of ${node.name}`;
+  const action = set === undefined && !remove ? `write the preview of ${node.name} to ${where}` : change;
   context.output.note(`Would ${action}.`);
 }
 
@@ -127,31 +131,31 @@ async function fetchPreview(
   const path = options.file ?? localName(node, preview.mimeType);
   await writeAtomically(preview.bytes, path, options.force);
   context.output.note(`${path} (${preview.mimeType})`);
-  await warnOfEnding(path, preview.mimeType, context);
+  await warnAboutExtension(path, preview.mimeType, context);
 }
 
 /** `node preview` */
 export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
   examples: [
-    { line: 'edu-repo node preview /Plan.pdf plan.jpg --max-width 1200', does: 'its picture, a large one' },
-    { line: "edu-repo node preview '/Mathe' --set cover.png", does: 'gives the folder a picture of its own' },
-    { line: "edu-repo node preview '/Mathe' --remove", does: 'takes it away again' },
+    { line: 'edu-repo node preview /Plan.pdf plan.jpg --max-width 1200', does: 'download a large preview' },
+    { line: "edu-repo node preview '/Mathe' --set cover.png", does: 'set a custom preview for a folder' },
+    { line: "edu-repo node preview '/Mathe' --remove", does: 'remove the custom preview' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('[file]', 'where the picture goes; - is stdout')
-      .option('--max-width <pixels>', 'not wider than this')
-      .option('--max-height <pixels>', 'not higher than this')
-      .option('--crop', 'with both: fill them, and cut off what stands over')
-      .option('--force', 'write over a file that is there')
-      .option('--set <image>', 'give the node this picture of its own')
-      .option('--remove', 'take the picture of its own away'),
+      .argument('[file]', 'file to write; - for stdout (default: named after the node)')
+      .option('--max-width <pixels>', 'maximum width')
+      .option('--max-height <pixels>', 'maximum height')
+      .option('--crop', 'fill width and height, and crop the rest')
+      .option('--force', 'overwrite an existing file')
+      .option('--set <image>', 'set this image as the custom preview')
+      .option('--remove', 'remove the custom preview'),
   readOptions,
   run: async (options, context) => {
     const { client } = await context.connect();
     const node = await findNode(client, options.address);
-    if (context.globals.dryRun && options.file !== '-') await wouldDo(options, node, context);
+    if (context.globals.dryRun && options.file !== '-') await reportDryRun(options, node, context);
     else if (options.set !== undefined) {
       await setCustomPreview(client, node, options.set, context);
     } else if (options.remove) {

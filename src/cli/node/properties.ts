@@ -9,7 +9,7 @@ import { usageFailure } from '../program/failure.ts';
 import { type ModelKind, modelKinds, nodePropertyList, propertiesOf, propertyLabelList } from './property-labels.ts';
 
 interface PropertiesOptions {
-  /** Undefined: what nodes can have at all. */
+  /** Undefined to list the content model. */
   readonly address: NodeAddress | undefined;
   readonly kind: ModelKind;
 }
@@ -18,7 +18,7 @@ async function printModelEntries(kind: ModelKind, context: Context): Promise<voi
   const { client } = await context.connect();
   const dictionary = await client.getDictionary({ repository });
   const printer = await context.printer();
-  // One line for each kind, so that the words and their view stay of one kind.
+  // One line per kind, so that TypeScript pairs the entries with their view.
   if (kind === 'types') await printer.list(dictionary.types, propertyLabelList(kind));
   else if (kind === 'aspects') await printer.list(dictionary.aspects, propertyLabelList(kind));
   else if (kind === 'namespaces') await printer.list(dictionary.namespaces, propertyLabelList(kind));
@@ -28,23 +28,21 @@ async function printModelEntries(kind: ModelKind, context: Context): Promise<voi
 /** `node properties` */
 export const nodeProperties = defineCommand<{ readonly kind?: ModelKind }, PropertiesOptions>({
   examples: [
-    { line: 'edu-repo node properties', does: 'the properties that are known: name, type and title' },
-    { line: 'edu-repo node properties /Plan.md', does: 'the properties of this node, a line for each' },
-    { line: 'edu-repo node properties --kind types', does: 'the types that nodes can have, and which are folders' },
+    { line: 'edu-repo node properties', does: 'list all properties of the content model with type and title' },
+    { line: 'edu-repo node properties /Plan.md', does: 'list the properties of a node' },
+    { line: 'edu-repo node properties --kind types', does: 'list the node types, and which of them are folders' },
   ],
   configure: (command) =>
     command
-      .argument('[address]', 'a node; what nodes can have at all when left out')
+      .argument('[address]', 'node (default: the content model)')
       .addOption(
-        new Option('--kind <kind>', 'without a node: which words to list; properties when left out').choices(
-          modelKinds,
-        ),
+        new Option('--kind <kind>', 'part of the content model to list (default: properties)').choices(modelKinds),
       ),
   readOptions: ([address], { kind }) => {
     if (address !== undefined && kind !== undefined) {
       throw usageFailure(
-        'A node and --kind do not go together.',
-        '--kind lists what is known in general, not what a node has.',
+        'A node and --kind cannot be combined.',
+        '--kind lists the content model, not the properties of a node.',
         'Try: edu-repo help node properties',
       );
     }

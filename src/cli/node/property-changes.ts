@@ -1,18 +1,18 @@
 import { contentHashOf, propertiesOf, type RepositoryNode } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 
-/** Properties with their values; a name occurs once. */
+/** Property names with their values. Each name occurs once. */
 export type Properties = readonly (readonly [name: string, values: readonly string[]])[];
 
-/** What the server computes. It says nothing about what a person wrote. */
+/** Properties that the server computes. Their changes are not shown. */
 const computed =
   /^(?:sys:|virtual:|cm:(?:created|creator|modified|modifier|versionLabel)|cclom:location$)|_DISPLAYNAME$|_LONG$/;
 
-const nothing = '(nothing)';
+const nothing = '(none)';
 const shownValues = (values: readonly string[] | undefined): string =>
   values === undefined || values.length === 0 ? nothing : onOneLine(values.join(' | '));
 
-/** One line for each property that differs: its name, what it was, and what it is. */
+/** One line per changed property: its name, the old value and the new value. */
 export function propertyChanges(before: Properties, after: Properties): string[] {
   const [old, now] = [new Map(before), new Map(after)];
   const names = new Set([...old.keys(), ...now.keys()]);
@@ -24,7 +24,7 @@ export function propertyChanges(before: Properties, after: Properties): string[]
   return lines;
 }
 
-/** The same for two states of a node. Says too that the content is another one. */
+/** The changed properties of a node, and whether its content changed. */
 export function nodeChanges(before: RepositoryNode, after: RepositoryNode): string[] {
   const changes = propertyChanges(propertiesOf(before), propertiesOf(after));
   return contentHashOf(before) === contentHashOf(after) ? changes : [...changes, '  content: replaced'];

@@ -6,14 +6,14 @@ import type { Column } from '../print/table.ts';
 
 type Dictionary = Result<Operations['getDictionary']>;
 
-/** The kinds of words that a dictionary has. */
+/** The parts of a content model that can be listed. */
 export const modelKinds = ['properties', 'types', 'aspects', 'namespaces'] as const;
 
 export type ModelKind = (typeof modelKinds)[number];
 
 type ModelEntry<K extends ModelKind> = Dictionary[K][number];
 
-const yes = (flag: boolean, word: string): string => (flag ? word : '');
+const wordIf = (flag: boolean, word: string): string => (flag ? word : '');
 
 const views: { readonly [K in ModelKind]: ListView<ModelEntry<K>> } = {
   properties: {
@@ -35,7 +35,10 @@ const views: { readonly [K in ModelKind]: ListView<ModelEntry<K>> } = {
     columns: [
       { title: 'name', value: ({ name }) => name },
       { title: 'parent', value: ({ parent }) => parent ?? '' },
-      { title: 'kind', value: ({ folder, abstract }) => yes(abstract, 'abstract') || (folder ? 'folder' : 'content') },
+      {
+        title: 'kind',
+        value: ({ folder, abstract }) => wordIf(abstract, 'abstract') || (folder ? 'folder' : 'content'),
+      },
       { title: 'title', value: ({ title }) => title },
     ],
     id: ({ name }) => name,
@@ -59,16 +62,16 @@ const views: { readonly [K in ModelKind]: ListView<ModelEntry<K>> } = {
   },
 };
 
-/** How the words of a kind are printed. */
+/** The list view for a part of the content model. */
 export const propertyLabelList = <K extends ModelKind>(kind: K): ListView<ModelEntry<K>> => views[kind];
 
-/** One property of a node, with its values. */
+/** A property of a node with its values. */
 export interface NodeProperty {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** The properties of a node by name, in whichever form the server answers them. */
+/** The properties of a node, sorted by name. Accepts both forms that servers return. */
 export function propertiesOf(node: RepositoryNode): NodeProperty[] {
   const { properties } = node;
   const listed = Array.isArray(properties)
@@ -82,7 +85,7 @@ const columns: readonly Column<NodeProperty>[] = [
   { title: 'values', value: ({ values }) => values.join(' | ') },
 ];
 
-/** The properties of one node, a line for each. */
+/** The properties of a node, one per line. */
 export const nodePropertyList: ListView<NodeProperty> = {
   columns,
   id: ({ name }) => name,

@@ -15,20 +15,20 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { usageFailure } from '../program/failure.ts';
 import { nodeChanges, type Properties, propertyChanges } from './property-changes.ts';
 
-/** The number of a version as a path has it. */
+/** The number of a version, as path parameters. */
 interface WrittenVersion {
   readonly major: string;
   readonly minor: string;
 }
 
-/** Reads `1.2`. Throws a usage failure where the text is no number of a version. */
+/** Parses `1.2`. Throws a usage failure for other texts. */
 function parseVersion(text: string): WrittenVersion {
   const [, major, minor] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
   if (major !== undefined && minor !== undefined) return { major, minor };
   throw usageFailure(
-    `«${text}» is no number of a version.`,
+    `"${text}" is not a version number.`,
     'A version is written as two numbers with a dot between them, such as 1.2.',
-    'Which ones there are: edu-repo node versions ADDRESS',
+    'To list the versions: edu-repo node versions ADDRESS',
   );
 }
 
@@ -43,7 +43,7 @@ type Version = Result<Operations['getVersion']>['version'];
 const labelOf = ({ major, minor }: { readonly major: string | number; readonly minor: string | number }): string =>
   `${major}.${minor}`;
 
-/** A version from before the first upload has no content: going back to it leaves a file with nothing in it. */
+/** Asks before reverting to a version without content, which leaves the file empty. */
 async function askBeforeEmptying(
   node: RepositoryNode,
   { contentUrl }: Version,
@@ -55,8 +55,8 @@ async function askBeforeEmptying(
   const label = labelOf(version);
   await requireConfirmation(
     {
-      question: `Version ${label} of ${written} has no content. Take the file back to it all the same?`,
-      would: `Version ${label} of ${written} has no content: the file would be empty.`,
+      question: `Version ${label} of ${written} has no content. Revert the file to it anyway?`,
+      would: `Version ${label} of ${written} has no content, so the file would be empty.`,
       again: `edu-repo node revert --yes ${withName ? '--with-name ' : ''}${shellWord(written)} ${label}`,
     },
     context,
@@ -73,14 +73,14 @@ function plannedChanges(node: RepositoryNode, version: Version, { withName }: Re
   return propertyChanges(before ?? [], after ?? []);
 }
 
-/** The name that the version had, where the node keeps another one. */
+/** Notes that the node keeps its name, if the version had another one. */
 function noteNameKept(node: RepositoryNode, version: Version, { withName }: RevertOptions, output: Output): void {
   const name = new Map(propertiesOfVersion(version)).get('cm:name')?.[0];
   if (name === undefined || name === node.name) return;
   const why = withName
-    ? `the folder has something else named ${onOneLine(name)}.`
-    : `it was ${onOneLine(name)} in that version, which --with-name gives back.`;
-  output.note(`The name stays ${onOneLine(node.name)}: ${why}`);
+    ? `another node in the folder is named ${onOneLine(name)}.`
+    : `that version was named ${onOneLine(name)}. To restore the name too, add --with-name.`;
+  output.note(`The name is still ${onOneLine(node.name)}: ${why}`);
 }
 
 /** The labels of all versions of a node. */
@@ -90,18 +90,18 @@ const labelsOf = async (client: Client, node: string): Promise<string[]> =>
 /** `node revert` */
 export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOptions>({
   examples: [
-    { line: 'edu-repo node versions /Plan.md', does: 'first: which versions there are' },
+    { line: 'edu-repo node versions /Plan.md', does: 'list the versions first' },
     {
       line: 'edu-repo node revert /Plan.md 1.2',
-      does: 'then: properties and content as they were; the name stays, and nothing is lost',
+      does: 'restore properties and content of version 1.2 as a new version',
     },
-    { line: 'edu-repo node revert /Plan.md 1.2 --dry-run', does: 'say what would change, and change nothing' },
+    { line: 'edu-repo node revert /Plan.md 1.2 --dry-run', does: 'only say what would change' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('<version>', 'the number of a version, such as 1.2')
-      .option('--with-name', 'give the node the name of that version too'),
+      .argument('<version>', 'version number, such as 1.2')
+      .option('--with-name', 'also restore the name of that version'),
   readOptions: ([address = '', version = ''], { withName }) => ({
     address: parseNodeAddress(address),
     version: parseVersion(version),
@@ -126,13 +126,13 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
     const changes = nodeChanges(before, entry.node);
     context.output.note(
       changes.length === 0
-        ? `${written} is as in version ${label} already.`
-        : [`Took ${written} back to version ${label}. Changed:`, ...changes].join('\n'),
+        ? `${written} already equals version ${label}.`
+        : [`Reverted ${written} to version ${label}. Changes:`, ...changes].join('\n'),
     );
     const saved = (await labelsOf(client, node)).find((each) => !labels.includes(each));
     if (saved !== undefined) {
       context.output.note(
-        `Kept what no version had as version ${saved}. To get it back: edu-repo node revert ${node} ${saved}`,
+        `Saved the state before as version ${saved}. To restore it: edu-repo node revert ${node} ${saved}`,
       );
     }
     noteNameKept(entry.node, version, options, context.output);

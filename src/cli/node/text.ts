@@ -23,7 +23,7 @@ interface TextFlags {
 
 interface TextOptions {
   readonly address: NodeAddress;
-  /** The file whose text the node is given; `-`: stdin. */
+  /** The file with the new text; `-` for stdin. */
   readonly set: string | undefined;
   readonly remove: boolean;
 }
@@ -31,16 +31,16 @@ interface TextOptions {
 type Text = Result<Operations['getTextContent']>;
 
 const reasons: Readonly<Record<Text['state'], string>> = {
-  text: 'There is a text',
-  none: 'There is no text: nothing is written in it, or it is of a kind that is not read',
-  waiting: 'The text was not read yet: that goes on as long as a server runs',
-  scan: 'There is no text: it is a scan, which has pages and no words',
-  damaged: 'The text could not be read: the file is damaged',
-  encrypted: 'The text could not be read: the file is behind a password',
-  'too large': 'The text could not be read: the file, or what is packed in it, is too large',
-  'took too long': 'The text could not be read: it took too long (texts.timeLimit)',
-  'too much memory': 'The text could not be read: it took too much memory (texts.memory)',
-  'ended in the middle': 'The text could not be read: what reads it ended in the middle',
+  text: 'The node has a text',
+  none: 'No text: the file contains no text, or its format is not supported',
+  waiting: 'The text has not been extracted yet. A running server extracts it in the background',
+  scan: 'No text: the file is a scan, which contains only images',
+  damaged: 'The text could not be extracted: the file is damaged',
+  encrypted: 'The text could not be extracted: the file is encrypted',
+  'too large': 'The text could not be extracted: the file or its unpacked content is too large',
+  'took too long': 'The text could not be extracted: it took too long (texts.timeLimit)',
+  'too much memory': 'The text could not be extracted: it took too much memory (texts.memory)',
+  'ended in the middle': 'The text could not be extracted: the sandbox ended unexpectedly',
 };
 
 async function localText(path: string, context: Context): Promise<{ body: string; mimetype: string }> {
@@ -55,13 +55,13 @@ async function localText(path: string, context: Context): Promise<{ body: string
     await file.close();
   }
   throw new Failure(exitCodes.error, {
-    what: `${path} is no text in UTF-8.`,
-    why: 'A node is given a text, not a document: those are read by themselves.',
-    next: `Try: edu-repo node upload ADDRESS ${path}`,
+    what: `${path} is not a UTF-8 text file.`,
+    why: '--set expects plain text. The server extracts the text of documents itself.',
+    next: `To upload a document: edu-repo node upload ADDRESS ${path}`,
   });
 }
 
-/** On a terminal line breaks stay, and nothing that was written elsewhere moves the cursor. */
+/** The text with control characters removed, except line breaks, so that it cannot control the terminal. */
 const shown = (text: string): string => text.split('\n').map(printable).join('\n');
 
 async function printText(client: Client, node: RepositoryNode, context: Context): Promise<void> {
@@ -74,16 +74,20 @@ async function printText(client: Client, node: RepositoryNode, context: Context)
   }
   if (text.text !== '') await output.line((output.stdout.isTTY === true ? shown(text.text) : text.text).trimEnd());
   else output.report(`${reasons[text.state]}.`);
-  if (text.cut) output.report('There is more text in it than is searched.');
+  if (text.cut) output.report('The text is longer than the part that is searched.');
 }
 
 async function change(client: Client, node: RepositoryNode, { set, remove }: TextOptions, context: Context) {
   const { body, mimetype } = set === undefined ? { body: '', mimetype: 'text/plain' } : await localText(set, context);
   if (body === '' && !remove) {
-    throw usageFailure('The text is empty.', 'A node is found by words.', 'To take its text away: --remove');
+    throw usageFailure(
+      'The text is empty.',
+      'A text without words cannot be searched.',
+      'To remove the text: --remove',
+    );
   }
   if (context.globals.dryRun) {
-    context.output.note(remove ? `Would take the text from ${node.name}.` : `Would give a text to ${node.name}.`);
+    context.output.note(remove ? `Would remove the text set for ${node.name}.` : `Would set the text of ${node.name}.`);
     return;
   }
   const entry = await client.setTextContent({ repository, node: node.ref.id, mimetype, body });
@@ -93,18 +97,22 @@ async function change(client: Client, node: RepositoryNode, { set, remove }: Tex
 /** `node text` */
 export const nodeText = defineCommand<TextFlags, TextOptions>({
   examples: [
-    { line: "edu-repo node text '/Mathe/Plan.pdf'", does: 'the text that was read in it, or why there is none' },
-    { line: "edu-repo node text '/Mathe/Scan.pdf' --set Scan.txt", does: 'is found by this text from now on' },
-    { line: "edu-repo node text '/Mathe/Scan.pdf' --remove", does: 'is found by what is in it again' },
+    { line: "edu-repo node text '/Mathe/Plan.pdf'", does: 'print the extracted text, or why there is none' },
+    { line: "edu-repo node text '/Mathe/Scan.pdf' --set Scan.txt", does: 'set the text that the search uses' },
+    { line: "edu-repo node text '/Mathe/Scan.pdf' --remove", does: 'use the extracted text again' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .option('--set <file>', 'give the node the text in this file; - reads it from stdin')
-      .option('--remove', 'take the given text away'),
+      .option('--set <file>', 'set the text from this file; - reads it from stdin')
+      .option('--remove', 'remove the text that was set'),
   readOptions: ([address = ''], { set, remove }) => {
     if (set !== undefined && remove === true) {
-      throw usageFailure('One thing at a time.', 'A text is given, or taken away.', 'Try: edu-repo help node text');
+      throw usageFailure(
+        '--set and --remove cannot be combined.',
+        'The command either sets or removes the text.',
+        'Try: edu-repo help node text',
+      );
     }
     return { address: parseNodeAddress(address), set, remove: remove === true };
   },

@@ -24,7 +24,7 @@ interface UpdateFlags extends ListFlags {
 interface UpdateOptions {
   readonly address: NodeAddress;
   readonly properties: ReturnType<typeof readProperties>;
-  /** Undefined: no new version is made. */
+  /** Undefined to change the node without a new version. */
   readonly versionComment: string | undefined;
   readonly lists: ListChoice;
 }
@@ -34,29 +34,29 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
   examples: [
     {
       line: "edu-repo node update /Plan.md -p 'cclom:title=Der Plan' -p cm:name=Plan-2026.md",
-      does: 'sets the title, and gives it another name',
+      does: 'set the title and rename the file',
     },
     {
       line: 'edu-repo node update /Plan.md -p ccm:taxonid=Mathematik',
-      does: 'sets the subject: of a list of values, the caption or the key',
+      does: 'set the subject by its caption or key',
     },
     {
       line: "edu-repo node update /Plan.md -p cclom:general_keyword=Plan --version-comment 'Schlagwort'",
-      does: 'the same, as a new version',
+      does: 'set keywords as a new version',
     },
   ],
   configure: (command) =>
     listOptions(command)
       .argument('<address>', 'a node')
-      .option('-p, --property <name=value>', 'a property; repeat it for several, or for several values', collect)
-      .option('--unset <name>', 'take a property away; repeat it for several', collect)
-      .option('--version-comment <text>', 'make a new version, and say this beside it'),
+      .option('-p, --property <name=value>', 'set a property; repeatable, also for several values', collect)
+      .option('--unset <name>', 'remove a property; repeatable', collect)
+      .option('--version-comment <text>', 'create a new version with this comment'),
   readOptions: ([address = ''], flags) => {
     const properties = readProperties(flags.property ?? [], flags.unset);
     if (Object.keys(properties).length === 0 && flags.versionComment === undefined) {
       throw usageFailure(
-        'Nothing to change was given.',
-        'Neither --property nor --unset stands on the command line.',
+        'No change was given.',
+        'Neither --property, --unset nor --version-comment was given.',
         'Try: edu-repo help node update',
       );
     }

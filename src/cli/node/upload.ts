@@ -18,14 +18,14 @@ interface UploadFlags {
 
 interface UploadOptions {
   readonly address: NodeAddress;
-  /** A local path; `-`: stdin. */
+  /** A local path; `-` for stdin. */
   readonly file: string;
   readonly comment: string;
-  /** Undefined: by the name of the file, else of the node. */
+  /** Undefined to derive it from the name of the file, or of the node for stdin. */
   readonly mimeType: string | undefined;
 }
 
-/** A file to send, and how to let go of it. */
+/** An open file to upload. */
 interface Source {
   readonly upload: UploadedFile;
   close(): Promise<void>;
@@ -34,8 +34,8 @@ interface Source {
 async function fromStdin(node: RepositoryNode, options: UploadOptions, context: Context): Promise<Source> {
   if (context.stdin.isTTY === true) {
     throw usageFailure(
-      'Nothing comes in through stdin.',
-      'With - for the file, its bytes are read from there, and stdin is a terminal.',
+      'There is no input on stdin.',
+      'The file - reads stdin, but stdin is a terminal.',
       'Use a pipe, or name a file: edu-repo help node upload',
     );
   }
@@ -53,16 +53,16 @@ async function fromFile(options: UploadOptions): Promise<Source> {
 /** `node upload` */
 export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
   examples: [
-    { line: 'edu-repo node upload /Plan.md Plan.md', does: 'the file becomes the next version of the node' },
-    { line: "edu-repo node upload /Plan.md Plan.md --comment 'mit Ferien'", does: 'the same, with a comment' },
-    { line: 'ls -l | edu-repo node upload /Liste.txt -', does: 'what another program prints' },
+    { line: 'edu-repo node upload /Plan.md Plan.md', does: 'upload a file as the next version of the node' },
+    { line: "edu-repo node upload /Plan.md Plan.md --comment 'mit Ferien'", does: 'add a comment to the version' },
+    { line: 'ls -l | edu-repo node upload /Liste.txt -', does: 'upload the output of another program' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('<file>', 'a local file; - reads stdin')
-      .option('--comment <text>', 'said beside the new version')
-      .option('--mimetype <type>', 'the media type; by the name when left out'),
+      .argument('<file>', 'local file; - reads stdin')
+      .option('--comment <text>', 'comment of the new version')
+      .option('--mimetype <type>', 'media type (default: derived from the name)'),
   readOptions: ([address = '', file = ''], flags) => ({
     address: parseNodeAddress(address),
     file,
@@ -75,7 +75,7 @@ export const nodeUpload = defineCommand<UploadFlags, UploadOptions>({
     const source = await (options.file === '-' ? fromStdin(target, options, context) : fromFile(options));
     try {
       if (context.globals.dryRun) {
-        context.output.note(`Would put ${options.file} into ${target.name} as ${source.upload.mimeType}.`);
+        context.output.note(`Would upload ${options.file} to ${target.name} as ${source.upload.mimeType}.`);
         return exitCodes.ok;
       }
       const entry = await client.uploadContent({

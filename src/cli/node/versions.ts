@@ -25,7 +25,7 @@ const referenceList: ListView<VersionReference> = {
 const propertyOf = ({ properties }: Version, name: string): string =>
   properties.find((property) => property.name === name)?.values[0] ?? '';
 
-/** In bytes; empty where there is no content, or the server does not say. */
+/** In bytes; empty if the version has no content, or the server does not report the size. */
 const sizeOf = (version: Version): string => (version.contentUrl === null ? '' : propertyOf(version, 'cclom:size'));
 
 function shownSize(version: Version): string {
@@ -37,7 +37,7 @@ function shownSize(version: Version): string {
 const authorOf = ({ modifiedBy }: Version): string =>
   `${modifiedBy.firstName ?? ''} ${modifiedBy.lastName ?? ''}`.trim();
 
-/** The versions of a node, and which one of them it is at. */
+/** The versions of a node, with a mark at the current one. */
 const versionList = (present: string | undefined): ListView<Version> => ({
   columns: [
     { title: 'version', value: ({ version }) => labelOf(version) },
@@ -59,7 +59,7 @@ const versionList = (present: string | undefined): ListView<Version> => ({
   whole: (versions) => ({ versions }),
 });
 
-/** Older servers tell them one by one. */
+/** The versions with all details. Older servers return the details of one version per call. */
 export async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
   try {
     yield* wholeList(async (skipCount) => {
@@ -80,9 +80,9 @@ export const nodeVersions = defineCommand<Record<never, never>, { readonly addre
   examples: [
     {
       line: 'edu-repo node versions /Plan.md',
-      does: 'number, size, time, person and comment of each version; * marks the present one',
+      does: 'list number, size, time, author and comment of each version; * marks the current one',
     },
-    { line: 'edu-repo node versions /Plan.md -o id', does: 'the numbers alone' },
+    { line: 'edu-repo node versions /Plan.md -o id', does: 'print only the numbers' },
   ],
   configure: (command) => command.argument('<address>', 'a node'),
   readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),

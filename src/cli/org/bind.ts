@@ -13,11 +13,14 @@ interface BindOptions {
 /** `org bind` */
 export const orgBind = defineCommand<Record<never, never>, BindOptions>({
   examples: [
-    { line: "edu-repo org bind 7a '/Klassen/7a'", does: 'the members of 7a find the folder among what is shared' },
-    { line: 'edu-repo org bind kollegium /Lehrerzimmer -o id', does: 'prints the group as permissions name it' },
+    { line: "edu-repo org bind 7a '/Klassen/7a'", does: 'share a folder with the members of 7a' },
+    {
+      line: 'edu-repo org bind kollegium /Lehrerzimmer -o id',
+      does: 'print the name of the group for permission commands',
+    },
   ],
   configure: (command) =>
-    command.argument('<group>', 'a group, with or without GROUP_').argument('<folder>', 'a folder of the repository'),
+    command.argument('<group>', 'group, with or without GROUP_').argument('<folder>', 'folder in the repository'),
   readOptions: ([organization = '', folder = '']) => ({ organization, folder: parseNodeAddress(folder) }),
   run: async ({ organization, folder: address }, context) => {
     const { client } = await context.connect();

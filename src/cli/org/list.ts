@@ -5,15 +5,18 @@ import { organizationList, searchOrganizations } from './organizations.ts';
 /** `org list` */
 export const orgList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
-    { line: 'edu-repo org list', does: 'your organizations, for administrators all, with the folders that they share' },
-    { line: "edu-repo org list '7*' -o json", does: 'those whose name begins so, in their REST shape' },
+    { line: 'edu-repo org list', does: 'list your organizations (all for administrators) with their shared folders' },
+    {
+      line: "edu-repo org list '7*' -o json",
+      does: 'print those whose name starts with 7, as the REST interface returns them',
+    },
   ],
-  configure: (command) => command.argument('[pattern]', '* stands for any letters; all when left out'),
+  configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: all)'),
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(searchOrganizations(client, pattern), organizationList);
-    if (shown === 0) context.output.note('There is none. Try: edu-repo org bind GROUP FOLDER');
+    if (shown === 0) context.output.note('No organization found. Try: edu-repo org bind GROUP FOLDER');
     return exitCodes.ok;
   },
 });

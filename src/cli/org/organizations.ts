@@ -8,7 +8,7 @@ import type { ListView, RecordView } from '../print/printer.ts';
 /** A group with the folder that its members share. */
 export type Organization = Result<Operations['putOrganization']>;
 
-/** The organizations that a pattern finds; empty: all that the caller may see. */
+/** The organizations that match a pattern. An empty pattern matches all that the caller may see. */
 export const searchOrganizations = (client: Client, pattern: string): AsyncGenerator<Organization> =>
   pages(async (paging) => {
     const { organizations, pagination } = await client.listOrganizations({ repository, pattern, ...paging });

@@ -5,10 +5,10 @@ import { exitCodes } from '../program/exit-codes.ts';
 /** `org unbind` */
 export const orgUnbind = defineCommand<Record<never, never>, { readonly organization: string }>({
   examples: [
-    { line: 'edu-repo org unbind 13b', does: 'group and folder stay; the group loses what the binding granted' },
-    { line: 'edu-repo org unbind 13b --dry-run', does: 'only says so' },
+    { line: 'edu-repo org unbind 13b', does: 'group and folder stay; the group loses the rights from the binding' },
+    { line: 'edu-repo org unbind 13b --dry-run', does: 'only say what would be unbound' },
   ],
-  configure: (command) => command.argument('<group>', 'a group, with or without GROUP_'),
+  configure: (command) => command.argument('<group>', 'group, with or without GROUP_'),
   readOptions: ([organization = '']) => ({ organization }),
   run: async ({ organization }, context) => {
     const { client } = await context.connect();

@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Arguments, Result } from '../../contract/operation.ts';
 
 export type NodePermissions = Result<Operations['getPermissions']>['permissions'];
-/** In the one of the two forms of the call that is sent here. */
+/** The body of the call, in the form without `acl`. */
 export type AccessListInput = Extract<
   Arguments<Operations['setPermissions']>['body'],
   { readonly permissions: unknown }
@@ -10,7 +10,7 @@ export type AccessListInput = Extract<
 
 const everyone = 'GROUP_EVERYONE';
 
-/** The authority that people mean: a user name, a group with `GROUP_`, or `EVERYONE` in short. */
+/** Parses an authority: a user name, a group with `GROUP_`, or `EVERYONE` for `GROUP_EVERYONE`. */
 export const readAuthority = (text: string): string => (text.toUpperCase() === 'EVERYONE' ? everyone : text);
 
 function authorityType(name: string): 'EVERYONE' | 'GROUP' | 'USER' {
@@ -18,16 +18,16 @@ function authorityType(name: string): 'EVERYONE' | 'GROUP' | 'USER' {
   return name.startsWith('GROUP_') ? 'GROUP' : 'USER';
 }
 
-/** What is to become of a node's local permissions. */
+/** A change of a node's local ACL. */
 export interface AccessChange {
   readonly authority: string | undefined;
-  /** Take the place of what the authority had; empty takes all away. */
+  /** The new roles of the authority. Empty removes all its roles. */
   readonly roles: readonly string[];
-  /** Undefined: as it is. */
+  /** Undefined to leave it unchanged. */
   readonly inherit: boolean | undefined;
 }
 
-/** The local list after a change: the entries of other authorities stay. */
+/** The local ACL after a change. Entries of other authorities stay. */
 export function changedAccessList(before: NodePermissions, change: AccessChange): AccessListInput {
   const { inherited, permissions } = before.localPermissions;
   const unchanged = permissions
@@ -46,7 +46,7 @@ export function changedAccessList(before: NodePermissions, change: AccessChange)
   return { inherited: change.inherit ?? inherited, permissions: [...unchanged, ...added] };
 }
 
-/** The roles that an authority has on the node itself. */
+/** The roles that the local ACL grants to an authority. */
 export const rolesHere = ({ localPermissions }: NodePermissions, authority: string): string[] => [
   ...new Set(
     localPermissions.permissions
@@ -55,6 +55,6 @@ export const rolesHere = ({ localPermissions }: NodePermissions, authority: stri
   ),
 ];
 
-/** The local list in which an authority has exactly these roles; everything else stays. */
+/** The local ACL with exactly these roles for an authority. Everything else stays. */
 export const withRoles = (before: NodePermissions, authority: string, roles: readonly string[]): AccessListInput =>
   changedAccessList(before, { authority, roles, inherit: undefined });

@@ -14,15 +14,15 @@ export const permissionAdd = defineCommand<Record<never, never>, AddOptions>({
   examples: [
     {
       line: 'edu-repo permission add /Mathe GROUP_7a Consumer',
-      does: 'the group may read, beside what it may already',
+      does: 'let a group read, in addition to its other roles',
     },
-    { line: 'edu-repo permission add /Mathe anna CCPublish', does: 'one more role; the others stay' },
+    { line: 'edu-repo permission add /Mathe anna CCPublish', does: 'add a role; the other roles stay' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('<authority>', 'a user name, GROUP_x, or EVERYONE')
-      .argument('<role...>', 'such as Consumer, Editor, Contributor, Collaborator, Coordinator'),
+      .argument('<authority>', 'user name, GROUP_x, or EVERYONE')
+      .argument('<role...>', 'role, such as Consumer, Editor, Contributor, Collaborator, Coordinator'),
   readOptions: ([address = '', authority = '', ...roles]) => ({
     address: parseNodeAddress(address),
     authority: readAuthority(authority),

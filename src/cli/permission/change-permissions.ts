@@ -11,7 +11,7 @@ import { Failure } from '../program/failure.ts';
 import { type AccessListInput, type NodePermissions, rolesHere } from './access-list.ts';
 import { accessList, accessRows } from './views.ts';
 
-/** What to say where nobody has a name, but a group has it behind `GROUP_`; undefined where that is not so. */
+/** The failure for a name that no person has but a group does; undefined for other errors. */
 async function groupInsteadOfPerson(
   client: Client,
   name: string | undefined,
@@ -26,15 +26,15 @@ async function groupInsteadOfPerson(
   return new Failure(
     exitCodes.error,
     {
-      what: `Nobody is called ${name}, but a group is.`,
-      why: 'Names of groups begin with GROUP_ here, so that none is taken for a person.',
-      next: `Did you mean GROUP_${name}?`,
+      what: `No person is called ${name}, but a group is.`,
+      why: 'Permission commands expect group names with GROUP_ in front.',
+      next: `Try: GROUP_${name}`,
     },
     { cause: error },
   );
 }
 
-/** The users who have fewer roles on the node itself after the change. */
+/** The users who lose local roles by the change. */
 function usersWithFewerRoles(before: NodePermissions, after: AccessListInput): Set<string> {
   const rolesAfter = (name: string): Set<string> =>
     new Set(
@@ -51,7 +51,7 @@ function usersWithFewerRoles(before: NodePermissions, after: AccessListInput): S
   );
 }
 
-/** The owner and administrators keep their rights; anyone else cannot give them back to themselves. */
+/** Asks before callers remove their own rights, because only the owner and administrators can restore them. */
 async function confirmOwnLoss(
   { before, after }: { readonly before: NodePermissions; readonly after: AccessListInput },
   { address, words }: { readonly address: NodeAddress; readonly words: readonly string[] },
@@ -65,15 +65,15 @@ async function confirmOwnLoss(
   const written = writeNodeAddress(address);
   await requireConfirmation(
     {
-      question: `Take away your own rights on ${written}? Unless you own it, you cannot give them back to yourself.`,
-      would: `This takes away your own rights on ${written}. Unless you own it, you cannot give them back to yourself.`,
+      question: `Remove your own rights on ${written}? Unless you own it, you cannot restore them yourself.`,
+      would: `This removes your own rights on ${written}. Unless you own it, you cannot restore them yourself.`,
       again: `edu-repo ${context.commandName} --yes ${[written, ...words].map(shellWord).join(' ')}`,
     },
     context,
   );
 }
 
-/** Undefined where the change has taken from the caller the right to see the permissions: it is done all the same. */
+/** The permissions after the change; undefined if the caller may no longer read them. */
 async function permissionsAfter(client: Client, node: string): Promise<NodePermissions | undefined> {
   try {
     return (await client.getPermissions({ repository, node })).permissions;
@@ -84,8 +84,8 @@ async function permissionsAfter(client: Client, node: string): Promise<NodePermi
 }
 
 /**
- * Reads the permissions of a node, changes them, writes them and shows what holds then. `words` is what stands behind the
- * address on the command line; the first of them is the authority that the change is about, where it is about one.
+ * Changes the permissions of a node and prints the result. `words` are the arguments after the address. The first is the
+ * authority to change, if there is one.
  */
 export async function changePermissions(
   address: NodeAddress,
@@ -109,7 +109,7 @@ export async function changePermissions(
   }
   const permissions = await permissionsAfter(client, node);
   if (permissions === undefined) {
-    context.output.note(`The permissions were changed. You can no longer read those of ${writeNodeAddress(address)}.`);
+    context.output.note(`The permissions were changed. You may no longer read those of ${writeNodeAddress(address)}.`);
     return exitCodes.ok;
   }
   await (await context.printer()).list(accessRows(permissions), accessList(permissions));

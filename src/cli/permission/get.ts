@@ -8,8 +8,8 @@ import { accessList, accessRows } from './views.ts';
 /** `permission get` */
 export const permissionGet = defineCommand<Record<never, never>, { readonly address: NodeAddress }>({
   examples: [
-    { line: 'edu-repo permission get /Mathe', does: 'who may do what with the folder, and where that comes from' },
-    { line: 'edu-repo permission get /Mathe -o json', does: 'the same in its REST shape' },
+    { line: 'edu-repo permission get /Mathe', does: 'list the roles on a folder, and where they come from' },
+    { line: 'edu-repo permission get /Mathe -o json', does: 'print them as the REST interface returns them' },
   ],
   configure: (command) => command.argument('<address>', 'a node'),
   readOptions: ([address = '']) => ({ address: parseNodeAddress(address) }),
@@ -18,7 +18,7 @@ export const permissionGet = defineCommand<Record<never, never>, { readonly addr
     const node = (await findNode(client, address)).ref.id;
     const { permissions } = await client.getPermissions({ repository, node });
     const shown = await (await context.printer()).list(accessRows(permissions), accessList(permissions));
-    if (shown === 0) context.output.note('Nobody but the owner and the administrators may do anything with it.');
+    if (shown === 0) context.output.note('Only the owner and the administrators have access.');
     return exitCodes.ok;
   },
 });

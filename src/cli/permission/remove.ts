@@ -9,7 +9,7 @@ import { changePermissions } from './change-permissions.ts';
 interface RemoveOptions {
   readonly address: NodeAddress;
   readonly authority: string;
-  /** Empty: all. */
+  /** Empty for all roles. */
   readonly roles: readonly string[];
 }
 
@@ -22,8 +22,8 @@ function remaining(before: NodePermissions, { address, authority, roles }: Remov
     what: `${authority} has ${what} on ${writeNodeAddress(address)} itself.`,
     why:
       here.length === 0
-        ? 'Nothing is granted here; what comes from above is taken away there.'
-        : `There is: ${here.join(', ')}.`,
+        ? 'The node grants it no role itself. Inherited roles are removed at the folder that grants them.'
+        : `Its roles here are: ${here.join(', ')}.`,
     next: `Try: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
   });
 }
@@ -31,14 +31,14 @@ function remaining(before: NodePermissions, { address, authority, roles }: Remov
 /** `permission remove` */
 export const permissionRemove = defineCommand<Record<never, never>, RemoveOptions>({
   examples: [
-    { line: 'edu-repo permission remove /Mathe GROUP_7a', does: 'all roles that the group has on the folder itself' },
-    { line: 'edu-repo permission remove /Mathe anna CCPublish', does: 'one role; the others stay' },
+    { line: 'edu-repo permission remove /Mathe GROUP_7a', does: 'remove all roles of a group on the folder itself' },
+    { line: 'edu-repo permission remove /Mathe anna CCPublish', does: 'remove one role; the others stay' },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('<authority>', 'a user name, GROUP_x, or EVERYONE')
-      .argument('[role...]', 'all when left out'),
+      .argument('<authority>', 'user name, GROUP_x, or EVERYONE')
+      .argument('[role...]', 'roles to remove (default: all)'),
   readOptions: ([address = '', authority = '', ...roles]) => ({
     address: parseNodeAddress(address),
     authority: readAuthority(authority),

@@ -14,22 +14,23 @@ interface SetOptions {
   readonly change: AccessChange;
 }
 
-const unclear = (why: string) => usageFailure('It is not clear what to set.', why, 'Try: edu-repo help permission set');
+const invalidChange = (why: string) =>
+  usageFailure('The permissions cannot be set.', why, 'Try: edu-repo help permission set');
 
 function readChange(words: readonly string[], flags: SetFlags): AccessChange {
   const [authority, ...roles] = words;
   if (authority === undefined && flags.inherit === undefined)
-    throw unclear('Neither an authority nor --inherit is given.');
+    throw invalidChange('Neither an authority nor --inherit was given.');
   if (authority !== undefined && roles.length === 0 && flags.remove !== true) {
-    throw unclear(`No role for ${authority} is given, such as Consumer, Editor or Collaborator.`);
+    throw invalidChange(`No role for ${authority} was given, such as Consumer, Editor or Collaborator.`);
   }
   if (flags.remove === true && (authority === undefined || roles.length > 0)) {
-    throw unclear('--remove takes all roles of one authority away: name it, and no roles.');
+    throw invalidChange('--remove removes all roles of one authority. Name the authority and no roles.');
   }
   return { authority: authority === undefined ? undefined : readAuthority(authority), roles, inherit: flags.inherit };
 }
 
-/** As they stand on a command line; a change without an authority takes no rights of a user. */
+/** The arguments for a change. Without an authority, they contain only the inherit option. */
 const wordsOf = ({ authority, roles, inherit }: AccessChange): string[] => [
   ...(authority === undefined ? [] : [authority, ...roles]),
   ...(authority !== undefined && roles.length === 0 ? ['--remove'] : []),
@@ -41,22 +42,25 @@ export const permissionSet = defineCommand<SetFlags, SetOptions>({
   examples: [
     {
       line: 'edu-repo permission set /Mathe anna Collaborator',
-      does: 'of anna this role and no other; what others may do stays',
+      does: 'give anna this role only; other people keep their roles',
     },
     {
       line: 'edu-repo permission set /Plan.md EVERYONE Consumer',
-      does: 'whoever is signed in, and the guest, may read',
+      does: 'let everyone read, including guests',
     },
-    { line: 'edu-repo permission set /Intern --no-inherit', does: 'what holds above holds here no more' },
+    {
+      line: 'edu-repo permission set /Intern --no-inherit',
+      does: 'stop inheriting permissions from the parent folder',
+    },
   ],
   configure: (command) =>
     command
       .argument('<address>', 'a node')
-      .argument('[authority]', 'a user name, GROUP_x, or EVERYONE')
-      .argument('[role...]', 'such as Consumer, Editor, Contributor, Collaborator, Coordinator')
-      .option('--remove', 'take all roles of the authority away')
-      .option('--inherit', 'what holds for the folder above holds here too')
-      .option('--no-inherit', 'what holds for the folder above does not hold here'),
+      .argument('[authority]', 'user name, GROUP_x, or EVERYONE')
+      .argument('[role...]', 'role, such as Consumer, Editor, Contributor, Collaborator, Coordinator')
+      .option('--remove', 'remove all roles of the authority')
+      .option('--inherit', 'inherit the permissions of the parent folder')
+      .option('--no-inherit', 'do not inherit the permissions of the parent folder'),
   readOptions: ([address = '', ...words], flags) => ({
     address: parseNodeAddress(address),
     change: readChange(words, flags),

@@ -3,7 +3,7 @@ import type { NodePermissions } from './access-list.ts';
 
 type Entry = NodePermissions['inheritedPermissions'][number];
 
-/** One authority and what it may do, with where that comes from. */
+/** An ACL entry, and whether it is local or inherited. */
 export interface AccessRow {
   readonly from: 'here' | 'above';
   readonly entry: Entry;
@@ -11,14 +11,14 @@ export interface AccessRow {
 
 const rolesOf = ({ permissions, permission }: Entry): string => (permissions ?? [permission]).join(' ');
 
-/** The rows of a node's permissions: its own, then what comes from above where it does. */
+/** The local entries of a node, then the inherited ones if it inherits. */
 export function accessRows({ localPermissions, inheritedPermissions }: NodePermissions): AccessRow[] {
   const rows = (entries: readonly Entry[], from: AccessRow['from']) => entries.map((entry) => ({ from, entry }));
   const above = localPermissions.inherited ? rows(inheritedPermissions, 'above') : [];
   return [...rows(localPermissions.permissions, 'here'), ...above];
 }
 
-/** Who may do what with a node. */
+/** The permissions of a node, one entry per line. */
 export const accessList = (permissions: NodePermissions): ListView<AccessRow> => ({
   columns: [
     { title: 'authority', value: ({ entry }) => entry.authority.authorityName },

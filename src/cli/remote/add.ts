@@ -13,24 +13,24 @@ interface AddOptions {
 
 const taken = (name: string, url: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `There is a remote called ${name} already.`,
-    why: `It is ${url}.`,
-    next: `Choose another name, or: edu-repo remote remove ${name}`,
+    what: `The remote ${name} already exists.`,
+    why: `Its address is ${url}.`,
+    next: `Choose another name, or remove it first: edu-repo remote remove ${name}`,
   });
 
 /** `remote add` */
 export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
   examples: [
-    { line: 'edu-repo remote add schule https://repo.example.org', does: 'gives a repository a name of your own' },
+    { line: 'edu-repo remote add schule https://repo.example.org', does: 'name a repository schule' },
     {
       line: 'edu-repo remote add probe http://127.0.0.1:8080/edu-sharing/rest',
-      does: 'with its whole address; without a path, /edu-sharing/rest is meant',
+      does: 'give the full address; the default path is /edu-sharing/rest',
     },
   ],
   configure: (command) =>
     command
-      .argument('<name>', 'how you want to call it: letters, digits, points, hyphens')
-      .argument('<address>', 'the address of a repository'),
+      .argument('<name>', 'name of your choice: letters, digits, points, hyphens')
+      .argument('<address>', 'URL of a repository'),
   readOptions: ([name = '', address = '']) => ({ name: readRemoteName(name), url: repositoryUrl(address) }),
   run: async ({ name, url }, context) => {
     const file = settingsFile(context.globals, context.environment);
@@ -38,7 +38,7 @@ export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
     const present = remotes.get(name);
     if (present !== undefined && present !== url.href) throw taken(name, present);
     if (isUnencrypted(url)) {
-      context.output.report(`Careful: to ${url.host}, passwords go unencrypted over http.`);
+      context.output.report(`Warning: passwords are sent unencrypted over http to ${url.host}.`);
     }
     if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);
     else if (present === undefined) await saveRemote(file, name, url.href);

@@ -8,8 +8,8 @@ import { type KnownRemote, remoteList as remoteListView } from './views.ts';
 /** `remote list` */
 export const remoteList = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo remote list', does: 'names and addresses, who is signed in, and which one is chosen' },
-    { line: 'edu-repo remote list -o id', does: 'the names alone' },
+    { line: 'edu-repo remote list', does: 'list names, addresses and logins, and the chosen remote' },
+    { line: 'edu-repo remote list -o id', does: 'print only the names' },
   ],
   configure: () => undefined,
   readOptions: () => undefined,
@@ -24,7 +24,7 @@ export const remoteList = defineCommand<Record<never, never>, undefined>({
       known.push({ name, url, chosen: name === chosen, userName });
     }
     const shown = await (await context.printer()).list(known, remoteListView);
-    if (shown === 0) context.output.note('None yet. Try: edu-repo remote add schule https://repo.example.org');
+    if (shown === 0) context.output.note('No remotes. Try: edu-repo remote add schule https://repo.example.org');
     return exitCodes.ok;
   },
 });

@@ -1,19 +1,19 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
 
-/** The repository that is chosen, where a node stands beside local files: no remote can be called so. */
+/** The prefix for nodes of the chosen repository. A remote cannot have this name. */
 export const chosenPrefix = 'repo';
 
-// Two characters at least: one letter and a colon is a drive of Windows.
+// At least two characters, because one letter and a colon is a Windows drive.
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]+$/;
 
 const noName = (text: string): Failure =>
   usageFailure(
-    `«${text}» is no name for a remote.`,
-    'A name has two or more letters, digits, points, hyphens or underscores, begins with a letter or digit, and is not «repo».',
+    `"${text}" cannot be the name of a remote.`,
+    'A name has two or more letters, digits, points, hyphens or underscores, begins with a letter or digit, and is not "repo".',
     'Try: edu-repo remote add schule https://repo.example.org',
   );
 
-/** Reads the name of a remote. Throws a usage failure where it is none. */
+/** Checks the name of a remote. Throws a usage failure if it is not valid. */
 export function readRemoteName(text: string): string {
   if (!form.test(text) || text.toLowerCase() === chosenPrefix) throw noName(text);
   return text;

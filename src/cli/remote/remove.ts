@@ -8,23 +8,23 @@ import { readRemoteName } from './remote-name.ts';
 /** `remote remove` */
 export const remoteRemove = defineCommand<Record<never, never>, { readonly name: string }>({
   examples: [
-    { line: 'edu-repo remote remove probe', does: 'forgets the name, and the login that is kept for it' },
-    { line: 'edu-repo remote rm probe --dry-run', does: 'only says what would be forgotten' },
+    { line: 'edu-repo remote remove probe', does: 'remove the name and its saved login' },
+    { line: 'edu-repo remote rm probe --dry-run', does: 'only say what would be removed' },
   ],
-  configure: (command) => command.argument('<name>', 'a remote'),
+  configure: (command) => command.argument('<name>', 'name of a remote'),
   readOptions: ([name = '']) => ({ name: readRemoteName(name) }),
   run: async ({ name }, context) => {
     const file = settingsFile(context.globals, context.environment);
     const settings = await readSettings(file);
     const url = remoteUrl(name, settings);
     if (context.globals.dryRun) {
-      context.output.note(`Would forget ${name} (${url.href}) and the login for it.`);
+      context.output.note(`Would remove ${name} (${url.href}) and its login.`);
       return exitCodes.ok;
     }
     await dropRemote(file, name);
     const others = [...settings.remotes].filter(([other, address]) => other !== name && address === url.href);
     if (others.length === 0) await createLoginStore(file).forget(url);
-    if (settings.chosen === name) context.output.note('Commands mean the local data directory again.');
+    if (settings.chosen === name) context.output.note('Commands now use the local data directory again.');
     return exitCodes.ok;
   },
 });

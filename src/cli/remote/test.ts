@@ -13,19 +13,19 @@ import { readRemoteName } from './remote-name.ts';
 interface Findings {
   readonly where: string;
   readonly about: Result<Operations['getAbout']>;
-  /** Null: nobody. */
+  /** Null if not signed in. */
   readonly userName: string | null;
-  /** Why the kept login does not do any more; null where it does, or there is none. */
+  /** Why the saved login is no longer valid; null if it is valid, or if there is none. */
   readonly problem: string | null;
-  /** From question to answer, in milliseconds. */
+  /** Response time in milliseconds. */
   readonly took: number;
-  /** How far its clock is before ours, in seconds; null where it does not tell the time. */
+  /** How far the server's clock is ahead of ours, in seconds; null if the server does not report its time. */
   readonly clockDifference: number | null;
 }
 
 function clockText(seconds: number | null): string {
-  if (seconds === null) return 'not told';
-  // The header tells whole seconds.
+  if (seconds === null) return 'unknown';
+  // The Date header has a resolution of one second.
   if (Math.abs(seconds) <= 2) return 'none';
   return `${formatDuration(Math.abs(seconds) * 1000)} ${seconds > 0 ? 'ahead of' : 'behind'} this machine`;
 }
@@ -35,13 +35,13 @@ const findingsRecord: RecordView<Findings> = {
   fields: ({ where, about: { version }, userName, problem, took, clockDifference }) => [
     ['repository', where],
     ['version', `interface ${version.major}.${version.minor}, repository ${version.repository}`],
-    ['signed in as', userName ?? `nobody${problem === null ? '' : `: ${problem}`}`],
+    ['signed in as', userName ?? `not signed in${problem === null ? '' : `: ${problem}`}`],
     ['answered in', `${Math.round(took)} ms`],
     ['clock difference', clockText(clockDifference)],
   ],
 };
 
-/** Asks without anything that could be refused: a public call, whose answer tells the time of the server. */
+/** Makes a public call, which needs no login. The Date header of the response is the time of the server. */
 async function aboutOf({ withoutLogin, where }: Connection): Promise<Omit<Findings, 'userName' | 'problem'>> {
   const start = performance.now();
   let date: string | undefined;
@@ -72,10 +72,10 @@ async function userOf({ send }: Connection): Promise<Pick<Findings, 'userName' |
 /** `remote test` */
 export const remoteTest = defineCommand<Record<never, never>, { readonly name: string | undefined }>({
   examples: [
-    { line: 'edu-repo remote test schule', does: 'version, who is signed in, and the difference of the clocks' },
-    { line: 'edu-repo remote test --url https://repo.example.org', does: 'before it gets a name' },
+    { line: 'edu-repo remote test schule', does: 'show the version, your login, and the clock difference' },
+    { line: 'edu-repo remote test --url https://repo.example.org', does: 'test a repository without a name' },
   ],
-  configure: (command) => command.argument('[name]', 'a remote; the chosen repository when left out'),
+  configure: (command) => command.argument('[name]', 'name of a remote (default: the chosen repository)'),
   readOptions: ([name]) => ({ name: name === undefined ? undefined : readRemoteName(name) }),
   run: async ({ name }, context): Promise<ExitCode> => {
     const { globals, environment, output } = context;

@@ -6,14 +6,14 @@ import { usageFailure } from '../program/failure.ts';
 import { readRemoteName } from './remote-name.ts';
 
 interface UseOptions {
-  /** Undefined: the local data directory. */
+  /** Undefined for the local data directory. */
   readonly name: string | undefined;
 }
 
 function readUse(name: string | undefined, local: boolean): UseOptions {
   if ((name === undefined) !== local) {
     throw usageFailure(
-      'Name one remote, or --local.',
+      'Give either the name of a remote or --local.',
       local ? 'Both were given.' : 'Neither was given.',
       'Try: edu-repo remote list',
     );
@@ -24,20 +24,22 @@ function readUse(name: string | undefined, local: boolean): UseOptions {
 /** `remote use` */
 export const remoteUse = defineCommand<{ readonly local?: boolean }, UseOptions>({
   examples: [
-    { line: 'edu-repo remote use schule', does: 'from now on commands mean this repository' },
-    { line: 'edu-repo remote use --local', does: 'from now on they mean the local data directory again' },
+    { line: 'edu-repo remote use schule', does: 'run commands at this repository from now on' },
+    { line: 'edu-repo remote use --local', does: 'use the local data directory again' },
   ],
   configure: (command) =>
-    command.argument('[name]', 'a remote').option('--local', 'the local data directory instead of a remote'),
+    command
+      .argument('[name]', 'name of a remote')
+      .option('--local', 'use the local data directory instead of a remote'),
   readOptions: ([name], flags) => readUse(name, flags.local === true),
   run: async ({ name }, context) => {
     const file = settingsFile(context.globals, context.environment);
     const where = name === undefined ? 'the local data directory' : remoteUrl(name, await readSettings(file)).href;
-    const unless = `where neither --remote, --url, EDU_REPO_REMOTE nor EDU_REPO_URL says otherwise.`;
+    const unless = 'unless --remote, --url, EDU_REPO_REMOTE or EDU_REPO_URL is given.';
     if (context.globals.dryRun) context.output.note(`Would choose ${where}.`);
     else {
       await saveChoice(file, name);
-      context.output.note(`Commands mean ${where} now, ${unless}`);
+      context.output.note(`Commands now use ${where}, ${unless}`);
     }
     return exitCodes.ok;
   },

@@ -1,14 +1,14 @@
 import type { ListView, RecordView } from '../print/printer.ts';
 
-/** A repository that has a name. */
+/** A named repository. */
 export interface Remote {
   readonly name: string;
   readonly url: string;
-  /** Whether commands mean it where nothing else is said. */
+  /** Whether commands use it by default. */
   readonly chosen: boolean;
 }
 
-/** A remote, and who is signed in there; null: nobody. */
+/** A remote and the user signed in there; null if none. */
 export interface KnownRemote extends Remote {
   readonly userName: string | null;
 }

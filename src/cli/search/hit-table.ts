@@ -7,16 +7,16 @@ import type { Mark } from './marks.ts';
 
 type HitColumn = Column<RepositoryNode>;
 
-/** What was found may lie where no path leads that the caller may see: its id opens it from anywhere. */
+/** The ID opens a hit even if the caller may not see its path. */
 const idColumn: HitColumn = { title: 'id', value: ({ ref }) => ref.id };
 
 const nameColumn: HitColumn = { title: 'name', value: shownName };
 
-/** All columns: for pipes, whose width nobody knows. */
+/** All columns, for output that has no width. */
 export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];
 
 const gap = 2;
-/** A place that would have to be shorter says nothing. */
+/** A location shortened further would not be useful. */
 const minLocationWidth = 12;
 
 const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[]): number =>
@@ -32,15 +32,15 @@ const shortened = (location: string, width: number): string => {
   return `…${letters.join('')}`;
 };
 
-/** What a terminal of this width has room for, besides id and name. */
+/** The columns that fit a terminal, besides ID and name. */
 export interface TerminalColumns {
-  /** Columns left for the place of a hit; 0 where it would be too short to say anything. */
+  /** The width for the location of a hit, in characters; 0 if it would be too narrow. */
   readonly locationWidth: number;
-  /** `mark` marks in a name what was looked for. */
+  /** `mark` highlights matched words in names. */
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
-/** Chooses columns for a terminal: where a hit lies is told first, then when it was changed, what it is, its size. */
+/** Chooses columns for a terminal. The location has priority, then the time of change, the type, and the size. */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const always = [idColumn, nameColumn];
   const left = width - widthOf(always, hits) - gap;

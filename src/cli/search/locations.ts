@@ -2,10 +2,10 @@ import { AnswerError } from '../../client/answer-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 
-/** The folder in which a node lies, as a path that leads there; empty where the caller may not see the whole way. */
+/** The path of the parent folder of a node; empty if the caller may not see the whole path. */
 export type LocationOf = (node: RepositoryNode) => string;
 
-/** Folders in folders in folders: what lies deeper is shown without its place. */
+/** Nodes with more folders above them are shown without a location. */
 const maxDepth = 50;
 
 const maxBatchSize = 200;
@@ -18,13 +18,13 @@ async function nodesById(client: Client, ids: readonly string[]): Promise<readon
     const batch = ids.slice(at, at + maxBatchSize);
     const { nodes: page, pagination } = await client.getNodesById({ repository, nodeIds: batch });
     nodes.push(...page);
-    // An answer that ends early says how many it has not looked at.
+    // A response may stop early. Its total says how many IDs it did not process.
     at += Math.max(1, batch.length - Math.max(0, pagination.total - pagination.count));
   }
   return nodes;
 }
 
-/** The folders above the nodes, by id, as far as the caller may read them: one call for each level. */
+/** The folders above the nodes that the caller may read, by ID. Makes one call per level. */
 async function foldersAbove(client: Client, nodes: readonly RepositoryNode[]): Promise<Map<string, RepositoryNode>> {
   const folders = new Map<string, RepositoryNode>();
   const requested = new Set<string>();
@@ -43,7 +43,7 @@ async function homeFolderId(client: Client): Promise<string | undefined> {
   try {
     return (await client.getNode({ repository, node: '-userhome-' })).node.ref.id;
   } catch (error) {
-    // Guests have none.
+    // Guests have no home folder.
     if (error instanceof AnswerError) return undefined;
     throw error;
   }
@@ -62,7 +62,7 @@ function pathOf(node: RepositoryNode, folders: ReadonlyMap<string, RepositoryNod
   return '';
 }
 
-/** Looks up where nodes lie. Where a server cannot tell, all places are empty. */
+/** Loads the locations of nodes. If the server lacks the calls, all locations are empty. */
 export async function locationsOf(client: Client, nodes: readonly RepositoryNode[]): Promise<LocationOf> {
   try {
     const [folders, home] = await Promise.all([foldersAbove(client, nodes), homeFolderId(client)]);

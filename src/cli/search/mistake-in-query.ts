@@ -3,10 +3,10 @@ import { columnsOf, printable } from '../print/printable.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** Letters that are shown before and behind the place of a mistake. */
+/** The number of characters shown on each side of an error. */
 const around = 30;
 
-/** A stretch of the query, and on a line below it a caret under its letter at `position` (in characters, from 1). */
+/** The part of the query around `position` (in characters, from 1), with a caret below that character. */
 function windowAt(query: string, position: number): string {
   const letters = [...query].map((letter) => printable(letter.replace(/\s/u, ' ')));
   const [from, to] = [Math.max(0, position - 1 - around), position + around];
@@ -20,7 +20,7 @@ interface Mistake {
   readonly reason: string;
 }
 
-/** What a server says of a mistake in the query itself; mistakes in the statements of a metadata set are told in other words. */
+/** The syntax error in the query; undefined for other errors, including those in the statements of a metadata set. */
 function mistakeIn(error: unknown): Mistake | undefined {
   if (!(error instanceof AnswerError)) return undefined;
   const { details } = (error.body ?? {}) as {
@@ -31,14 +31,14 @@ function mistakeIn(error: unknown): Mistake | undefined {
   return error.message.startsWith('The query cannot be read at ') ? { position, reason } : undefined;
 }
 
-/** The same error; where the query was not understood, a failure that shows its place. */
+/** A failure that shows the position of a syntax error in the query. Other errors are returned unchanged. */
 export function shownInQuery(error: unknown, query: string): unknown {
   const mistake = mistakeIn(error);
   if (mistake === undefined) return error;
   const lines = {
     what: `The query cannot be read: ${printable(mistake.reason)}.`,
     why: windowAt(query, mistake.position),
-    next: 'How queries are written: edu-repo help query',
+    next: 'To read about the query language: edu-repo help query',
   };
   return new Failure(exitCodes.error, lines, { cause: error });
 }

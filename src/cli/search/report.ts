@@ -7,37 +7,37 @@ import type { ValueCaptions } from './value-captions.ts';
 
 type Facet = SearchOutcome['facettes'][number];
 
-/** Prints the values of properties with what they are called and their counts, a table each. */
+/** Prints a table for each facet, with values, captions and counts. */
 export async function printFacets(
   { facettes }: SearchOutcome,
   captions: ValueCaptions,
   context: Context,
 ): Promise<void> {
   const style = await context.style('stdout');
-  // Other servers leave fields out.
+  // Other servers omit fields.
   for (const { property, values, sumOtherDocCount = 0 } of facettes ?? []) {
     const captionOf = captions.get(property);
     const columns = [
       ...(captionOf === undefined || captionOf.size === 0
         ? []
-        : [{ title: 'called', value: (entry: Facet['values'][number]) => captionOf.get(entry.value) ?? '' }]),
+        : [{ title: 'caption', value: (entry: Facet['values'][number]) => captionOf.get(entry.value) ?? '' }]),
       { title: property, value: (entry: Facet['values'][number]) => entry.value },
       { title: 'count', alignRight: true, value: (entry: Facet['values'][number]) => String(entry.count) },
     ];
     await context.output.line(`\n${tableLines(values, columns, style).join('\n')}`);
-    if (sumOtherDocCount > 0) await context.output.line(style.aside(`and other values, ${sumOtherDocCount} times`));
+    if (sumOtherDocCount > 0) await context.output.line(style.aside(`and ${sumOtherDocCount} with other values`));
   }
 }
 
 const matchQualityTexts: Readonly<Record<string, string>> = {
   same: 'the same word',
   stem: 'the same stem',
-  beginning: 'begins so',
-  ending: 'ends so',
-  typo: 'one typo away',
+  beginning: 'beginning of a word',
+  ending: 'end of a word',
+  typo: 'one typing error',
 };
 
-/** Prints what the place of each hit comes from. */
+/** Prints how the score of each hit is computed. */
 export async function printExplanations({ nodes, explanations = [] }: SearchOutcome, context: Context): Promise<void> {
   const style = await context.style('stdout');
   const byId = new Map(explanations.map((one) => [one.id, one]));
@@ -54,21 +54,19 @@ export async function printExplanations({ nodes, explanations = [] }: SearchOutc
     if (parts.length > 0) await context.output.line(tableLines(parts, columns, style).join('\n'));
   }
   if (nodes.length > 0) {
-    context.output.note(
-      '\nA title counts more than keywords, these more than a description, and that more than the text.',
-    );
+    context.output.note('\nMatches in the title count most, then keywords, then the description, then the text.');
   }
 }
 
-/** Says how much was found and whether it is what was asked for. */
+/** Reports the number of hits, whether the search was relaxed, and spelling suggestions. */
 export function reportSearch(outcome: SearchOutcome, searchText: string, { skip }: Slice, context: Context): void {
   const { nodes, pagination, relaxed = false, suggests = [] } = outcome;
   const { output } = context;
   if (pagination.total === 0) output.note(`Nothing found${searchText === '' ? '' : ` for ${searchText}`}`);
   else if (nodes.length < pagination.total) {
     const range = nodes.length === 0 ? 'None' : `${skip + 1} to ${skip + nodes.length}`;
-    output.note(`${range} of ${pagination.total}; more by --limit and --skip, or --all`);
+    output.note(`${range} of ${pagination.total}; show more with --limit and --skip, or --all`);
   } else output.note(`${counted(pagination.total, 'node')} found`);
-  if (relaxed) output.note('No node has all of these words: these have most of them.');
+  if (relaxed) output.note('No node has all of these words. These nodes have most of them.');
   if (suggests.length > 0) output.note(`Did you mean: ${suggests.map(({ text }) => text).join(', ')}?`);
 }

@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { repository } from '../node-arguments/node.ts';
 
-/** What a search answers. */
+/** The response of a search. */
 export type SearchOutcome = Result<Operations['searchNodes']>;
 
 /** A query of a metadata set. */
@@ -12,31 +12,31 @@ export interface SetQuery {
   readonly query: string;
 }
 
-/** What is looked for with where nobody chose. */
+/** The default metadata set and query. */
 export const defaultMetadataSet: SetQuery = { id: '-default-', query: 'ngsearch' };
 
-/** What is looked for, and what is to be told of it. */
+/** A search, and what to return for its hits. */
 export interface SearchRequest {
-  /** A query in the notation of the server; undefined: none. */
+  /** A query in the query language of the server; undefined if there is none. */
   readonly query: string | undefined;
   readonly words: string;
-  /** Property or criterion to values, one of which must be there. */
+  /** Values by property or criterion. A hit must have one of the values of each. */
   readonly filters: ReadonlyMap<string, readonly string[]>;
-  /** The metadata set whose search is used; undefined: none was chosen. */
+  /** The metadata set whose search is used; undefined if none was chosen. */
   readonly set: SetQuery | undefined;
   readonly facets: readonly string[];
   readonly sort: readonly { readonly property: string; readonly ascending: boolean }[];
   readonly explain: boolean;
 }
 
-/** A part of what is found. */
+/** The range of hits to return. */
 export interface Slice {
   readonly skip: number;
-  /** Undefined: all of it. */
+  /** Undefined for all. */
   readonly limit: number | undefined;
 }
 
-/** For one call; a server that gives less is asked again. */
+/** The maximum number of hits per call. Servers may return fewer. */
 const maxPageSize = 500;
 
 type FetchPage = (maxItems: number, skipCount: number, isFirst: boolean) => Promise<SearchOutcome>;
@@ -62,7 +62,7 @@ function pageFetcher(client: Client, request: SearchRequest, below: string | und
       ...(words === '' ? [] : [{ property: 'ngsearchword', values: [words] }]),
       ...[...filters].map(([property, values]) => ({ property, values: [...values] })),
     ];
-    // Servers of different times read different names; ours takes both for one.
+    // Older and newer servers expect different property names. Ours accepts both.
     const body = { criteria, facets: facettes, returnSuggestions: isFirst };
     const { id, query: queryOfSet } = set ?? defaultMetadataSet;
     const also = query === undefined ? {} : { lucene: query };
@@ -70,7 +70,7 @@ function pageFetcher(client: Client, request: SearchRequest, below: string | und
   };
 }
 
-/** Asks page by page, as a server may give less at once than was asked for. `below`: a folder's id. */
+/** Runs a search, page by page, because servers limit the page size. `below` is the ID of a folder. */
 export async function runSearch(
   client: Client,
   request: SearchRequest,

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { repository } from '../node-arguments/node.ts';
 import type { SearchOutcome } from './search-request.ts';
 
-/** What the values of facets are called, by property and value; only where they are called otherwise than they are stored. */
+/** Captions of facet values, by property and value. Captions that equal the value are left out. */
 export type ValueCaptions = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 async function captionsOf(client: Client, metadataset: string, property: string, keys: string[]) {
@@ -13,13 +13,13 @@ async function captionsOf(client: Client, metadataset: string, property: string,
       values.map(({ key, displayString }) => [key, displayString] as const).filter(([key, caption]) => caption !== key),
     );
   } catch (error) {
-    // The set says nothing of this property, or the server knows no such question: the values stand for themselves.
+    // The set does not define the property, or the server lacks the call. The values are shown without captions.
     if (error instanceof AnswerError) return new Map<string, string>();
     throw error;
   }
 }
 
-/** Asks the metadata set, once for each facet that has values. */
+/** Loads the captions of facet values from the metadata set, with one call per facet. */
 export async function facetCaptions(client: Client, set: string, { facettes }: SearchOutcome): Promise<ValueCaptions> {
   const captions = new Map<string, ReadonlyMap<string, string>>();
   for (const { property, values } of facettes ?? []) {

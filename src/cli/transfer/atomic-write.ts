@@ -9,12 +9,12 @@ import { Failure } from '../program/failure.ts';
 
 const alreadyExists = (path: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${path} is there already.`,
-    why: 'Nothing is written over without --force.',
-    next: 'Name another file, or add --force',
+    what: `${path} already exists.`,
+    why: 'Existing files are overwritten only with --force.',
+    next: 'Choose another file, or add --force',
   });
 
-/** Takes the name, so that nobody else writes there meanwhile: the system itself refuses where something lies. */
+/** Creates an empty file, so that no other process can take the name. Throws a failure if the file exists. */
 async function reserveName(path: string): Promise<void> {
   try {
     await (await open(path, 'wx')).close();
@@ -24,24 +24,24 @@ async function reserveName(path: string): Promise<void> {
 }
 
 /**
- * Writes bytes into a local file, in the place of what lies there. It is there whole or not at all; what was there stays where they
- * do not come to their end. Rejects as the file system does, and as the bytes do.
+ * Writes bytes to a local file and replaces an existing one. Atomic: if the bytes fail, an existing file stays unchanged.
+ * Rejects with the errors of the file system and of the bytes.
  */
 export async function replaceAtomically(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
-  // Renaming is atomic only within one file system, so the temporary file lies beside its target.
+  // Renaming is atomic only within one file system, so the temporary file sits beside its target.
   const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
   try {
     await pipeline(bytes, createWriteStream(temporary, { flags: 'wx' }));
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // Nobody has typed the name of the temporary file: what is missing, or closed, is the folder.
+    // The user does not know the temporary file. If it cannot be created, the folder is missing or not writable.
     const isOurs = error instanceof Error && 'path' in error && error.path === temporary;
     throw isOurs ? Object.assign(error, { path: dirname(path) }) : error;
   }
 }
 
-/** The same; without `force` a path at which something lies is a failure (conflict). */
+/** Writes bytes to a local file atomically. Without `force`, rejects with a conflict failure if the file exists. */
 export async function writeAtomically(bytes: AsyncIterable<Buffer>, path: string, force: boolean): Promise<void> {
   if (force) return replaceAtomically(bytes, path);
   await reserveName(path);

@@ -1,6 +1,6 @@
 /**
- * Works on items as they come, several at a time, and never takes more than can be worked on. After a failure no
- * further item is taken; the call rejects with the first failure when all work in hand has ended.
+ * Runs `work` on items as they arrive, at most `concurrency` at a time, and takes no item before it can start. After a
+ * failure, takes no more items, waits for the running ones, and rejects with the first failure.
  */
 export async function forEachConcurrently<T>(
   items: AsyncGenerator<T>,

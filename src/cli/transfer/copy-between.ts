@@ -11,19 +11,19 @@ import type { IfExists } from './transfer-settings.ts';
 
 interface CopyBetween extends Pick<CopyNodesOptions, 'sources' | 'target'> {
   readonly recursive: boolean;
-  /** Undefined: where a name is taken, the copy gets another one. */
+  /** Undefined to give a copy another name if its name is taken. */
   readonly ifExists: IfExists | undefined;
 }
 
-/** Between nodes a name that is taken gets ` - 1`, unless something else is said. */
+/** By default, a copy gets ` - 1` appended if its name is taken. */
 function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash'] {
   if (how === undefined || how === 'rename') return undefined;
   return ({ address }, present) => {
     if (how === 'skip') return;
     throw new Failure(exitCodes.conflict, {
-      what: `${writeNodeAddress(address)} was not copied: ${present.name} is there already.`,
+      what: `${writeNodeAddress(address)} was not copied: ${present.name} already exists.`,
       why: '409: --if-exists fail was given.',
-      next: 'Take another name, or --if-exists rename or skip',
+      next: 'Choose another name, or use --if-exists rename or skip',
     });
   };
 }
@@ -31,16 +31,16 @@ function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash']
 function requireRecursive({ address, node }: AddressedNode): void {
   if (!isFolder(node)) return;
   const what = `${writeNodeAddress(address)} is a folder.`;
-  throw usageFailure(what, 'Folders are copied with -r only.', 'Try: the same command with -r');
+  throw usageFailure(what, 'Folders are copied only with -r.', 'Add -r to the command');
 }
 
-/** The name that was taken in the end, which may be another one than was asked for. */
+/** The summary. For a single copy, it includes the name, which may differ from the requested one. */
 function copiedText(count: number, last: RepositoryNode | undefined): string {
   if (count !== 1 || last === undefined) return `Copied ${counted(count, 'node')} on the server`;
-  return `Copied on the server${isFolder(last) ? ', with all below it' : ''}: ${shownName(last)}`;
+  return `Copied on the server${isFolder(last) ? ' with everything below it' : ''}: ${shownName(last)}`;
 }
 
-/** Copies nodes of one repository where they are, without a byte of them coming here. */
+/** Copies nodes within a repository. The server copies the content itself. */
 export async function copyBetween(options: CopyBetween, context: Context): Promise<ExitCode> {
   const { sources, target, recursive, ifExists } = options;
   const clash = onNameClash(ifExists);

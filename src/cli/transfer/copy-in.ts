@@ -27,8 +27,8 @@ interface CopyTarget {
 
 const needsFolder = (target: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${writeNodeAddress(target)} is no folder.`,
-    why: 'Several sources, or a folder, can only be copied into a folder.',
+    what: `${writeNodeAddress(target)} is not a folder.`,
+    why: 'Several sources, or a folder, can only be copied to a folder.',
     next: `Try: edu-repo ls -l '${writeNodeAddress(target)}'`,
   });
 
@@ -53,7 +53,7 @@ async function fileRow(source: string, target: NodeAddress, settings: TransferSe
   return { path: source, parent: id, name: destination.name, existing };
 }
 
-/** `dir/.` and the like have no name of their own: their contents go straight into the target, as `cp` does it. */
+/** `dir/.` has no name, so its contents are copied directly to the target, as `cp` does. */
 const hasOwnName = (source: string): boolean => !['.', '..', ''].includes(basename(source));
 
 async function folderTarget(
@@ -72,9 +72,9 @@ async function folderTarget(
 
 const quotedHome = (source: string): Failure =>
   new Failure(exitCodes.error, {
-    what: `${source} is no local file.`,
-    why: 'The shell puts your home folder in place of ~ only where it stands without quotes.',
-    next: `For your folder in the repository: repo:${source}; for a local file: leave ~/ out of the quotes`,
+    what: `${source} is not a local file.`,
+    why: 'The shell replaces ~ with your home directory only outside quotes.',
+    next: `For your home folder in the repository, write repo:${source}; for a local file, move ~/ out of the quotes`,
   });
 
 async function statOf(source: string): Promise<Stats> {
@@ -96,14 +96,14 @@ async function copyOneIn(
     return;
   }
   if (!options.recursive) {
-    throw usageFailure(`${source} is a folder.`, 'Folders are copied with -r only.', 'Try: the same command with -r');
+    throw usageFailure(`${source} is a folder.`, 'Folders are copied only with -r.', 'Add -r to the command');
   }
   const avoid = await dataDirectoryInside(source, options.dataDirectory);
   const present = await lookUp(settings.client, target);
   await uploadTree(source, await folderTarget(source, target, present, settings), { ...settings, avoid });
 }
 
-/** Copies local files and folders to an address. With a single source its failure is the failure of all. */
+/** Copies local files and folders to an address. With one source, rejects with its failure; with several, counts them. */
 export async function copyIn(
   sources: readonly string[],
   target: NodeAddress,

@@ -24,15 +24,15 @@ async function stateOf(path: string): Promise<TargetState> {
 
 const needsFolder = (target: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${target} is no folder.`,
-    why: 'Several sources, or a folder, can only be copied into a folder.',
+    what: `${target} is not a folder.`,
+    why: 'Several sources, or a folder, can only be copied to a folder.',
     next: `Try: mkdir ${target}`,
   });
 
 const isWithoutContent = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `${writeNodeAddress(address)} has no content.`,
-    why: 'The node was made, and nothing was ever uploaded into it.',
+    why: 'Nothing has been uploaded to this node.',
     next: `Try: edu-repo node get '${writeNodeAddress(address)}'`,
   });
 
@@ -57,14 +57,14 @@ async function copyOneOut(
   if (isFolder(node)) {
     if (recursive) return copyFolder(node, target, state, settings);
     const what = `${writeNodeAddress(address)} is a folder.`;
-    throw usageFailure(what, 'Folders are copied with -r only.', 'Try: the same command with -r');
+    throw usageFailure(what, 'Folders are copied only with -r.', 'Add -r to the command');
   }
   if (!hasContent(node)) throw isWithoutContent(address);
   if (state === 'missing' && target.endsWith('/')) throw needsFolder(target);
   await downloadFile(node, state === 'folder' ? join(target, localName(node.name)) : target, settings);
 }
 
-/** Copies nodes to a local path. With a single source its failure is the failure of all. */
+/** Copies nodes to a local path. With one source, rejects with its failure; with several, counts them. */
 export async function copyOut(
   sources: readonly NodeAddress[],
   target: string,

@@ -4,8 +4,8 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
 /**
- * Where the data directory of a repository lies below a folder that is to be put into it, written from that folder;
- * undefined where it lies elsewhere. Taking it in would never end: every file makes it larger.
+ * The path of the data directory if it is inside a folder to upload; undefined otherwise. It must be skipped, because
+ * every uploaded file makes it larger. Throws a failure if the folder is the data directory itself.
  */
 export async function dataDirectoryInside(
   folder: string,
@@ -16,7 +16,7 @@ export async function dataDirectoryInside(
   if (path === '') {
     throw new Failure(exitCodes.error, {
       what: `${folder} is the data directory of this repository.`,
-      why: 'A repository cannot be put into itself.',
+      why: 'A repository cannot be imported into itself.',
       next: 'Choose another folder',
     });
   }

@@ -16,7 +16,7 @@ import { renamed } from './upload-file.ts';
 
 type LocalState = 'missing' | 'same' | 'other' | 'folder' | 'special';
 
-// Other servers do not tell the hash: then the bytes themselves are compared.
+// Other servers do not return a hash, so the content is downloaded to compute it.
 const hashOf = async (node: RepositoryNode, { client }: TransferSettings): Promise<string> =>
   contentHashOf(node) ?? sha256Of((await client.downloadContent({ nodeId: node.ref.id })).bytes);
 
@@ -40,9 +40,9 @@ async function localState(path: string, node: RepositoryNode, settings: Transfer
 
 const nameTaken = (path: string, by: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${path} is there already.`,
+    what: `${path} already exists.`,
     why: `The name is taken by ${by}.`,
-    next: 'Choose by --if-exists: skip, rename or replace',
+    next: 'Use --if-exists skip, rename or replace',
   });
 
 interface Plan {
@@ -71,17 +71,17 @@ async function planFor(path: string, node: RepositoryNode, settings: TransferSet
   return { outcome: ifExists === 'skip' ? 'differing' : 'replaced', path };
 }
 
-// By name: the class would come with modules that a command on a remote does not load.
+// Compared by name, because importing the class would load modules that a remote command does not need.
 const isDamage = (error: unknown): error is Error => error instanceof Error && error.name === 'DamagedRecord';
 
 const damaged = (node: RepositoryNode, error: Error): Failure =>
   new Failure(exitCodes.error, {
-    what: `The content of ${node.name} is damaged on the disk of the repository.`,
+    what: `The content of ${node.name} is damaged in the repository.`,
     why: error.message,
     next: 'Restore that file of the data directory from a backup',
   });
 
-/** Passes bytes through and refuses an end that is not the right one: what was damaged on the way is not kept. */
+/** Passes bytes through and throws at the end if their hash differs from the announced one. */
 async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<Buffer> {
   const expected = contentHashOf(node);
   const hash = createHash('sha256');
@@ -92,10 +92,10 @@ async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<B
     }
   } catch (error) {
     if (isDamage(error)) throw damaged(node, error);
-    throw new TransportError(`The download of ${node.name} broke off: ${messageOf(error)}.`, { cause: error });
+    throw new TransportError(`The download of ${node.name} was interrupted: ${messageOf(error)}.`, { cause: error });
   }
   if (expected !== undefined && hash.digest('hex') !== expected) {
-    throw new TransportError(`The bytes of ${node.name} are not the ones that the server announced.`);
+    throw new TransportError(`The content of ${node.name} does not match the hash that the server announced.`);
   }
 }
 
@@ -104,15 +104,15 @@ async function fetchTo(path: string, node: RepositoryNode, { client }: TransferS
   await replaceAtomically(checked(bytes, node), path);
 }
 
-/** Brings the content of a node to a local path and counts it. A file is there whole or not at all. */
+/** Downloads the content of a node to a local path, atomically, and counts it. */
 export async function downloadFile(
   node: RepositoryNode,
   path: string,
   settings: TransferSettings,
 ): Promise<FileOutcome> {
   const plan = await planFor(path, node, settings);
-  const moves = plan.outcome !== 'unchanged' && plan.outcome !== 'differing';
-  if (moves && !settings.dryRun) {
+  const writes = plan.outcome !== 'unchanged' && plan.outcome !== 'differing';
+  if (writes && !settings.dryRun) {
     await retried(settings.signal, () => fetchTo(plan.path, node, settings));
   }
   countFile(settings.tally, plan.outcome, sizeOf(node) ?? 0);

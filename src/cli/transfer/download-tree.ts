@@ -10,7 +10,7 @@ import { downloadFile } from './download-file.ts';
 import { countFailure, countSkipped } from './tally.ts';
 import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
 
-/** A node with content and the local path that it is meant for. */
+/** A node to download and its local path. */
 interface NodeRow {
   readonly node: RepositoryNode;
   readonly path: string;
@@ -18,14 +18,14 @@ interface NodeRow {
 
 const forbidden = process.platform === 'win32' ? ['/', '\\', ':', '\0'] : ['/', '\0'];
 
-/** The name, where it can be one of a local file. Refuses one that would lead out of its folder. */
+/** Checks that a name can be a local file name. Throws a failure if it could lead out of its folder. */
 export function localName(name: string): string {
   const isOrdinary = name !== '' && name !== '.' && name !== '..';
   if (isOrdinary && !forbidden.some((part) => name.includes(part))) return name;
   throw new Failure(exitCodes.error, {
-    what: `«${name}» cannot be the name of a local file.`,
-    why: 'It is empty, a relative folder, or has a separator in it.',
-    next: 'Give the node another name: edu-repo node update ADDRESS --property cm:name=NAME',
+    what: `"${name}" cannot be the name of a local file.`,
+    why: 'It is empty, . or .., or contains a path separator.',
+    next: 'Rename the node: edu-repo node update ADDRESS --property cm:name=NAME',
   });
 }
 
@@ -42,7 +42,7 @@ async function ensureLocalFolder(path: string, { tally, dryRun }: TransferSettin
     tally.folders.made += 1;
     return;
   }
-  // Where something else has the name, the system says so.
+  // `mkdir` rejects if something other than a folder has the name.
   await mkdir(path);
   tally.folders.made += 1;
 }
@@ -63,7 +63,7 @@ async function* rowsOf(folder: string, path: string, settings: TransferSettings)
   }
 }
 
-/** Brings the contents of a folder into a local one, which is made where it is missing. */
+/** Downloads the contents of a folder to a local folder, which is created if missing. */
 export async function downloadTree(folder: RepositoryNode, path: string, settings: TransferSettings): Promise<void> {
   await forEachConcurrently(rowsOf(folder.ref.id, path, settings), settings.concurrency, async (row) => {
     try {

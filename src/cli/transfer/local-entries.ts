@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One entry of a local folder. */
+/** An entry of a local folder. */
 export type LocalEntry =
   | { readonly kind: 'file' | 'folder'; readonly name: string; readonly path: string }
-  /** Neither: a symbolic link, a device, a socket … */
+  /** Neither file nor folder: a symbolic link, a device, a socket … */
   | { readonly kind: 'special'; readonly path: string }
-  /** Its name is no valid UTF-8, so no repository can keep it. */
+  /** The name is not valid UTF-8, so a repository cannot store it. */
   | { readonly kind: 'unnameable'; readonly path: string };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -28,10 +28,10 @@ function entryOf(folder: string, dirent: Dirent<Buffer>): LocalEntry {
   return dirent.isDirectory() ? { kind: 'folder', name, path } : { kind: 'special', path };
 }
 
-/** The entries of a local folder, hidden ones too, as the system gives them; never all of them at once in memory. */
+/** The entries of a local folder, including hidden ones, in the order of the system. Reads 256 entries at a time. */
 export async function* localEntries(folder: string): AsyncGenerator<LocalEntry> {
-  // As bytes: decoded by Node.js, a name that is no UTF-8 would turn into another name.
+  // As bytes, because Node.js would decode a name that is not UTF-8 to another name.
   const entries = await opendir(folder, { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
-  // The types of Node.js leave the encoding `buffer` out, which `opendir` has.
+  // The types of Node.js lack the encoding `buffer`, which `opendir` supports.
   for await (const dirent of entries as unknown as AsyncIterable<Dirent<Buffer>>) yield entryOf(folder, dirent);
 }

@@ -4,35 +4,35 @@ import { openRegularFile } from '../files/regular-file.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** A local file that stays open until it is closed. */
+/** An open local file. */
 export interface LocalFile {
-  /** In bytes, when it was opened. */
+  /** In bytes, at the time of opening. */
   readonly size: number;
-  /** That many bytes from its beginning. */
+  /** The first `size` bytes. */
   bytes(): Readable;
-  /** The SHA-256 of those bytes, lower-case hexadecimal. */
+  /** The SHA-256 of those bytes in lower-case hexadecimal. */
   hash(): Promise<string>;
   close(): Promise<void>;
 }
 
 const chunkSize = 262_144;
 
-/** The SHA-256 of a stream, read to its end. */
+/** Reads a stream to its end and resolves with its SHA-256 in lower-case hexadecimal. */
 export async function sha256Of(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
-/** Opens a local file for reading. */
+/** Opens a local file for reading. Rejects with a failure if it is not a regular file. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
   const handle = await openRegularFile(path);
   const facts = await handle.stat();
   if (!facts.isFile()) {
     await handle.close();
     throw new Failure(exitCodes.error, {
-      what: `${path} is no file.`,
-      why: 'Only ordinary files have content that can be kept.',
+      what: `${path} is not a file.`,
+      why: 'Only regular files can be uploaded.',
       next: 'For a folder, use edu-repo import, or edu-repo cp -r',
     });
   }

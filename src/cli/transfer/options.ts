@@ -20,7 +20,9 @@ export interface TransferFlags {
 export function declareTransferOptions(command: Command): void {
   command
     .addOption(
-      new Option('--concurrency <count>', 'how many files are in flight').argParser(readConcurrency).default(4),
+      new Option('--concurrency <count>', 'number of files to transfer at the same time')
+        .argParser(readConcurrency)
+        .default(4),
     )
-    .option('--version-comment <text>', 'said beside the versions that are made');
+    .option('--version-comment <text>', 'comment of the new versions');
 }

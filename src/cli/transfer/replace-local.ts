@@ -1,16 +1,9 @@
-import type { RepositoryNode } from '../node-arguments/node.ts';
 import { printable } from '../print/printable.ts';
 import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { downloadFile } from './download-file.ts';
-import { countFailure } from './tally.ts';
+import { countFailure, type DifferingFile } from './tally.ts';
 import { endsTransfer, type TransferSettings } from './transfer-settings.ts';
-
-/** A local file with other content than the node that would replace it. */
-export interface DifferingFile {
-  readonly node: RepositoryNode;
-  readonly path: string;
-}
 
 const shownPaths = 10;
 
@@ -20,16 +13,16 @@ function listed(files: readonly DifferingFile[]): string {
   return [...paths, ...more].join(', ');
 }
 
-/** What is there, without and with the question. */
+/** The message that the files were not replaced, and the question whether to replace them. */
 function wordsFor(files: readonly DifferingFile[]): { readonly left: string; readonly question: string } {
   const [file] = files;
   if (file !== undefined && files.length === 1) {
-    const there = `${printable(file.path)} is there with other content`;
-    return { left: `${there}, and was not replaced.`, question: `${there}. Replace it?` };
+    const there = `${printable(file.path)} exists with different content`;
+    return { left: `${there} and was not replaced.`, question: `${there}. Replace it?` };
   }
-  const there = `${files.length} local files are there with other content`;
+  const there = `${files.length} local files exist with different content`;
   const paths = listed(files);
-  return { left: `${there}, and were not replaced: ${paths}`, question: `${there}: ${paths}. Replace them?` };
+  return { left: `${there} and were not replaced: ${paths}`, question: `${there}: ${paths}. Replace them?` };
 }
 
 async function replaceAll(files: readonly DifferingFile[], settings: TransferSettings): Promise<void> {
@@ -45,8 +38,8 @@ async function replaceAll(files: readonly DifferingFile[], settings: TransferSet
 }
 
 /**
- * Asks at a terminal whether local files may be replaced, and replaces them after a yes. Throws a usage failure with the
- * command line `again` where nobody can be asked.
+ * Asks whether to replace local files, and replaces them after a yes. Without a terminal, throws a usage failure with the
+ * command line `again`.
  */
 export async function replaceConfirmed(
   files: readonly DifferingFile[],
@@ -59,7 +52,7 @@ export async function replaceConfirmed(
   if (!questions.possible) {
     throw usageFailure(
       left,
-      'A local file has no earlier versions. stdin or stderr is no terminal (or --no-input), so nobody could be asked.',
+      'Replacing needs confirmation, because local files have no earlier versions. stdin or stderr is not a terminal, or --no-input was given.',
       `Try: ${again}`,
     );
   }

@@ -7,31 +7,32 @@ import { movedFiles, type RowError, type Tally } from './tally.ts';
 
 const shownRows = 10;
 
-/** What a transfer was, for its summary. */
+/** The facts of a transfer for its summary. */
 export interface TransferFacts {
-  /** What is done, and what has been done: «Importing», «Imported». */
+  /** The verb in progress messages: "Importing". */
   readonly doing: string;
+  /** The verb in the summary: "Imported". */
   readonly done: string;
-  /** Where things went. */
+  /** The target, as the user wrote it. */
   readonly target: string;
   readonly dryRun: boolean;
   /** In milliseconds. */
   readonly elapsed: number;
-  /** How to take files in whose content differs; undefined where they cannot have been left out. */
+  /** The command that also replaces files with different content; undefined if none were left out. */
   readonly toReplace: string | undefined;
 }
 
 function detailsOf(tally: Tally): string {
   const { files, folders } = tally;
   const parts: [number, string][] = [
-    [files.finished, 'finished that were begun before'],
+    [files.finished, 'completed after an earlier attempt'],
     [files.replaced, 'with new content'],
     [files.renamed, 'under another name'],
     [files.unchanged, 'already there'],
-    [files.differing, 'there with other content'],
+    [files.differing, 'existing with different content'],
     [tally.failed, 'failed'],
     [tally.skipped, 'skipped'],
-    [folders.made, folders.made === 1 ? 'folder made' : 'folders made'],
+    [folders.made, folders.made === 1 ? 'folder created' : 'folders created'],
   ];
   return parts
     .filter(([count]) => count > 0)
@@ -39,7 +40,7 @@ function detailsOf(tally: Tally): string {
     .join('');
 }
 
-/** One line that says what happened. */
+/** A one-line summary. */
 export function summaryLine(tally: Tally, facts: TransferFacts): string {
   const verb = facts.dryRun ? `Would have ${facts.done.toLowerCase()}` : facts.done;
   const moved = `${verb} ${counted(movedFiles(tally), 'file')} (${formatBytes(tally.bytes)})`;
@@ -54,20 +55,25 @@ function printRows(title: string, total: number, lines: readonly string[], conte
   if (total > shownRows) context.output.report(`  … and ${total - shownRows} more`);
 }
 
-/** Says on stderr what happened: problems first, the summary last. */
+/** Reports the result on stderr: problems first, the summary last. */
 export function reportSummary(tally: Tally, facts: TransferFacts, context: Context): void {
   if (tally.skipped > 0) {
     const lines = tally.skippedPaths.map((path) => `  ${printable(path)}`);
-    printRows(`Skipped, as neither file nor folder with content (${tally.skipped}):`, tally.skipped, lines, context);
+    printRows(
+      `Skipped (${tally.skipped}), because they are neither folders nor files with content:`,
+      tally.skipped,
+      lines,
+      context,
+    );
   }
   if (tally.failed > 0) printRows(`Failed (${tally.failed}):`, tally.failed, tally.errors.map(rowLine), context);
   context.output.note(summaryLine(tally, facts));
   if (tally.files.differing > 0 && facts.toReplace !== undefined) {
-    context.output.note(`What was there with other content was left as it is. To replace it: ${facts.toReplace}`);
+    context.output.note(`Files with different content were not replaced. To replace them: ${facts.toReplace}`);
   }
 }
 
-/** The result as an object, for `-o json`. */
+/** The result of a transfer, for `-o json`. */
 export interface TransferResult {
   readonly target: string;
   readonly dryRun: boolean;
@@ -84,14 +90,14 @@ const resultRecord: RecordView<TransferResult> = {
   fields: ({ target, files, folders, bytes, skipped, failed }) => [
     ['target', target],
     ...Object.entries(files).map(([outcome, count]): [string, string] => [outcome, String(count)]),
-    ['folders made', String(folders.made)],
+    ['folders created', String(folders.made)],
     ['bytes', String(bytes)],
     ['skipped', String(skipped)],
     ['failed', String(failed)],
   ],
 };
 
-/** Prints the result on stdout where a format was asked for, and says how it went by the exit code. */
+/** Reports the summary, prints the result to stdout if `-o` was given, and returns the exit code. */
 export async function finishTransfer(tally: Tally, facts: TransferFacts, context: Context): Promise<ExitCode> {
   reportSummary(tally, facts, context);
   if (context.globals.output !== undefined) {

@@ -6,18 +6,18 @@ import { finishTransfer, reportSummary, type TransferFacts } from './report.ts';
 import { createTally, hasBegun, movedFiles, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 
-/** What a transfer is told on the command line. */
+/** The command-line options of a transfer. */
 export type TransferOptions = Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment'>;
 
 function progressText(doing: string, tally: Tally): string {
   const done = movedFiles(tally) + tally.files.unchanged + tally.files.differing;
   const failed = tally.failed === 0 ? '' : `, ${tally.failed} failed`;
-  return `${doing}: ${counted(done, 'file')}, ${formatBytes(tally.bytes)} moved${failed}`;
+  return `${doing}: ${counted(done, 'file')}, ${formatBytes(tally.bytes)} transferred${failed}`;
 }
 
 /**
- * Does a transfer with everything around it: progress while it runs, a summary in any case, the result on stdout where
- * it was asked for, and the exit code. `finish` runs after the work, when no progress is shown any more: it may ask.
+ * Runs a transfer: shows progress, reports a summary, prints the result if `-o` was given, and returns the exit code.
+ * `finish` runs after the work and after the progress display, so it may ask questions.
  */
 export async function runTransfer(
   context: Context,
@@ -37,7 +37,7 @@ export async function runTransfer(
   });
   context.signal.addEventListener(
     'abort',
-    () => context.output.note('Ending with the files in flight. Press Ctrl-C again to stop at once.'),
+    () => context.output.note('Finishing the files in progress. Press Ctrl-C again to stop immediately.'),
     { once: true },
   );
   const progress = await startProgress(context, () => progressText(facts.doing, tally));

@@ -1,25 +1,26 @@
+import type { RepositoryNode } from '../node-arguments/node.ts';
 import { onOneLine } from '../print/printable.ts';
 import { explainError } from '../program/explain-error.ts';
 
-/** What became of one file. */
+/** The result for one file. */
 export type FileOutcome = 'created' | 'finished' | 'replaced' | 'renamed' | 'unchanged' | 'differing';
 
-/** A row that failed, and why. */
+/** A failed file or folder, and why it failed. */
 export interface RowError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Counts what a transfer has done so far. */
+/** The counts of a transfer. */
 export interface Tally {
   readonly files: Record<FileOutcome, number>;
   readonly folders: { made: number; present: number };
-  /** Of the files that were moved. */
+  /** Total size of the transferred files. */
   bytes: number;
   failed: number;
-  /** The first errors; `failed` counts all. */
+  /** The first 100 errors. `failed` counts all. */
   readonly errors: RowError[];
-  /** Links, devices and the like, which are never taken. */
+  /** The number of links, devices and other entries that are never transferred. */
   skipped: number;
   readonly skippedPaths: string[];
 }
@@ -38,28 +39,34 @@ export const createTally = (): Tally => ({
 
 const moving: readonly FileOutcome[] = ['created', 'finished', 'replaced', 'renamed'];
 
-/** How many files were moved, under whatever name. */
+/** The number of transferred files. */
 export const movedFiles = (tally: Tally): number => moving.reduce((sum, outcome) => sum + tally.files[outcome], 0);
 
-/** Whether anything at all became of any file or folder. */
+/** Whether anything has been counted except existing folders. */
 export const hasBegun = ({ files, folders, failed, skipped }: Tally): boolean =>
   [...Object.values(files), folders.made, failed, skipped].some((count) => count > 0);
 
-/** Counts one file. */
+/** Counts a file. */
 export function countFile(tally: Tally, outcome: FileOutcome, size: number): void {
   tally.files[outcome] += 1;
   if (moving.includes(outcome)) tally.bytes += size;
 }
 
-/** Counts one failed row and keeps its error as long as there are not too many. */
+/** Counts a failure and stores the first 100 errors. */
 export function countFailure(tally: Tally, path: string, error: unknown): void {
   tally.failed += 1;
   const { message, why } = explainError(error);
   if (tally.errors.length < maxListed) tally.errors.push({ path, message: onOneLine(`${message} ${why}`) });
 }
 
-/** Counts one entry that is neither a file nor a folder. */
+/** Counts an entry that is neither a file nor a folder. */
 export function countSkipped(tally: Tally, path: string): void {
   tally.skipped += 1;
   if (tally.skippedPaths.length < maxListed) tally.skippedPaths.push(path);
+}
+
+/** A local file whose content differs from the node that would replace it. */
+export interface DifferingFile {
+  readonly node: RepositoryNode;
+  readonly path: string;
 }

@@ -9,17 +9,17 @@ import { ensureFolder, type TargetFolder } from './upload-tree.ts';
 const notAFolder = (address: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${writeNodeAddress(address)} is a file.`,
-    why: '409: a folder is needed there.',
+    why: '409: the target must be a folder.',
     next: 'Choose another path',
   });
 
-/** The folder as a target. Throws where the node is a file. */
+/** The folder as a target. Throws a failure if the node is a file. */
 export function asTarget(node: RepositoryNode, address: NodeAddress): TargetFolder {
   if (!isFolder(node)) throw notAFolder(address);
   return { id: node.ref.id, isNew: false };
 }
 
-/** The folder at an address, made with all above it where it is missing. */
+/** The folder at an address. Missing folders on the path are created. */
 export async function ensurePath(address: NodeAddress, settings: TransferSettings): Promise<TargetFolder> {
   const present = await lookUp(settings.client, address);
   if (present !== undefined) return asTarget(present, address);
@@ -28,7 +28,7 @@ export async function ensurePath(address: NodeAddress, settings: TransferSetting
   if (start === undefined) throw noSuchNode({ ...address, names: [] });
   let target: TargetFolder = { id: start.ref.id, isNew: false };
   for (const name of address.names) {
-    // In either Unicode form, as for every path that people write.
+    // Like every typed path, the name matches in any Unicode normalization form.
     const known =
       target.id === undefined || target.isNew ? undefined : await nodeBelow(settings.client, target.id, [name]);
     target = known === undefined ? await ensureFolder(target, name, settings) : asTarget(known, address);

@@ -5,32 +5,31 @@ import { createRetryingTransport } from '../../client/retrying-transport.ts';
 import type { Connection } from '../connection/connect.ts';
 import type { Context } from '../program/context.ts';
 import { Interrupted } from '../program/failure.ts';
-import type { DifferingFile } from './replace-local.ts';
-import type { Tally } from './tally.ts';
+import type { DifferingFile, Tally } from './tally.ts';
 
-/** What to do with a file whose name is taken by another content. */
+/** What to do if a file with the same name but different content exists. */
 export type IfExists = 'skip' | 'rename' | 'replace' | 'fail';
 
-/** What every step of a transfer works with. */
+/** The settings and dependencies of a transfer. */
 export interface TransferSettings {
-  /** Repeats reading calls that fail for a reason that may pass. */
+  /** Retries reading calls after temporary failures. */
   readonly client: Client;
   readonly ifExists: IfExists;
-  /** Do all the reading and deciding, change nothing. */
+  /** Read and decide, but change nothing. */
   readonly dryRun: boolean;
-  /** How many files are in flight. */
+  /** The number of files transferred at the same time. */
   readonly concurrency: number;
-  /** Said beside new versions. */
+  /** The comment of new versions. */
   readonly versionComment: string;
   readonly signal: AbortSignal;
   readonly tally: Tally;
-  /** A local folder that is not entered: the data directory of the repository itself. */
+  /** A local folder to skip: the data directory of the repository itself. */
   readonly avoid: string | undefined;
-  /** Called for each local file that is left as it is, as its content differs. */
+  /** Called for each local file that was not replaced, because its content differs. */
   readonly onDiffering?: (file: DifferingFile) => void;
 }
 
-/** Makes the settings of a transfer over a connection. */
+/** Creates the settings of a transfer over a connection. */
 export function transferSettings(
   connection: Connection,
   context: Context,
@@ -44,20 +43,20 @@ export function transferSettings(
   };
 }
 
-// Sign-in refused, no server, no disk: the next row would fail in the same way.
+// Sign-in refused, server unavailable, disk full: every other file would fail too.
 const fatalStatuses = [401, 503, 507];
 
-/** Whether an error ends the whole transfer, rather than one row of it. */
+/** Whether an error ends the whole transfer, not just one file. */
 export function endsTransfer(error: unknown): boolean {
   if (error instanceof Interrupted || error instanceof TransportError) return true;
   if (error instanceof Error && error.name === 'AbortError') return true;
   if (!(error instanceof AnswerError)) return false;
-  // A busy server says when to come again: by then it may have time for the next row.
+  // A busy server states when to retry and may accept the next file.
   const isBusy = error.status === 503 && error.retryAfter !== undefined;
   return fatalStatuses.includes(error.status) && !isBusy;
 }
 
-/** Throws where somebody has asked to stop. */
+/** Throws `Interrupted` after the signal. */
 export function stopIfInterrupted(signal: AbortSignal): void {
   if (signal.aborted) throw new Interrupted();
 }

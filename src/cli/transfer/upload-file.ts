@@ -8,13 +8,13 @@ import { retried } from './retried.ts';
 import { countFile, type FileOutcome } from './tally.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 
-/** A local file and the place in the repository that it is meant for. */
+/** A local file and its target in the repository. */
 export interface FileRow {
   readonly path: string;
-  /** The id of the folder; undefined in a dry run, where the folder has not been made. */
+  /** The ID of the folder; undefined in a dry run if the folder does not exist. */
   readonly parent: string | undefined;
   readonly name: string;
-  /** What has the name already. */
+  /** The node that already has the name. */
   readonly existing: NodeFacts | undefined;
 }
 
@@ -24,7 +24,7 @@ type Plan =
   | { readonly outcome: 'unchanged' | 'differing' };
 
 async function remoteHash({ hash, id }: NodeFacts, { client }: TransferSettings): Promise<string> {
-  // Other servers do not tell the hash: then the bytes themselves are compared.
+  // Other servers do not return a hash, so the content is downloaded to compute it.
   return hash ?? sha256Of((await client.downloadContent({ nodeId: id })).bytes);
 }
 
@@ -35,18 +35,18 @@ async function sameContent(file: LocalFile, node: NodeFacts, settings: TransferS
 
 const nameTaken = (name: string, by: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${name} is there already.`,
+    what: `${name} already exists.`,
     why: `409: ${by} has the name.`,
-    next: 'Choose by --if-exists: skip, rename, or a new version',
+    next: 'Use --if-exists to skip, rename, or add a version',
   });
 
-/** The name that a server gives to the n-th file of the same name: ` - n` before the extension. */
+/** The name that a server gives to the n-th file with the same name: ` - n` before the extension. */
 export function renamed(name: string, count: number): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? `${name} - ${count}` : `${name.slice(0, dot)} - ${count}${name.slice(dot)}`;
 }
 
-/** Whether an earlier run has put the same content beside it under another name. */
+/** Whether an earlier run uploaded the same content under a changed name. */
 async function hasRenamedCopy(row: FileRow, file: LocalFile, settings: TransferSettings): Promise<boolean> {
   if (row.parent === undefined) return false;
   for (let count = 1; ; count += 1) {
@@ -75,7 +75,7 @@ async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): 
   if (plan.outcome === 'finished' || plan.outcome === 'replaced') return plan.node;
   const { node } = await client.createNode({
     repository,
-    // Only a dry run has rows without a folder, and it makes nothing.
+    // Only a dry run has no folder, and it never gets here.
     node: row.parent ?? '',
     type: 'ccm:io',
     renameIfExists: plan.outcome === 'renamed',
@@ -86,7 +86,7 @@ async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): 
 
 async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
   const { client, versionComment } = settings;
-  // Opened before anything is made, so that a file that cannot be read leaves no empty node behind.
+  // The file is opened before the node is created, so that an unreadable file leaves no empty node.
   const file = await openLocalFile(row.path);
   try {
     const plan = await planFor(row, file, settings);
@@ -104,8 +104,8 @@ async function uploadOnce(row: FileRow, settings: TransferSettings): Promise<Fil
 }
 
 /**
- * Brings one file to its place and counts it. After a failure that may pass, what is there is looked at afresh and the
- * decision made again, so nothing is made twice.
+ * Uploads a file and counts it. After a temporary failure, checks again what exists before the next attempt, so that
+ * nothing is created twice.
  */
 export function uploadFile(row: FileRow, settings: TransferSettings): Promise<FileOutcome> {
   const { parent, name } = row;

@@ -10,11 +10,11 @@ import { countFailure, countSkipped } from './tally.ts';
 import { endsTransfer, stopIfInterrupted, type TransferSettings } from './transfer-settings.ts';
 import { type FileRow, uploadFile } from './upload-file.ts';
 
-/** A folder of the repository that a local one goes into. */
+/** A folder in the repository to upload to. */
 export interface TargetFolder {
-  /** Undefined in a dry run, where it has not been made. */
+  /** Undefined in a dry run if the folder does not exist. */
   readonly id: string | undefined;
-  /** Just made: nothing lies in it. */
+  /** Whether it was just created and is empty. */
   readonly isNew: boolean;
 }
 
@@ -27,9 +27,9 @@ async function childrenByName(target: TargetFolder, { client }: TransferSettings
 
 const unnameable = (): Failure =>
   new Failure(exitCodes.error, {
-    what: 'The name is no valid UTF-8.',
-    why: 'A repository keeps names as Unicode text.',
-    next: 'Give the file another name',
+    what: 'The name is not valid UTF-8.',
+    why: 'A repository stores names as Unicode text.',
+    next: 'Rename the file',
   });
 
 async function* filesOfFolder(
@@ -49,7 +49,7 @@ async function* filesOfFolder(
 
 const fileInTheWay = (name: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${name} is a file in the repository and a folder here.`,
+    what: `${name} is a file in the repository and a local folder.`,
     why: '409: the name is taken.',
     next: 'Rename one of them',
   });
@@ -65,7 +65,7 @@ function presentFolder(node: RepositoryNode, { tally }: TransferSettings): Targe
   return { id: node.ref.id, isNew: false };
 }
 
-/** The folder of this exact name in another one, made where it is missing. Counts it. */
+/** The child folder with exactly this name, created if missing. Counts it. */
 export function ensureFolder(target: TargetFolder, name: string, settings: TransferSettings): Promise<TargetFolder> {
   return retried(settings.signal, async (attempt) => {
     const mayBeThere = attempt > 1 || !target.isNew;
@@ -79,10 +79,10 @@ export function ensureFolder(target: TargetFolder, name: string, settings: Trans
   });
 }
 
-/** The rows of a folder and all below it: its files first, then one folder after the other, each made before its rows. */
+/** The files of a folder, then those of each subfolder. A subfolder is created before its files are yielded. */
 async function* rowsOf(folder: string, target: TargetFolder, settings: TransferSettings): AsyncGenerator<FileRow> {
   yield* filesOfFolder(folder, target, settings);
-  // Read a second time, so that neither the names here nor those in the repository are held while deeper folders are read.
+  // The folder is read twice, so that its names are not held in memory while subfolders are read.
   for await (const entry of localEntries(folder)) {
     if (entry.kind !== 'folder') continue;
     stopIfInterrupted(settings.signal);
@@ -96,7 +96,7 @@ async function* rowsOf(folder: string, target: TargetFolder, settings: TransferS
   }
 }
 
-/** Brings the contents of a local folder into one of the repository. Rejects only where going on makes no sense. */
+/** Uploads the contents of a local folder. Counts failures, and rejects only with errors that end the transfer. */
 export async function uploadTree(folder: string, target: TargetFolder, settings: TransferSettings): Promise<void> {
   await forEachConcurrently(rowsOf(folder, target, settings), settings.concurrency, async (row) => {
     try {

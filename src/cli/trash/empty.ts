@@ -18,17 +18,17 @@ interface EmptyFlags {
   readonly person?: string;
 }
 
-/** Removed by one call, which does all of it or nothing. */
+/** Nodes per call. A call removes all of them or none. */
 const batch = 50;
 
 const unitMilliseconds: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Reads `12h`, `30d`, `2w`, or an ISO 8601 duration. */
+/** Parses `12h`, `30d`, `2w`, or an ISO 8601 duration. */
 function readAge(text: string): { readonly text: string; readonly milliseconds: number } {
   const parts = /^(\d{1,6})([hdw])$/.exec(text);
   const milliseconds =
     parts === null ? parseDuration(text) : Number(parts[1]) * (unitMilliseconds[parts[2] ?? ''] ?? Number.NaN);
-  if (milliseconds === undefined) throw new InvalidArgumentError('Write a time such as 30d, 2w or 12h.');
+  if (milliseconds === undefined) throw new InvalidArgumentError('Write an age such as 30d, 2w or 12h.');
   return { text, milliseconds };
 }
 
@@ -36,7 +36,7 @@ async function nodesToRemove(client: Client, { olderThan, person }: EmptyFlags):
   const latest = olderThan === undefined ? Number.POSITIVE_INFINITY : wallClock() - olderThan.milliseconds;
   const nodes: RepositoryNode[] = [];
   for await (const node of trashOf(client, { pattern: '*', person })) {
-    // What does not say when it was deleted is old enough only where age does not matter.
+    // A node without a time of deletion is removed only if no age was given.
     if ((deletedAt(node) ?? Number.MAX_VALUE) <= latest || olderThan === undefined) nodes.push(node);
   }
   return nodes;
@@ -45,7 +45,7 @@ async function nodesToRemove(client: Client, { olderThan, person }: EmptyFlags):
 const refused = (error: unknown): error is AnswerError =>
   error instanceof AnswerError && (error.status === 403 || error.status === 404);
 
-/** Gives what could not be removed, with the reasons. */
+/** Purges nodes and resolves with those that could not be removed, with the reasons. */
 async function purge(client: Client, nodes: readonly RepositoryNode[]): Promise<(readonly [RepositoryNode, string])[]> {
   try {
     await client.purgeArchived({ repository, archivedNodeIds: nodes.map(({ ref }) => ref.id) });
@@ -62,7 +62,7 @@ async function purge(client: Client, nodes: readonly RepositoryNode[]): Promise<
 
 const describe = (nodes: readonly RepositoryNode[]): string => {
   const people = new Set(nodes.map(deletedBy)).size;
-  return `${counted(nodes.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and all below`;
+  return `${counted(nodes.length, 'node')}${people > 1 ? `, deleted by ${people} people,` : ''} and everything below`;
 };
 
 async function empty(client: Client, nodes: readonly RepositoryNode[], context: Context): Promise<ExitCode> {
@@ -70,42 +70,48 @@ async function empty(client: Client, nodes: readonly RepositoryNode[], context: 
   for (let from = 0; from < nodes.length; from += batch) {
     for (const [node, reason] of await purge(client, nodes.slice(from, from + batch))) {
       failed += 1;
-      context.output.report(`${shownName(node)} (${node.ref.id}) stays: ${reason}`);
+      context.output.report(`${shownName(node)} (${node.ref.id}) was not removed: ${reason}`);
     }
   }
-  context.output.note(`${counted(nodes.length - failed, 'node')} removed for ever`);
+  context.output.note(`${counted(nodes.length - failed, 'node')} permanently removed`);
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
 /** `trash empty` */
 export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
   examples: [
-    { line: 'edu-repo trash empty', does: 'asks first; what you deleted or own is gone for ever then' },
-    { line: 'edu-repo trash empty --older-than 30d --yes', does: 'what was deleted more than 30 days ago' },
-    { line: 'edu-repo trash empty --person anna --dry-run', does: 'says what would go, for administrators' },
+    { line: 'edu-repo trash empty', does: 'permanently remove what you deleted or own, after a question' },
+    {
+      line: 'edu-repo trash empty --older-than 30d --yes',
+      does: 'remove what was deleted more than 30 days ago, without asking',
+    },
+    {
+      line: 'edu-repo trash empty --person anna --dry-run',
+      does: 'only say what would be removed for anna; for administrators',
+    },
   ],
   configure: (command) =>
     command
-      .option('--older-than <age>', 'only what was deleted so long ago (30d, 2w, 12h)', readAge)
-      .option('--person <user>', 'whose; an administrator empties everybody’s when left out'),
+      .option('--older-than <age>', 'remove only what was deleted longer ago than this (30d, 2w, 12h)', readAge)
+      .option('--person <user>', "empty the trash of this person (default: yours; for administrators, everyone's)"),
   readOptions: (_, flags) => flags,
   run: async (flags, context) => {
     const { client } = await context.connect();
     const nodes = await nodesToRemove(client, flags);
     if (nodes.length === 0) {
-      context.output.note('Nothing to remove.');
+      context.output.note('The trash has nothing to remove.');
       return exitCodes.ok;
     }
     if (context.globals.dryRun) {
-      for (const node of nodes) context.output.note(`Would remove ${shownName(node)} (${node.ref.id}) for ever`);
+      for (const node of nodes) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id})`);
       return exitCodes.ok;
     }
     const age = flags.olderThan === undefined ? '' : ` --older-than ${flags.olderThan.text}`;
     const whose = flags.person === undefined ? '' : ` --person ${shellWord(flags.person)}`;
     await requireConfirmation(
       {
-        question: `Remove ${describe(nodes)} for ever?`,
-        would: `${describe(nodes)} would be removed for ever, and nobody is there to be asked.`,
+        question: `Permanently remove ${describe(nodes)}?`,
+        would: `Permanently removing ${describe(nodes)} needs confirmation.`,
         again: `edu-repo trash empty${age}${whose} --yes`,
       },
       context,

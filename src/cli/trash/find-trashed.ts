@@ -7,16 +7,16 @@ import { Failure, usageFailure } from '../program/failure.ts';
 import { deletedFrom, trashOf } from './trashed.ts';
 import { shownTime } from './views.ts';
 
-/** A path that begins at a folder, as the list shows what lay where the caller may not read all the way to it. */
+/** A path without a leading `/`. The trash list shows it if the caller may not read the folders above. */
 const shownPath = /^(?!repo:)[^/~-][^/]*(?<!:)\/./;
 
-/** Reads an address, or a path as the list of the trash shows it. Throws a usage failure where it is neither. */
+/** Parses an address, or a path as the trash list shows it. Throws a usage failure for other texts. */
 export const parseTrashed = (text: string): NodeAddress => parseNodeAddress(shownPath.test(text) ? `/${text}` : text);
 
 const notInTrash = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
-    what: `Nothing in the trash lay at ${writeNodeAddress(address)}.`,
-    why: 'The trash lists what was deleted itself; what lay below a folder comes back with the folder.',
+    what: `The trash has no node from ${writeNodeAddress(address)}.`,
+    why: 'The contents of a deleted folder are not listed. They are restored with the folder.',
     next: hintAtHome(address) ?? 'Try: edu-repo trash list',
   });
 
@@ -26,7 +26,7 @@ function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): Reposi
   if (others.length === 0) return first;
   const listed = matches.map((node) => `${node.ref.id} (${shownTime(node)})`).join(', ');
   throw usageFailure(
-    `Several things in the trash lay at ${writeNodeAddress(address)}.`,
+    `The trash has several nodes from ${writeNodeAddress(address)}.`,
     `They are ${listed}.`,
     `Try: edu-repo trash restore ${first.ref.id}`,
   );
@@ -34,7 +34,7 @@ function oneOf(matches: readonly RepositoryNode[], address: NodeAddress): Reposi
 
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
 
-/** Whether the path that the server tells, perhaps from the first folder on that the caller may read, ends so. */
+/** Whether a path from the server, which may start at the first readable folder, is the end of the folder's path. */
 function isEndOf(path: string, folder: NodeAddress): boolean {
   if (folder.kind === 'id' || /^[/~]/.test(path)) return false;
   const names = namesOf(path);
@@ -42,13 +42,13 @@ function isEndOf(path: string, folder: NodeAddress): boolean {
   return same && names.length > 0 && folder.start === '-companyhome-';
 }
 
-/** The id of what lay at an address before it was deleted. Throws a failure where nothing did, or several things. */
+/** The ID of the node that was deleted from an address. Throws a failure if there is none, or if there are several. */
 export async function findTrashed(client: Client, address: NodeAddress): Promise<string> {
   if (address.kind === 'id') return address.id;
   const name = address.names.at(-1);
   const folder = parentAddress(address);
   if (name === undefined || folder === undefined) throw notInTrash(address);
-  // A folder that is in the trash too is not found; the server tells where it lay all the same.
+  // The parent folder may be in the trash too. The server then still returns its path.
   const parent = folder.kind === 'id' ? undefined : await nodeBelow(client, folder.start, folder.names);
   const from = writeNodeAddress(folder);
   const matches: RepositoryNode[] = [];

@@ -13,7 +13,7 @@ import { restoredList } from './views.ts';
 
 interface RestoreOptions {
   readonly words: readonly string[];
-  /** Undefined: where each lay. */
+  /** Undefined to restore each node to its original folder. */
   readonly target: NodeAddress | undefined;
 }
 
@@ -25,7 +25,7 @@ const targetNeeded = (error: AnswerError, words: readonly string[]): Failure =>
     exitCodes.error,
     {
       what: error.message,
-      why: 'Nothing goes back into a folder that is not there.',
+      why: 'The original folder no longer exists.',
       next: `Try: edu-repo trash restore --target '~' ${words.map(shellWord).join(' ')}`,
     },
     { cause: error },
@@ -42,17 +42,17 @@ async function restore(client: Client, ids: string[], target: string | undefined
 /** `trash restore`, `node restore` */
 export const trashRestore = defineCommand<{ readonly target?: string }, RestoreOptions>({
   examples: [
-    { line: "edu-repo trash restore '~/Mathe/Plan.md'", does: 'what lay there goes back' },
-    { line: "edu-repo trash list 'Entwurf*' -o id | edu-repo trash restore -", does: 'all that was found, or nothing' },
-    { line: "edu-repo trash restore /Alt/Plan.md --target '~'", does: 'into another folder' },
+    { line: "edu-repo trash restore '~/Mathe/Plan.md'", does: 'restore a file to its original folder' },
+    {
+      line: "edu-repo trash list 'Entwurf*' -o id | edu-repo trash restore -",
+      does: 'restore all listed nodes, or none if one fails',
+    },
+    { line: "edu-repo trash restore /Alt/Plan.md --target '~'", does: 'restore to another folder' },
   ],
   configure: (command) =>
     command
-      .argument(
-        '<address...>',
-        'ids from trash list, or paths where things lay, as it shows them; - reads them from stdin',
-      )
-      .option('--target <folder>', 'a folder to restore into, rather than where each lay'),
+      .argument('<address...>', 'IDs or original paths, as trash list shows them; - reads them from stdin')
+      .option('--target <folder>', 'folder to restore to (default: the original folder)'),
   readOptions: (words, { target }) => {
     for (const word of words) if (word !== '-') parseTrashed(word);
     return { words, target: target === undefined ? undefined : parseNodeAddress(target) };
@@ -60,7 +60,7 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
   run: async ({ words, target }, context) => {
     const addresses = await readAddresses(words, context.stdin, parseTrashed);
     if (addresses.length === 0) {
-      context.output.note('Nothing to restore: no address came in through stdin.');
+      context.output.note('Nothing to restore: stdin was empty.');
       return exitCodes.ok;
     }
     const { client } = await context.connect();

@@ -2,15 +2,15 @@ import type { Client } from '../../client/client.ts';
 import { pages } from '../connection/pages.ts';
 import { propertiesOf, type RepositoryNode, repository } from '../node-arguments/node.ts';
 
-/** Which part of the trash is meant. */
+/** Which part of the trash to list. */
 export interface TrashPart {
-  /** Looked for in names; `*` stands for any letters. */
+  /** A name pattern; `*` matches any characters. */
   readonly pattern: string;
-  /** Undefined: the own one; everybody's for an administrator. */
+  /** Undefined for the caller's trash; for administrators, everyone's. */
   readonly person: string | undefined;
 }
 
-/** What lies in the trash, newest first, as the server orders it. */
+/** The nodes in the trash, newest first. */
 export const trashOf = (client: Client, { pattern, person }: TrashPart): AsyncGenerator<RepositoryNode> =>
   pages(async (paging) => {
     const query = { repository, pattern, ...paging };
@@ -24,15 +24,15 @@ export const trashOf = (client: Client, { pattern, person }: TrashPart): AsyncGe
 const firstValue = (node: RepositoryNode, name: string): string | undefined =>
   propertiesOf(node).find(([property]) => property === name)?.[1][0];
 
-/** When it was deleted, in milliseconds since 1970; undefined where the server does not say. */
+/** The time of deletion in milliseconds since 1970; undefined if the server does not report it. */
 export function deletedAt(node: RepositoryNode): number | undefined {
   const time = Number(firstValue(node, 'sys:archivedDate') ?? Number.NaN);
   return Number.isFinite(time) ? time : undefined;
 }
 
-/** The user name of whoever deleted it; empty where the server does not say. */
+/** The user name of the person who deleted the node; empty if the server does not report it. */
 export const deletedBy = (node: RepositoryNode): string => firstValue(node, 'sys:archivedBy') ?? '';
 
-/** The path of the folder in which it lay, or its id; empty where that is gone. */
+/** The path or ID of the original folder; empty if it no longer exists. */
 export const deletedFrom = (node: RepositoryNode): string =>
   node.archivedFrom === undefined ? (node.parent?.id ?? '') : (node.archivedFrom ?? '');

@@ -12,10 +12,10 @@ const isoTime = (node: RepositoryNode): string => {
   return time === undefined ? '' : new Date(time).toISOString();
 };
 
-/** When it was deleted, for people. */
+/** The local time of deletion. */
 export const shownTime = (node: RepositoryNode): string => localTime(deletedAt(node));
 
-/** What lies in the trash: when it was deleted, by whom, and from where. */
+/** Nodes in the trash, one per line. */
 export const trashList: ListView<RepositoryNode> = {
   columns: [
     { title: 'deleted', value: shownTime },
@@ -42,7 +42,7 @@ const remarks: Readonly<Record<string, string>> = {
   DUPLICATENAME: 'the name was taken',
 };
 
-/** What was restored, and where it lies now. */
+/** Restored nodes with their new paths. */
 export const restoredList: ListView<Restored> = {
   columns: [
     { title: 'id', value: ({ nodeId }) => nodeId },

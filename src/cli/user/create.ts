@@ -16,15 +16,15 @@ export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOpti
   examples: [
     {
       line: 'edu-repo user create anna --first-name Anna --last-name Beispiel --email anna@schule.example',
-      does: 'asks for the password, twice',
+      does: 'create a person; the command asks for a password',
     },
-    { line: 'edu-repo user create anna --generate-password', does: 'makes a password and shows it once' },
-    { line: 'edu-repo user create anna --password-stdin < password.txt', does: 'for scripts' },
+    { line: 'edu-repo user create anna --generate-password', does: 'generate a password and show it once' },
+    { line: 'edu-repo user create anna --password-stdin < password.txt', does: 'read the password in a script' },
   ],
   configure: (command) => {
-    declareProfile(command.argument('<user>', 'the name to sign in with'))
+    declareProfile(command.argument('<user>', 'user name for signing in'))
       .option('--password-stdin', 'read the password from stdin')
-      .option('--generate-password', 'make a random password, and show it once on stderr');
+      .option('--generate-password', 'generate a random password and show it once on stderr');
   },
   readOptions: ([person = ''], flags) => ({
     person,
@@ -34,13 +34,13 @@ export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOpti
   run: async ({ person, profile, passwordFrom: source }, context) => {
     const password = await newPasswordFrom(source, person, context);
     if (context.globals.dryRun) {
-      context.output.note(`Would make the person ${person} with a home folder.`);
+      context.output.note(`Would create the person ${person} with a home folder.`);
       return exitCodes.ok;
     }
     const { client } = await context.connect();
     const user = await client.createPerson({ repository, person, body: { ...profile, password } });
     await (await context.printer()).record(user, personRecord);
-    if (source === 'generator') context.output.report(`Password of ${person}, shown this once: ${password}`);
+    if (source === 'generator') context.output.report(`Password of ${person}, shown only once: ${password}`);
     return exitCodes.ok;
   },
 });

@@ -11,7 +11,7 @@ import { fullName } from './views.ts';
 
 interface DeleteOptions {
   readonly person: string;
-  /** Undefined: whoever deletes. */
+  /** Undefined for the caller. */
   readonly owner: string | undefined;
 }
 
@@ -19,20 +19,20 @@ const deletedRecord: RecordView<Result<Operations['deletePerson']>> = {
   id: ({ userName }) => userName,
   fields: ({ userName, owner }) => [
     ['deleted', userName],
-    ['their material belongs to', owner],
+    ['new owner of their nodes', owner],
   ],
 };
 
 /** `user delete` */
 export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptions>({
   examples: [
-    { line: 'edu-repo user delete anna', does: 'asks first; the material of anna stays, and is yours then' },
-    { line: 'edu-repo user delete anna --owner mueller --yes', does: 'mueller owns it then; without a question' },
+    { line: 'edu-repo user delete anna', does: 'ask first; you become the owner of what anna owns' },
+    { line: 'edu-repo user delete anna --owner mueller --yes', does: 'make mueller the new owner, without asking' },
   ],
   configure: (command) =>
     command
-      .argument('<user>', 'a user name')
-      .option('--owner <user>', 'who is to own their material; whoever deletes when left out'),
+      .argument('<user>', 'user name')
+      .option('--owner <user>', 'new owner of what the person owns (default: you)'),
   readOptions: ([person = ''], { owner }) => ({ person, owner }),
   run: async ({ person, owner }, context) => {
     const { client } = await context.connect();
@@ -44,14 +44,14 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
     const flag = owner === undefined ? '' : ` --owner ${shellWord(owner)}`;
     await requireConfirmation(
       {
-        question: `Delete ${whom}? What they own stays, and belongs to ${newOwner} then.`,
-        would: `${whom} would be deleted, and nobody is there to be asked.`,
+        question: `Delete ${whom}? ${newOwner} becomes the owner of everything they own.`,
+        would: `Deleting ${whom} needs confirmation.`,
         again: `edu-repo user delete ${shellWord(person)}${flag} --yes`,
       },
       context,
     );
     if (context.globals.dryRun) {
-      context.output.note(`Would delete ${whom}; what they own would belong to ${newOwner}.`);
+      context.output.note(`Would delete ${whom}; ${newOwner} would become the owner of everything they own.`);
       return exitCodes.ok;
     }
     const deleted = await client.deletePerson({ repository, person, owner });
@@ -63,7 +63,7 @@ export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptio
       folderOnly: false,
     });
     context.output.note(
-      `The home folder ${home} belongs to ${deleted.owner} now: edu-repo ls ${shellWord(home)} (or ${user.homeFolder.id})`,
+      `The home folder ${home} now belongs to ${deleted.owner}. To list it: edu-repo ls ${shellWord(home)} (or ${user.homeFolder.id})`,
     );
     return exitCodes.ok;
   },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-// Without what is taken for each other when it is read from paper, and without capitals: children type it.
+// No capitals and no similar characters, because children type these passwords from paper.
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A random password of four groups of four lower-case letters and digits, 80 bits. */

@@ -6,10 +6,10 @@ import { userRecord } from './views.ts';
 /** `user get` */
 export const userGet = defineCommand<Record<never, never>, { readonly person: string }>({
   examples: [
-    { line: 'edu-repo user get anna', does: 'name, address and home folder of a person' },
-    { line: 'edu-repo user get -me-', does: 'yourself' },
+    { line: 'edu-repo user get anna', does: 'show name, e-mail address and home folder of a person' },
+    { line: 'edu-repo user get -me-', does: 'show yourself' },
   ],
-  configure: (command) => command.argument('[person]', 'a user name; -me- when left out'),
+  configure: (command) => command.argument('[person]', 'user name (default: -me-)'),
   readOptions: ([person = '-me-']) => ({ person }),
   run: async ({ person }, context) => {
     const { client } = await context.connect();

@@ -35,9 +35,9 @@ interface ImportOptions {
   readonly sheet: string | undefined;
   readonly columns: ColumnFlags;
   readonly groups: readonly string[];
-  /** A group that groups which are made become members of. */
+  /** A group that new groups become members of. */
   readonly parent: string | undefined;
-  /** Where generated passwords go; `none`: new people get none. */
+  /** The file for generated passwords; `none` if new people get no password. */
   readonly passwords: { readonly file: string } | 'none' | undefined;
   readonly sameNames: boolean;
   readonly report: string | undefined;
@@ -47,8 +47,8 @@ function passwordsOf({ passwords, withoutPasswords }: ImportFlags): ImportOption
   if (passwords === undefined) return withoutPasswords === true ? 'none' : undefined;
   if (withoutPasswords !== true) return { file: passwords };
   throw usageFailure(
-    'New people either get passwords or none.',
-    '--passwords and --without-passwords exclude each other.',
+    'New people get either passwords or none.',
+    '--passwords and --without-passwords cannot be combined.',
     'Leave one of them out',
   );
 }
@@ -57,24 +57,24 @@ function readGroups(names: readonly string[]): string[] {
   const bare = names.map((name) => name.trim().replace(/^GROUP_/, ''));
   const [problem] = bare.flatMap((name) => groupNameProblem(name) ?? []);
   if (problem === undefined) return bare;
-  throw usageFailure('--group names no group.', problem, 'Try: edu-repo group list');
+  throw usageFailure('--group is not a valid group name.', problem, 'Try: edu-repo group list');
 }
 
 const missingPasswordsFile = (file: string, people: number) =>
   usageFailure(
-    `${people} new people need passwords, and there is no file to put them into.`,
+    `${people} new people need passwords, but there is no file to write them to.`,
     'Neither --passwords nor --without-passwords was given, and the list has no passwords.',
     `Try: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
   );
 
-/** Opens the file for generated passwords where any are needed; looks only, in a dry run. */
+/** Creates the file for generated passwords if any are needed. A dry run only checks that it can be created. */
 async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals, output }: Context) {
   const needed = plan.rows.filter((row) => !isProblem(row) && row.action === 'make' && row.password === undefined);
   if (needed.length === 0 || options.passwords === 'none') return undefined;
   if (options.passwords === undefined) {
     if (!globals.dryRun) throw missingPasswordsFile(options.file, needed.length);
     output.note(
-      `${needed.length} new people need passwords: the real run needs --passwords FILE, or --without-passwords.`,
+      `${needed.length} new people need passwords. Without --dry-run, --passwords FILE or --without-passwords is required.`,
     );
     return undefined;
   }
@@ -92,7 +92,7 @@ function reportText(path: string, reports: readonly RowReport[]): string {
   return lines.map((cells) => `${spreadsheetLine(cells)}\r\n`).join('');
 }
 
-/** Prints a report on each row while they are carried out, then what it comes to. */
+/** Applies the plan, prints a report for each row, and then a summary. */
 async function applyAndReport(
   plan: ImportPlan,
   applyOptions: Pick<ApplyContext, 'passwords' | 'parent'>,
@@ -132,7 +132,7 @@ async function importPeople(options: ImportOptions, context: Context): Promise<E
       await writeFile(options.report, reportText(options.report, reports), { flag: 'wx', mode: 0o600 });
     }
     if (passwords !== undefined && typeof options.passwords === 'object') {
-      output.note(`The new passwords are in ${options.passwords.file}: hand them out, then delete it.`);
+      output.note(`The new passwords are in ${options.passwords.file}. Hand them out, then delete the file.`);
     }
     if (ended !== undefined) throw ended;
     return reports.some(({ result }) => result === 'failed') ? exitCodes.partlyDone : exitCodes.ok;
@@ -147,28 +147,28 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
   examples: [
     {
       line: 'edu-repo user import klassen.csv --dry-run',
-      does: 'only says who would be made, and what is wrong in which row',
+      does: 'only say who would be created, and which rows have errors',
     },
     {
       line: 'edu-repo user import klassen.xlsx --group schueler --passwords passwords.csv',
-      does: 'people and their classes as groups, all of them in the group schueler too',
+      does: 'create people and groups for their classes, and add everyone to the group schueler',
     },
     {
       line: "edu-repo user import liste.csv --columns 'user=Login,group=Kurs' --without-passwords",
-      does: 'with headers of its own; nobody can sign in by password yet',
+      does: 'state which column is which, and create accounts without passwords',
     },
   ],
   configure: (command) =>
     command
-      .argument('<file>', 'a class list, CSV or XLSX, as German or English spreadsheets write it')
-      .option('--columns <map>', 'which column is what: user=…,firstName=…,lastName=…,name=…,email=…,group=…')
-      .option('--sheet <name>', 'a sheet of the workbook; the first when left out')
-      .option('--group <name>', 'a group for everybody on the list; repeat it for several', collect)
-      .option('--parent <group>', 'a group that the groups which are made become members of')
-      .option('--passwords <file>', 'a new file (mode 0600) for the passwords of new people')
-      .option('--without-passwords', 'new people get no password: they sign in through an application')
-      .option('--same-names', 'the same name is the same person, also in other groups than before')
-      .option('--report <file>', 'a new file with what became of each row, .csv or .jsonl'),
+      .argument('<file>', 'class list in CSV or XLSX, with German or English headers')
+      .option('--columns <map>', 'headers of the columns: user=…,firstName=…,lastName=…,name=…,email=…,group=…')
+      .option('--sheet <name>', 'sheet of the workbook (default: the first)')
+      .option('--group <name>', 'add everyone on the list to this group; repeatable', collect)
+      .option('--parent <group>', 'group that new groups become members of')
+      .option('--passwords <file>', 'write generated passwords to this new file (mode 0600)')
+      .option('--without-passwords', 'create people without passwords, who sign in through an application')
+      .option('--same-names', 'match people by name, even if their groups differ')
+      .option('--report <file>', 'write the result of each row to this new file, .csv or .jsonl'),
   readOptions: ([file = ''], flags) => ({
     file,
     sheet: flags.sheet,

@@ -6,16 +6,16 @@ import { userList as userListView } from './views.ts';
 /** `user list` */
 export const userList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
-    { line: 'edu-repo user list', does: 'everybody: user name, name and address' },
-    { line: "edu-repo user list 'mül*'", does: 'whose user name, first name, last name or address begins so' },
-    { line: 'edu-repo user list -o csv', does: 'for a spreadsheet' },
+    { line: 'edu-repo user list', does: 'list all people with user name, name and e-mail address' },
+    { line: "edu-repo user list 'mül*'", does: 'list people whose user name, name or e-mail address starts with mül' },
+    { line: 'edu-repo user list -o csv', does: 'print a table for a spreadsheet' },
   ],
-  configure: (command) => command.argument('[pattern]', '* stands for any letters; everybody when left out'),
+  configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: everyone)'),
   readOptions: ([pattern = '']) => ({ pattern }),
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(searchPeople(client, pattern), userListView);
-    if (shown === 0) context.output.note('Nobody was found.');
+    if (shown === 0) context.output.note('No people found.');
     return exitCodes.ok;
   },
 });

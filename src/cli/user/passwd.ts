@@ -21,12 +21,12 @@ interface Credential {
 
 const noOldPassword = () =>
   usageFailure(
-    'Your present password is needed too.',
-    'Only administrators set passwords without it. Through stdin, it is the first line, the new one the second.',
-    'Try: edu-repo user passwd at a terminal, or --password-stdin with two lines',
+    'Your current password is required.',
+    'Only administrators can set passwords without it. On stdin, it is the first line and the new password the second.',
+    'Run edu-repo user passwd at a terminal, or use --password-stdin with two lines',
   );
 
-/** From stdin: the new password, for whoever needs the present one too as the second line. */
+/** Reads the new password from stdin, after a line with the current password if that is required. */
 async function fromStdin(needsOld: boolean, context: Context): Promise<Credential> {
   const lines = await passwordLines(context);
   const [first = '', second] = lines;
@@ -43,11 +43,11 @@ async function credentialFrom(options: PasswdOptions, client: Client, context: C
   if (passwordFrom === 'stdin') return fromStdin(needsOld, context);
   if (!needsOld) return { newPassword: await newPasswordFrom(passwordFrom, person, context) };
   if (!context.questions.possible) throw noOldPassword();
-  const oldPassword = await context.questions.password('Your present password');
+  const oldPassword = await context.questions.password('Your current password');
   return { oldPassword, newPassword: await newPasswordFrom(passwordFrom, person, context) };
 }
 
-/** The kept tokens are worth nothing any more: shown again, they would look stolen. */
+/** Deletes the saved tokens. They are revoked, and the server would take their use for theft. */
 async function forgetLogin({ where }: Connection, { globals, environment, output }: Context): Promise<void> {
   const url = new URL(where);
   const logins = createLoginStore(settingsFile(globals, environment));
@@ -61,15 +61,18 @@ async function forgetLogin({ where }: Connection, { globals, environment, output
 /** `user passwd` */
 export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
   examples: [
-    { line: 'edu-repo user passwd', does: 'your own: asks for the present one, and twice for the new one' },
-    { line: 'edu-repo user passwd anna --generate-password', does: 'makes a password and shows it once' },
-    { line: 'edu-repo user passwd anna --password-stdin < password.txt', does: 'for scripts' },
+    { line: 'edu-repo user passwd', does: 'change your own password' },
+    { line: 'edu-repo user passwd anna --generate-password', does: 'generate a password and show it once' },
+    { line: 'edu-repo user passwd anna --password-stdin < password.txt', does: 'read the password in a script' },
   ],
   configure: (command) =>
     command
-      .argument('[user]', 'a user name; yourself when left out')
-      .option('--password-stdin', 'read the password from stdin; for your own, the present one on a line before it')
-      .option('--generate-password', 'make a random password, and show it once on stderr'),
+      .argument('[user]', 'user name (default: yourself)')
+      .option(
+        '--password-stdin',
+        'read the password from stdin; to change your own, with the current one on the line before',
+      )
+      .option('--generate-password', 'generate a random password and show it once on stderr'),
   readOptions: ([person = '-me-'], flags) => ({ person, passwordFrom: passwordSource(flags) }),
   run: async (options, context) => {
     const { person, passwordFrom } = options;
@@ -77,16 +80,16 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     const { client } = connection;
     if (context.globals.dryRun) {
       await client.getPerson({ repository, person });
-      context.output.note(`Would set the password of ${person}, and end all their sessions and tokens.`);
+      context.output.note(`Would set the password of ${person} and end all their sessions and tokens.`);
       return exitCodes.ok;
     }
     const self = (await client.validateSession()).authorityName;
     const body = await credentialFrom(options, client, context);
     await client.setPersonCredential({ repository, person, body });
     if (passwordFrom === 'generator') {
-      context.output.report(`Password of ${person}, shown this once: ${body.newPassword}`);
+      context.output.report(`Password of ${person}, shown only once: ${body.newPassword}`);
     }
-    context.output.note('The password is set. Sessions and tokens that were there before have ended.');
+    context.output.note('The password is set. Existing sessions and tokens are no longer valid.');
     const isOwn = person === '-me-' || person === self;
     if (isOwn && connection.signedInBy === 'login') await forgetLogin(connection, context);
     return exitCodes.ok;

@@ -3,7 +3,7 @@ import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { generatePassword } from './generated-password.ts';
 
-/** The flags by which a command is told where a password comes from. Never the password itself. */
+/** The flags for the source of a password. A password is never a flag itself. */
 export interface PasswordFlags {
   readonly passwordStdin?: boolean;
   readonly generatePassword?: boolean;
@@ -11,12 +11,12 @@ export interface PasswordFlags {
 
 export type PasswordSource = 'stdin' | 'generator' | 'question';
 
-/** Where a password comes from; a question where nothing else was said. */
+/** The source of a password; a question by default. */
 export function passwordSource(flags: PasswordFlags): PasswordSource {
   if (flags.passwordStdin === true && flags.generatePassword === true) {
     throw usageFailure(
-      'A password cannot be read and generated.',
-      '--password-stdin and --generate-password exclude each other.',
+      'A password cannot be both read and generated.',
+      '--password-stdin and --generate-password cannot be combined.',
       'Leave one of them out',
     );
   }
@@ -24,7 +24,7 @@ export function passwordSource(flags: PasswordFlags): PasswordSource {
   return flags.generatePassword === true ? 'generator' : 'question';
 }
 
-/** The lines of stdin as passwords: only their line ends are taken away. */
+/** The lines of stdin, without their line ends. Spaces are part of a password. */
 export async function passwordLines(context: Context): Promise<string[]> {
   const text = await readStdin(context.stdin, 'The password');
   return text.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -33,11 +33,11 @@ export async function passwordLines(context: Context): Promise<string[]> {
 const cannotAsk = (person: string, context: Context) =>
   usageFailure(
     `No password for ${person} was given.`,
-    'Nobody is there to be asked for one (stdin or stderr is no terminal, or --no-input).',
+    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input was given.',
     `Try: edu-repo ${context.commandName} ${person} --generate-password, or --password-stdin < FILE`,
   );
 
-/** A new password for a person, from where it was said to come. */
+/** A new password for a person from the given source. Throws a usage failure if a question is not possible. */
 export async function newPasswordFrom(source: PasswordSource, person: string, context: Context): Promise<string> {
   if (source === 'generator') return generatePassword();
   if (source === 'stdin') return (await passwordLines(context)).join('\n');

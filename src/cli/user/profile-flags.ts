@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/index.ts';
 import type { Arguments } from '../../contract/operation.ts';
 import { isMailAddress } from './mail-address.ts';
 
-/** What can be said of a person, as it goes to a repository. */
+/** The profile of a person, as the REST interface expects it. */
 export type PersonProfileFlags = Arguments<Operations['updatePersonProfile']>['body'];
 
 export interface ProfileFlags {
@@ -14,20 +14,20 @@ export interface ProfileFlags {
 }
 
 function readMailAddress(text: string): string {
-  // Nothing takes the address away.
+  // An empty text removes the address.
   if (text === '' || isMailAddress(text)) return text;
-  throw new InvalidArgumentError('It is no address for mail, such as anna@schule.example.');
+  throw new InvalidArgumentError('Write an e-mail address such as anna@schule.example.');
 }
 
-/** Declares the options by which a command is told what is said of a person. */
+/** Declares the options for the profile of a person. */
 export const declareProfile = (command: Command): Command =>
   command
     .option('--first-name <name>', 'first name')
     .option('--last-name <name>', 'last name')
-    .option('--email <address>', 'address for mail', readMailAddress)
-    .option('--affiliation <word>', 'what the person is at the school, such as teacher or student');
+    .option('--email <address>', 'e-mail address', readMailAddress)
+    .option('--affiliation <word>', 'role of the person at the school, such as teacher or student');
 
-/** What was said of a person; nothing is said of what has no flag. */
+/** The profile that the flags state. Flags that are not given are left out. */
 export const readProfile = ({ firstName, lastName, email, affiliation }: ProfileFlags): PersonProfileFlags => ({
   ...(firstName === undefined ? {} : { firstName }),
   ...(lastName === undefined ? {} : { lastName }),

@@ -13,8 +13,8 @@ interface UpdateOptions {
 function requireChange(profile: PersonProfileFlags): PersonProfileFlags {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
-    'Nothing to change was given.',
-    'What is not named stays as it is.',
+    'No change was given.',
+    'The command needs at least one option that changes the person.',
     'Try: edu-repo help user update',
   );
 }
@@ -22,11 +22,11 @@ function requireChange(profile: PersonProfileFlags): PersonProfileFlags {
 /** `user update` */
 export const userUpdate = defineCommand<ProfileFlags, UpdateOptions>({
   examples: [
-    { line: 'edu-repo user update anna --last-name Neumann', does: 'what is not named stays as it is' },
-    { line: "edu-repo user update -me- --email ''", does: 'takes your own address away' },
+    { line: 'edu-repo user update anna --last-name Neumann', does: 'change the last name; everything else stays' },
+    { line: "edu-repo user update -me- --email ''", does: 'remove your own e-mail address' },
   ],
   configure: (command) => {
-    declareProfile(command.argument('<user>', 'a user name; -me- for yourself'));
+    declareProfile(command.argument('<user>', 'user name; -me- for yourself'));
   },
   readOptions: ([person = ''], flags) => ({ person, profile: requireChange(readProfile(flags)) }),
   run: async ({ person, profile }, context) => {

@@ -2,14 +2,14 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 
-/** A person as a repository answers them. */
+/** A person, as the REST interface returns it. */
 export type User = Result<Operations['getPerson']>['person'];
 
-/** First and last name; empty where none is known. */
+/** First and last name; empty if neither is known. */
 export const fullName = ({ profile }: Pick<User, 'profile'>): string =>
   `${profile.firstName} ${profile.lastName}`.trim();
 
-/** Everything about one person. */
+/** All fields of a person. */
 export const personRecord: RecordView<User> = {
   id: ({ userName }) => userName,
   fields: (user) => [
@@ -22,13 +22,13 @@ export const personRecord: RecordView<User> = {
   ],
 };
 
-/** The same, as the call for one person wraps it. */
+/** All fields of a person in the wrapper of `getPerson`. */
 export const userRecord: RecordView<{ readonly person: User }> = {
   id: ({ person }) => personRecord.id(person),
   fields: ({ person }) => personRecord.fields(person),
 };
 
-/** People, one on a line. */
+/** People, one per line. */
 export const userList: ListView<User> = {
   columns: [
     { title: 'user', value: ({ userName }) => userName },
