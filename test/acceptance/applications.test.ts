@@ -101,7 +101,7 @@ withTransports((school) => {
         const { publicKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
         const wrong: [string, RegExp][] = [
           [privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), /private key/],
-          [curve.export({ type: 'spki', format: 'pem' }).toString(), /no RSA key/],
+          [curve.export({ type: 'spki', format: 'pem' }).toString(), /not an RSA key/],
         ];
         for (const [public_key, message] of wrong) {
           await expectRefused(register(school, registrationOf({ ...newApp().entries, public_key })), 400, message);

@@ -4,30 +4,31 @@ import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { appKey } from './app-keys.ts';
 
-/** The applications that may sign their calls. */
+/** The registered apps, which may sign their requests. */
 export interface AppService {
-  /** By the properties of the app, as it writes them itself. What cannot be used, or is there already, is `BadRequest`. */
+  /** Registers an app with its own properties. Rejects with `BadRequest` if they are invalid or the ID is taken. */
   register(properties: ReadonlyMap<string, string>): Promise<AppRecord>;
-  /** In the order of their ids. */
+  /** Ordered by ID. */
   list(): Promise<readonly AppRecord[]>;
   find(id: string): Promise<AppRecord | undefined>;
-  /** Ends what it signed in, too. */
+  /** Also ends all tickets of the app. */
   remove(id: string): Promise<void>;
 }
 
-const longestValue = 20_000;
+const maxValueLength = 20_000;
 
-/** What is needed of an app, or `BadRequest` with what is wrong. */
-function requireUsable(properties: ReadonlyMap<string, string>): string {
+/** Returns the app's ID. Throws `BadRequest` if the properties are invalid. */
+function requireValid(properties: ReadonlyMap<string, string>): string {
   const id = properties.get('appid') ?? '';
-  if (id === '') throw badRequest('The registration has no appid: name the app in an entry of this key.');
+  if (id === '') throw badRequest('The registration has no appid. Add an entry with this key and the ID of the app.');
   const problem = appIdProblem(id);
   if (problem !== undefined) throw badRequest(problem);
   if ((properties.get('type') ?? '') === '') {
-    throw badRequest('The registration has a missing type: add an entry of this key, such as LMS.');
+    throw badRequest('The registration has a missing type. Add an entry with this key, such as LMS.');
   }
-  const long = [...properties].find(([name, value]) => name.length > 200 || value.length > longestValue);
-  if (long !== undefined) throw badRequest(`The entry ${long[0].slice(0, 50)} of the registration is too long.`);
+  const long = [...properties].find(([name, value]) => name.length > 200 || value.length > maxValueLength);
+  if (long !== undefined)
+    throw badRequest(`The entry ${long[0].slice(0, 50)} of the registration is too long. Shorten or remove it.`);
   const publicKey = properties.get('public_key') ?? '';
   const key = publicKey === '' ? undefined : appKey(publicKey);
   if (typeof key === 'string') throw badRequest(`The public_key of the registration cannot be used: ${key}.`);
@@ -38,7 +39,7 @@ export function createAppService(seams: Pick<Seams, 'store' | 'clock' | 'randomn
   const { store, clock, randomness } = seams;
   return {
     async register(properties) {
-      const id = requireUsable(properties);
+      const id = requireValid(properties);
       const app: AppRecord = {
         id,
         properties: [...properties].filter(([name]) => !isSecretProperty(name)),
@@ -47,7 +48,7 @@ export function createAppService(seams: Pick<Seams, 'store' | 'clock' | 'randomn
       };
       await store.change(async (change) => {
         if (await change.apps.has(id)) {
-          throw badRequest(`The appId is already in registry: ${id}. Remove the app first, or take another appid.`);
+          throw badRequest(`The appId is already in registry: ${id}. Remove the app first, or choose another appid.`);
         }
         change.apps.put(id, app);
       });

@@ -3,63 +3,62 @@ import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
 
-/** A person whose sign-in was right at a time, and what tells whether it still is. */
+/** A person who signed in, and the state of their credentials at that time. */
 export interface SignedInPerson {
   readonly userName: string;
-  /** Theirs at that time. */
+  /** The stamp of the person's record when they signed in. It changes with the password. */
   readonly credentialStamp: string;
 }
 
-/** A sign-in that was right when it was checked, and can be asked again later. */
+/** Credentials that were valid when they were checked. They can be checked again later. */
 export interface VerifiedCredentials extends SignedInPerson {
   readonly caller: Caller;
-  /** The person as they are now, in the area; undefined where what the sign-in rested on is gone or has ended. */
-  currentCaller(area: SessionScope | null): Promise<Caller | undefined>;
+  /** The person as they are now, in the session scope. Undefined if the credentials are no longer valid. */
+  currentCaller(scope: SessionScope | null): Promise<Caller | undefined>;
 }
 
-type Holds = (caller: Caller) => Promise<boolean>;
+/** Whether the session, token or ticket is still valid for the person as they are now. */
+type IsStillValid = (caller: Caller) => Promise<boolean>;
 
-/** Makes proofs of people whose credentials were found right. */
+/** Turns successful sign-ins into verified credentials. */
 export interface CredentialVerifier {
-  /**
-   * Undefined where the person is gone, has other credentials since, or where `holds` says no: it tells whether what the
-   * sign-in rests on besides, where there is such, is still there, and good for the person as they are now.
-   */
-  verify(person: SignedInPerson, holds?: Holds): Promise<VerifiedCredentials | undefined>;
-  /** The same for a person whose record was read just now, with nothing else that the sign-in rests on. */
+  /** Undefined if the person is gone, the credentials have changed since, or `isStillValid` resolves to false. */
+  verify(person: SignedInPerson, isStillValid?: IsStillValid): Promise<VerifiedCredentials | undefined>;
+  /** The same for a person whose record was just read, without a session, token or ticket. */
   fromFreshRecord(person: SignedInPerson): Promise<VerifiedCredentials | undefined>;
 }
 
-const always = async (): Promise<boolean> => true;
+const always: IsStillValid = async () => true;
 
 export function createCredentialVerifier({ store }: Pick<Seams, 'store'>, callers: Callers): CredentialVerifier {
   const callerOf = async (
     { userName, credentialStamp }: SignedInPerson,
-    area: SessionScope | null,
+    scope: SessionScope | null,
   ): Promise<Caller | undefined> => {
     const person = await store.people.get(userName);
-    return person?.credentialStamp === credentialStamp ? callers.of(userName, area) : undefined;
+    return person?.credentialStamp === credentialStamp ? callers.of(userName, scope) : undefined;
   };
 
-  const proofOf = (
+  const verifiedCredentials = (
     person: SignedInPerson,
     caller: Caller | undefined,
-    holds: Holds,
+    isStillValid: IsStillValid,
   ): VerifiedCredentials | undefined => {
     if (caller === undefined) return undefined;
     const { userName, credentialStamp } = person;
-    const again = async (area: SessionScope | null): Promise<Caller | undefined> => {
-      const now = await callerOf(person, area);
-      return now !== undefined && (await holds(now)) ? now : undefined;
+    const currentCaller = async (scope: SessionScope | null): Promise<Caller | undefined> => {
+      const current = await callerOf(person, scope);
+      return current !== undefined && (await isStillValid(current)) ? current : undefined;
     };
-    return { caller, userName, credentialStamp, currentCaller: again };
+    return { caller, userName, credentialStamp, currentCaller };
   };
 
   return {
-    async verify(person, holds = always) {
+    async verify(person, isStillValid = always) {
       const caller = await callerOf(person, null);
-      return caller !== undefined && (await holds(caller)) ? proofOf(person, caller, holds) : undefined;
+      if (caller === undefined || !(await isStillValid(caller))) return undefined;
+      return verifiedCredentials(person, caller, isStillValid);
     },
-    fromFreshRecord: async (person) => proofOf(person, await callers.of(person.userName), always),
+    fromFreshRecord: async (person) => verifiedCredentials(person, await callers.of(person.userName), always),
   };
 }

@@ -3,32 +3,35 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { createPeriodicTask } from '../background/periodic-task.ts';
 
-/** Removes tokens, tickets and signatures that are worth nothing any more. */
+/** Removes expired tokens, tickets and signatures from the store. */
 export interface ExpiryService {
-  /** Does so now and then until it is stopped. */
+  /** Sweeps every 10 minutes until it is stopped. */
   start(): void;
-  /** Resolves to the number of records that were removed. */
+  /** Resolves to the number of expired records. */
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** In milliseconds. */
+/** Between two sweeps, in milliseconds. */
 const pause = 10 * 60_000;
 
-/** Records removed in one change. */
-const batch = 500;
+/** Records per change. */
+const batchSize = 500;
 
 const expiringKinds = ['tokenFamilies', 'tickets', 'replays'] as const;
 
 type ExpiringKind = (typeof expiringKinds)[number];
 
-/** `lifetimes`: the clock that tokens and tickets live by. */
-export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'>, lifetimes: Clock): ExpiryService {
+/** `lifetimeClock` is the clock that tokens and tickets expire by. */
+export function createExpiryService(
+  seams: Pick<Seams, 'store' | 'clock' | 'log'>,
+  lifetimeClock: Clock,
+): ExpiryService {
   const { store, clock, log } = seams;
-  // Signatures bear the wall clock's time of the application, and are compared with ours.
-  const clocks = { tokenFamilies: lifetimes, tickets: lifetimes, replays: clock };
+  // Signatures contain the wall-clock time of the app, so they are compared with ours.
+  const clocks = { tokenFamilies: lifetimeClock, tickets: lifetimeClock, replays: clock };
 
-  /** What was prolonged meanwhile stays. */
+  /** Keeps records that were prolonged since they were read. */
   const remove = (kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
     store.change(async (change) => {
       for (const key of keys) {
@@ -41,8 +44,8 @@ export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'
     const now = clocks[kind].now().getTime();
     const expired: string[] = [];
     for await (const [key, { endsAt }] of store[kind].entries()) if (endsAt <= now) expired.push(key);
-    for (let at = 0; at < expired.length && !rounds.stopped; at += batch)
-      await remove(kind, expired.slice(at, at + batch), now);
+    for (let at = 0; at < expired.length && !periodicTask.stopped; at += batchSize)
+      await remove(kind, expired.slice(at, at + batchSize), now);
     return expired.length;
   };
 
@@ -52,11 +55,12 @@ export function createExpiryService(seams: Pick<Seams, 'store' | 'clock' | 'log'
     return removed;
   };
 
-  const rounds = createPeriodicTask(sweep, {
+  const periodicTask = createPeriodicTask(sweep, {
     firstPause: pause,
     pause,
-    failed: (error) => log.error('Old sign-ins could not be swept.', { reason: messageOf(error) }),
+    failed: (error) =>
+      log.error('Expired tokens, tickets and signatures could not be removed.', { reason: messageOf(error) }),
   });
 
-  return { start: rounds.start, sweep: rounds.once, stop: rounds.stop };
+  return { start: periodicTask.start, sweep: periodicTask.once, stop: periodicTask.stop };
 }

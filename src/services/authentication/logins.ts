@@ -1,25 +1,25 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Seams } from '../../ports/seams.ts';
 
-/** Remembers when people first and last signed in. */
+/** Stores when people first and last signed in. */
 export interface LoginService {
-  /** Returns at once and never fails: what is written is written behind the answer, some minutes apart at least. */
+  /** Writes in the background, at most once in 10 minutes for each person. Never throws. */
   record(userName: string): void;
-  /** To be called when a person is gone: a later one of the same name signs in for the first time. */
+  /** Call this after deleting a person, so that the first login of a new person with the same name is stored. */
   forget(userName: string): void;
-  /** Waits for what is being written; writes nothing any more. */
+  /** Waits for running writes, and ignores further logins. */
   stop(): Promise<void>;
 }
 
-/** In milliseconds. Clients sign in with every call: to write each time would make every read a change. */
+/** In milliseconds. Some clients sign in with every request, and writing each time would turn every read into a change. */
 const interval = 10 * 60_000;
 
-/** A login in the future was recorded before the clock was set back: it is none of just now. */
+/** A login in the future is not recent: it was stored before the clock was set back. */
 const isRecent = (last: number, now: number): boolean => last <= now && now - last < interval;
 
 export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): LoginService {
   const { store, clock, log } = seams;
-  /** When the last login that was written took place, in milliseconds since 1970. */
+  /** The time of the last stored login by user name, in milliseconds since 1970. */
   const recorded = new Map<string, number>();
   const running = new Set<Promise<void>>();
   let stopped = false;
@@ -28,7 +28,7 @@ export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>
     store.change(async (change) => {
       const before = await change.logins.get(userName);
       if (before !== undefined && isRecent(Date.parse(before.last), now.getTime())) return;
-      // A person who is gone by now left nothing to be remembered by.
+      // The person was deleted in the meantime, so the record would never be removed.
       if (!(await change.people.has(userName))) return;
       const last = now.toISOString();
       change.logins.put(userName, { first: before?.first ?? last, last });
@@ -39,7 +39,7 @@ export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>
       await write(userName, now);
     } catch (error) {
       recorded.delete(userName);
-      log.warn('A login could not be recorded.', { reason: messageOf(error) });
+      log.warn('A login could not be stored.', { reason: messageOf(error) });
     }
   };
 

@@ -4,13 +4,13 @@ import type { Log } from '../../ports/log.ts';
 /** A sign-in that was refused. */
 export interface RefusedSignIn {
   readonly reason: string;
-  /** Undefined for this machine itself, empty where it cannot be told. */
+  /** Undefined for this machine itself, empty if unknown. */
   readonly address: string | undefined;
-  /** Only one that the repository knows: people type passwords into the field of the name. */
+  /** Only set for existing people, because users sometimes type their password into the name field. */
   readonly userName?: string | undefined;
 }
 
-/** Writes a line into the log for each sign-in that is refused. Never gets secrets. */
+/** Logs a refused sign-in. Must not be passed secrets. */
 export type LogRefusedSignIn = (refused: RefusedSignIn) => void;
 
 export const createLogRefusedSignIn =
@@ -22,7 +22,7 @@ export const createLogRefusedSignIn =
       ...(userName === undefined ? {} : { userName }),
     });
 
-/** Why a check of credentials was rejected, in the words of the log. */
+/** The reason for the log if checking credentials failed with an error. */
 export function reasonOfRejection(error: unknown): string {
   if (!(error instanceof RepositoryError)) return 'internal error';
   if (error.code === 'TooManyRequests') return 'too many wrong sign-ins';

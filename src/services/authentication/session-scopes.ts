@@ -10,13 +10,16 @@ import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
-/** Lets people into the parts of the repository that are apart from the rest. Their sign-in was checked before. */
+/** Lets people enter session scopes. Callers have verified the credentials before. */
 export interface SessionScopeService {
-  /** The person as they are in the area. At the first time their home folder in it is made. Rejects with `NotFound`. */
-  enter(userName: string, area: SessionScope): Promise<Caller>;
+  /**
+   * Resolves to the caller in the session scope. Creates the person's home folder there on the first visit. Rejects with
+   * `NotFound` if there is no such person.
+   */
+  enter(userName: string, scope: SessionScope): Promise<Caller>;
 }
 
-/** A tree of its own, open to the person alone: no folder of the repository lists it. */
+/** Writes the top of a separate tree that no folder lists and only the person can access. */
 function putSafeHome(change: Change, person: PersonRecord, id: NodeId, at: Timestamp): void {
   const { userName } = person;
   const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
@@ -51,11 +54,11 @@ export function createSessionScopeService(
     });
 
   return {
-    async enter(userName, area) {
-      const known = await callers.of(userName, area);
+    async enter(userName, scope) {
+      const known = await callers.of(userName, scope);
       if (known !== undefined && known.home !== null) return known;
       await makeHome(userName);
-      const caller = await callers.of(userName, area);
+      const caller = await callers.of(userName, scope);
       if (caller === undefined) throw notFound('Person', userName);
       return caller;
     },
