@@ -275,7 +275,7 @@ function describeImport(school: School): void {
           await expectRefused(
             school.admin.importMetadata({ repository, body: aFile(pdf, { name }) }),
             400,
-            /it is no text/,
+            /it is not a text file/,
           );
         }
         await expectRefused(
@@ -314,7 +314,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, body: lines('x'.repeat(2_000_000)) }),
           400,
-          /cut it into pieces/,
+          /Split the file into several lines/,
         );
       },
       'ids that are not clear, and lists that were not brought': async () => {
@@ -322,7 +322,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, id: 'c', body: two }),
           400,
-          /there are 2 metadata sets/,
+          /the import has 2 metadata sets/,
         );
         const twice = inLines([fileWith('a.yaml', 'id: a'), fileWith('b.yaml', 'id: a')]);
         await expectRefused(

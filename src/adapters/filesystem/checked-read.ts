@@ -26,19 +26,19 @@ export function readPart(file: FileHandle, { start, end }: ByteRange): Readable 
  */
 export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   const digest: Hash = createHash('sha256');
-  let held: Buffer | undefined;
+  let pendingChunk: Buffer | undefined;
   return streamOf(file, {
     start: 0,
     end: Number.MAX_SAFE_INTEGER,
     take(chunk) {
       digest.update(chunk);
-      const before = held;
-      held = chunk;
+      const before = pendingChunk;
+      pendingChunk = chunk;
       return before;
     },
     atEnd() {
       if (digest.digest('hex') !== hash) throw new DamagedRecord('content', hash);
-      return held;
+      return pendingChunk;
     },
   });
 }

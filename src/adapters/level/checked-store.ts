@@ -63,9 +63,9 @@ export async function checkStore(directory: string, damagedFiles: string | undef
 
 /** Checks every block of the tables of an open store until `isStopped` returns true. Resolves to the damage. */
 export async function checkEveryBlock(directory: string, isStopped: () => boolean): Promise<readonly StoreDamage[]> {
-  const found = await inspectTables(directory, isStopped);
-  if (found.length === 0) return [];
+  const damage = await inspectTables(directory, isStopped);
+  if (damage.length === 0) return [];
   // LevelDB may remove a table during the check. The second check does not report it.
   const again = new Set((await inspectTables(directory, isStopped)).map(({ location }) => location));
-  return isStopped() ? [] : found.filter(({ location }) => again.has(location));
+  return isStopped() ? [] : damage.filter(({ location }) => again.has(location));
 }

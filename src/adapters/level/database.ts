@@ -110,7 +110,7 @@ export async function* readKeys(database: Database, bounds: Bounds): AsyncGenera
   }
 }
 
-/** The numbers of the oldest and the newest change in the change log; 0 where there is none. */
+/** The numbers of the oldest and the newest change in the change log; 0 if there is none. */
 export async function readLogEnds(database: Database): Promise<{ oldest: CommitNumber; newest: CommitNumber }> {
   const endOf = async (reverse: boolean): Promise<CommitNumber> => {
     const [key] = await database.keys<Buffer>({ ...logBounds(), keyEncoding: 'buffer', reverse, limit: 1 }).all();

@@ -110,14 +110,14 @@ async function* damagedTables(
     if (isStopped()) return;
     const name = tableName(number, names);
     const path = join(directory, name);
-    const found = await checkTableFile(path, size, everyBlock);
-    if (found === undefined) continue;
+    const checked = await checkTableFile(path, size, everyBlock);
+    if (checked === undefined) continue;
     const content = async (): Promise<Buffer> => {
       // An unreadable table may not even exist.
-      const table = found.damage.isUnreadable ? Buffer.alloc(0) : await readFile(path);
-      return withoutDamage(table, size, found.damage);
+      const table = checked.damage.isUnreadable ? Buffer.alloc(0) : await readFile(path);
+      return withoutDamage(table, size, checked.damage);
     };
-    yield { damage: { location: path, message: found.message }, replacement: [name, content] };
+    yield { damage: { location: path, message: checked.message }, replacement: [name, content] };
   }
 }
 
@@ -176,10 +176,10 @@ export async function inspectStore(directory: string, everyBlock: boolean): Prom
   const damage: StoreDamage[] = [];
   const replacements = new Map<string, () => Promise<Buffer>>();
   const tables = damagedTables(directory, manifest, names, whole, () => false);
-  for (const part of [tables, damagedLogs(directory, manifest, names)]) {
-    for await (const found of part) {
-      damage.push(found.damage);
-      if (found.replacement !== undefined) replacements.set(...found.replacement);
+  for (const findings of [tables, damagedLogs(directory, manifest, names)]) {
+    for await (const finding of findings) {
+      damage.push(finding.damage);
+      if (finding.replacement !== undefined) replacements.set(...finding.replacement);
     }
   }
   return { damage, replacements, everyBlock: whole };
@@ -191,6 +191,6 @@ export async function inspectTables(directory: string, isStopped: () => boolean)
   if (manifest === undefined) return [];
   const names = new Set(await readdir(directory));
   const damage: StoreDamage[] = [];
-  for await (const found of damagedTables(directory, manifest, names, true, isStopped)) damage.push(found.damage);
+  for await (const finding of damagedTables(directory, manifest, names, true, isStopped)) damage.push(finding.damage);
   return damage;
 }

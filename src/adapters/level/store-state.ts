@@ -7,7 +7,7 @@ import { isLogKey, splitStoredKey } from './keys.ts';
 import { damageOfMissing } from './lost-changes.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
-/** The cache is small because node responses are cached as well; those need no record. */
+/** In bytes. Responses of nodes are cached as well, and those need no record. */
 const recordCacheBytes = 8_000_000;
 
 /** What an open store knows beside LevelDB's files. */

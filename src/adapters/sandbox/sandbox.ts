@@ -30,7 +30,7 @@ export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly failed: F
 
 /** Runs jobs in a worker process, which is started on demand and ended when idle. */
 export interface Sandbox<Job, Reply> {
-  /** Queues work and runs one piece at a time. Rank 0 goes first; owners of equal rank alternate. */
+  /** Queues work, which runs one at a time. Rank 0 goes first; owners of equal rank alternate. */
   enqueue<T>(slot: QueueSlot, work: () => Promise<T>): Promise<T>;
   /** Call this within `enqueue`. Rejects with `WorkerGone`, or with `Unavailable` if the worker cannot do any job now. */
   run(job: Job): Promise<Reply>;

@@ -18,7 +18,7 @@ const stringParts: readonly RegExp[] = [
   /^xl\/(?:drawings\/drawing|charts\/chart|diagrams\/data)\d*\.xml$/,
 ];
 
-/** Strings within the cells, and text results of formulas. */
+/** Collects strings within the cells, and text results of formulas. */
 async function collectSheet(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<void> {
   let inString = false;
   let isResult = false;
@@ -41,7 +41,7 @@ async function collectSheet(chunks: AsyncIterable<Buffer>, collector: Collector)
   });
 }
 
-/** The names of the sheets. */
+/** Collects the names of the sheets. */
 async function collectNames(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<void> {
   await readXml(chunks, {
     open(name, attributes) {

@@ -23,12 +23,12 @@ function readName(from: ElementReader, reading: Reading): Captions | undefined {
 }
 
 function readId(from: ElementReader): string {
-  const stated = from.text('id');
-  const id = idOf(stated ?? from.element.file);
-  if (stated === undefined)
+  const ownId = from.text('id');
+  const id = idOf(ownId ?? from.element.file);
+  if (ownId === undefined)
     from.report('changed', `a set without an ID; it gets the ID ${id} from the name of its file`);
-  else if (stated !== id)
-    from.report('changed', `the ID "${stated}" becomes ${id}, because IDs must not contain other characters`);
+  else if (ownId !== id)
+    from.report('changed', `the ID "${ownId}" becomes ${id}, because IDs must not contain other characters`);
   return id;
 }
 

@@ -69,10 +69,10 @@ export function* readXmlSet(
   const valueSpaces: RequestedLists = createValueSpaces({ ...parts, idPrefix: `${id}.` });
   const bundle = childText(root, 'i18n');
   const readingWith = (ownBundle: string | undefined): Reading => ({ ...parts, valueSpaces, bundle: ownBundle });
-  const stated = readMetadataSet(root, readingWith(bundle));
+  const own = readMetadataSet(root, readingWith(bundle));
   yield;
   const above =
     override === undefined ? undefined : readMetadataSet(override, readingWith(childText(override, 'i18n') ?? bundle));
-  const set = { ...(above === undefined ? stated : withOverride(stated, above)), id };
+  const set = { ...(above === undefined ? own : withOverride(own, above)), id };
   return { set, lists: yield* valueSpaces.lists() };
 }

@@ -138,7 +138,11 @@ test('a file with two schemes makes two lists', () => {
 });
 
 const broken: readonly (readonly [what: string, text: string, message: RegExp])[] = [
-  ['an open text', '<a> a skos:Concept ;\n skos:prefLabel "eins .\n', /v\.ttl cannot be read: line 4: it is not valid Turtle/],
+  [
+    'an open text',
+    '<a> a skos:Concept ;\n skos:prefLabel "eins .\n',
+    /v\.ttl cannot be read: line 4: it is not valid Turtle/,
+  ],
   ['a prefix that is not declared', '\n<a> a nobody:Concept .', /line 4: it is not valid Turtle: .*nobody/],
   ['a missing stop', '<a> a skos:Concept\n<b> a skos:Concept .', /line 4: it is not valid Turtle/],
   ['no concepts', '<a> <b> <c> .', /it contains no skos:Concept/],
@@ -195,5 +199,7 @@ test('a concept that 100,000 others say is below them is shown below the first, 
 
 test('who says twice that the other is above it has said nothing of a second one', () => {
   const { notes } = read('<a> a skos:Concept ; skos:broader <b>, <b> .\n<b> a skos:Concept ; skos:narrower <a> .');
-  expect(notes.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('a second parent of a concept'));
+  expect(notes.map(({ message }) => message)).not.toContainEqual(
+    expect.stringContaining('a second parent of a concept'),
+  );
 });

@@ -399,6 +399,6 @@ test('an index says which sets are read', () => {
     ['index.xml', expect.stringMatching(/not among the imported files/)],
     ['b.xml', expect.stringMatching(/the index does not name this set/)],
     ['x_override.xml', expect.stringMatching(/overrides a set that is not among the files/)],
-    ['readme.md', expect.stringMatching(/nothing is known of files with this ending/)],
+    ['readme.md', expect.stringMatching(/files with this extension cannot be imported/)],
   ]);
 });

@@ -91,7 +91,7 @@ test('an element has a hundred attributes at most, each of any length, and the r
 
 test('bytes that are no text are told as such', () => {
   const file = { name: 'set.xml', bytes: Uint8Array.from([0x3c, 0, 1, 2, 0]), beside: false };
-  expect(() => understand([file])).toThrow(/set\.xml cannot be read: it is no text/);
+  expect(() => understand([file])).toThrow(/set\.xml cannot be read: it is not a text file/);
 });
 
 test('XML is read in the encoding that it declares', () => {

@@ -161,10 +161,10 @@ describe('a set as YAML', () => {
   test.each([
     ['id: ../up', /^x\.yaml:1:5 id must have at most 100 characters/],
     ['id: .hidden', /must not start with "\."/],
-    [`id: ${'a'.repeat(101)}`, /100 at most/],
+    [`id: ${'a'.repeat(101)}`, /at most 100/],
     [`id: ${'字'.repeat(80)}`, /the maximum is 200 bytes in UTF-8/],
-    ['id: -default-', /the repository’s own/],
-    ['id: a\naliases: [-home-]', /the repository’s own/],
+    ['id: -default-', /such names are reserved/],
+    ['id: a\naliases: [-home-]', /such names are reserved/],
     ['id: a\nqueries: { querys: [] }', /querys is not a valid key here; the nearest one is queries/],
     [
       'id: a\nqueries:\n  queries:\n    - id: q\n      join: XOR\n      criteria: []',
