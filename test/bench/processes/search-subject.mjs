@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSearchIndex } from '../../../src/adapters/search/search-index.ts';
-import { anchorSight } from '../../../src/ports/access-filter.ts';
+import { aclRootVisibility } from '../../../src/ports/access-filter.ts';
 import {
   documentBatches,
   facetFields,
@@ -26,7 +26,7 @@ const open = () => openSearchIndex({ folder: place, log });
 
 const indexed = ({ id, folder: parent, title, description, facets }) => ({
   id,
-  anchor: parent,
+  aclRoot: parent,
   parent,
   owner: 'admin',
   name: '',
@@ -72,15 +72,15 @@ function residentAfterCleaning() {
   return process.memoryUsage.rss();
 }
 
-/** Somebody who sees what lies in seven of eight folders. */
-const viewer = {
+/** A caller who may read seven of eight folders. */
+const accessFilter = {
   rights: {},
   owns: null,
-  at: (anchors) => anchors.map((anchor) => (isSeen(anchor) ? anchorSight.all : anchorSight.nothing)),
+  at: (aclRoots) => aclRoots.map((root) => (isSeen(root) ? aclRootVisibility.all : aclRootVisibility.nothing)),
 };
 
 const word = (text, match) => ({ kind: 'words', field: undefined, text, match });
-const page = { skip: 0, limit: 10, viewer, facets: [] };
+const page = { skip: 0, limit: 10, accessFilter, facets: [] };
 const counted = { ...page, facets: fields.map((property) => ({ property, limit: 10, minimum: 1 })) };
 
 function kindsOf(index) {
