@@ -47,13 +47,13 @@ describe('config.yaml', () => {
     await given.expectWorking();
   });
 
-  test('with several mistakes is told all of them', async () => {
+  test('with several errors reports all of them', async () => {
     await writeFile(given.paths.config, 'server:\n  port: x\nlimits:\n  pageSize: 0\nextra: 1\n');
     const { message } = await failureOf(given.open());
     expect(message.split('\n')).toHaveLength(3);
   });
 
-  test('yields to a variable, whose mistakes are told with its name', async () => {
+  test('yields to a variable, whose errors are reported with its name', async () => {
     process.env['EDU_REPO_SERVER_PORT'] = 'x';
     try {
       const failure = await failureOf(given.open());
@@ -63,7 +63,7 @@ describe('config.yaml', () => {
     }
   });
 
-  test('may be missing: then every key has its default', async () => {
+  test('may be missing, so that every key has its default', async () => {
     await rm(given.paths.config);
     await given.expectWorking();
   });

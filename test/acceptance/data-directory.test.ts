@@ -29,8 +29,8 @@ const portOf = (server: Server): string => {
   return typeof address === 'object' && address !== null ? String(address.port) : '';
 };
 
-describe('an address that cannot be had', () => {
-  test('fails the start with the reason of the system, and leaves the directory free', async () => {
+describe('an address that is not available', () => {
+  test('fails the start with the system error and releases the directory', async () => {
     const other = await listening(0);
     const failure = await failureOf(given.serve({ 'server.port': portOf(other) }));
     expect(failure).toMatchObject({ code: 'EADDRINUSE' });
@@ -39,7 +39,7 @@ describe('an address that cannot be had', () => {
     await given.expectWorking();
   });
 
-  test('as a socket also gives the port back', async () => {
+  test('as a socket also releases the port', async () => {
     const probe = await listening(0);
     const port = portOf(probe);
     await closed(probe);
@@ -50,7 +50,7 @@ describe('an address that cannot be had', () => {
     await given.expectWorking();
   });
 
-  test('as a socket because its path is too long leaves the port', async () => {
+  test('as a socket with too long a path does not affect the port', async () => {
     const folder = await temporaryFolder();
     const deep = join(folder, 'x'.repeat(120));
     await cp(given.path, deep, { recursive: true });

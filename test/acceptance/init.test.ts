@@ -22,11 +22,11 @@ async function cutOff(path: string): Promise<void> {
 }
 
 describe('init', () => {
-  test('where no folder can be made gives up and says so', async () => {
+  test('fails with an error if the folder cannot be created', async () => {
     await expect(initialize({ dataDirectory: '/proc/nowhere/deep' })).rejects.toThrow(/\/proc\/nowhere/);
   });
 
-  test('leaves a complete directory alone', async () => {
+  test('does not change a complete directory', async () => {
     const before = await readFile(given.paths.operatorToken, 'utf8');
     expect(await initialize({ dataDirectory: given.path, adminPassword: 'another' })).toEqual({ created: false });
     expect(await readFile(given.paths.operatorToken, 'utf8')).toBe(before);
@@ -84,7 +84,7 @@ describe('init', () => {
     expect(await signIn(admin.password)).toMatchObject({ isValidLogin: false });
   });
 
-  test('that is repeated keeps a config.yaml that somebody has changed', async () => {
+  test('keeps a changed config.yaml when it is repeated', async () => {
     await makeUnused();
     await rm(given.paths.marker);
     await writeFile(given.paths.config, 'repository:\n  id: gymnasium\n');
@@ -95,12 +95,12 @@ describe('init', () => {
     expect(node.ref.repo).toBe('gymnasium');
   });
 
-  test('without its end leaves nothing that would be opened', async () => {
+  test('that did not complete leaves nothing that could be opened', async () => {
     await rm(given.paths.marker);
     await failureOf(given.open());
   });
 
-  test('does not take a repository with material in it for one that was never finished', async () => {
+  test('does not treat a repository with data as an interrupted init', async () => {
     const file = await given.asAnna((anna) => makeFile(anna, 'precious'));
     const marker = await readFile(given.paths.marker);
     await rm(given.paths.marker);
@@ -110,7 +110,7 @@ describe('init', () => {
     expect(await given.asAnna((anna) => namesIn(anna, '-userhome-'))).toEqual([file.name]);
   });
 
-  test('does not take over a folder with other things in it', async () => {
+  test('refuses a folder with other files in it', async () => {
     const folder = await temporaryFolder();
     try {
       await writeFile(join(folder, 'Noten.ods'), 'mine');
@@ -123,7 +123,7 @@ describe('init', () => {
     }
   });
 
-  test('does not take a file for a folder', async () => {
+  test('refuses a file', async () => {
     const file = join(given.path, 'a file');
     await writeFile(file, 'mine');
     await failureOf(initialize({ dataDirectory: file, adminPassword: 'x' }));

@@ -18,7 +18,7 @@ async function otherProcess(): Promise<Record<string, unknown>> {
 }
 
 describe('a directory that a process owns', () => {
-  test('is refused to any other process, which is told the id of the owner', async () => {
+  test('is refused to any other process with the process ID of the owner', async () => {
     await given.serve();
     for (let count = 0; count < 2; count += 1) {
       const refusal = await otherProcess();
@@ -49,7 +49,7 @@ describe('a directory that a process owns', () => {
     },
   );
 
-  test('is free again after its owner was killed, whatever it left behind', async () => {
+  test('is available again after its owner was killed', async () => {
     const owner = execa(process.execPath, ['--import', 'tsx', program, given.path], { reject: false });
     for await (const line of owner) {
       expect(JSON.parse(String(line))).toHaveProperty('url');

@@ -44,7 +44,7 @@ describe('exit codes', () => {
   });
 });
 
-test('the page about exit codes tells which code a taken name has', () => {
+test('the exit codes page documents the code for a taken name', () => {
   expect(helpTopics['exit-codes']).toMatch(/^ +1 .*name is taken$/m);
   expect(helpTopics['exit-codes']).not.toMatch(/^ +6 .*such as a name that is taken/m);
 });
@@ -62,17 +62,17 @@ describe('the three lines of an answer', () => {
     ),
   );
 
-  test('say what failed on one line, without control characters', () => {
+  test('contain the message on one line, without control characters', () => {
     expect(failure.message).toBe('There is a node of that name.\ufffd[31m');
   });
 
-  test('say status, class, call, request and particulars', () => {
+  test('contain status, error class, operation, request ID and details', () => {
     expect(failure.why).toBe(
       '409 org.edu_sharing.restservices.DAODuplicateNodeNameException (createNode, request r-1) {"name":"a"}',
     );
   });
 
-  test('do not say twice what is wrong with a request', () => {
+  test('do not repeat issues that the message contains', () => {
     const issues = [{ where: 'body title', message: 'has no namespace' }];
     const message = 'The request cannot be understood: body title: has no namespace.';
     const whyOf = (details: object): string =>
@@ -81,11 +81,11 @@ describe('the three lines of an answer', () => {
     expect(whyOf({ issues: [...issues, { where: 'body', message: 'is no object' }] })).toContain('is no object');
   });
 
-  test('say what to do next', () => {
+  test('contain what to do next', () => {
     expect(failure.next).toContain('edu-repo ls');
   });
 
-  test('do with an answer that is none of ours', () => {
+  test('work for answers of other servers', () => {
     const foreign = explainError(new AnswerError('getNode', { status: 502, headers: {}, body: { kind: 'empty' } }));
     expect(foreign.message).toContain('502');
     expect(foreign.why).toBe('502 without an error class (getNode)');
@@ -134,17 +134,17 @@ describe('what the system refuses', () => {
   });
 });
 
-test('a remote that was tested is not looked for on this machine', () => {
+test('the advice after remote test does not name the status of this machine', () => {
   expect(explainError(new TransportError('No answer'), 'remote test').next).toContain('edu-repo remote list');
   expect(explainError(new TransportError('No answer'), 'ls').next).toContain('edu-repo status');
 });
 
-test('all mistakes of a configuration stand in the first line', () => {
+test('the first line contains all errors of a configuration', () => {
   const failure = explainError(new ConfigurationError('config.yaml:1:1: a\nconfig.yaml:2:1: b'));
   expect(failure.message).toBe('config.yaml:1:1: a; config.yaml:2:1: b');
 });
 
-test('Retry-After is read in seconds only', () => {
+test('Retry-After is parsed in seconds only', () => {
   const after = (text: string) => new AnswerError('getNode', answer(503, {}, { 'retry-after': text })).retryAfter;
   expect(after('2')).toBe(2000);
   expect(after('Wed, 21 Oct 2026 07:28:00 GMT')).toBeUndefined();

@@ -7,13 +7,13 @@ const repository = withTemporaryRepository();
 const { run, json } = repository;
 
 describe('init and status', () => {
-  test('init on a directory that is complete leaves it as it is', async () => {
+  test('init does not change a complete directory', async () => {
     const { code, stderr } = await run(['init']);
     expect(code).toBe(0);
     expect(stderr).toContain('Nothing was changed');
   });
 
-  test('init shows a random password once, when none is given', async () => {
+  test('init shows a random password once by default', async () => {
     const data = join(repository.folder(), 'data-random');
     const environment = { EDU_REPO_ADMIN_PASSWORD: '' };
     const { code, stdout, stderr } = await run(['init', '--data', data, '-o', 'json'], { environment });
@@ -24,20 +24,20 @@ describe('init and status', () => {
     expect((await run(['user', 'get', '--data', data, '-o', 'id'], asAdmin)).stdout).toBe('admin\n');
   });
 
-  test('status tells how the repository is doing', async () => {
+  test('status shows the state of the repository', async () => {
     const { stdout } = await run(['status']);
     expect(stdout).toMatch(/^search index +ready/m);
     expect(await json<object>(['status'])).toMatchObject({ store: { writable: true, problem: null } });
   });
 
-  test('status tells how many changes wait to be taken into the index, until a search does it', async () => {
+  test('status shows how many changes are pending for the index until a search adds them', async () => {
     await run(['mkdir', '/Wartet']);
     expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; [1-9]\d* changes pending$/m);
     await run(['search', 'Wartet']);
     expect((await run(['status'])).stdout).toMatch(/^search index +ready, .*; up to date$/m);
   });
 
-  test('a directory without a repository is told, and none is made by asking', async () => {
+  test('a directory without a repository is reported, and none is created', async () => {
     const data = join(repository.folder(), 'none');
     for (const words of [['ls'], ['import', repository.folder()], ['status']]) {
       const { code, stderr } = await run([...words, '--data', data]);
@@ -47,7 +47,7 @@ describe('init and status', () => {
     }
   });
 
-  test('a mistake in config.yaml is told with its place, and nothing runs', async () => {
+  test('an error in config.yaml is reported with its position, and nothing runs', async () => {
     const data = join(repository.folder(), 'data-broken');
     await run(['init', '--data', data]);
     await writeFile(join(data, 'config.yaml'), 'server:\n  prot: 80\n');

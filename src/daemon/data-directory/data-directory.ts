@@ -127,7 +127,7 @@ export async function readRunFile<T>(path: string): Promise<T | undefined> {
 
 const connectTimeoutMs = 1_000;
 
-function answers(target: { path: string } | { host: string; port: number }): Promise<boolean> {
+function canConnect(target: { path: string } | { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(target);
     const settle = (answered: boolean): void => {
@@ -154,11 +154,11 @@ function isAlive(pid: number): boolean {
 export async function findDaemon(dataDirectory: string): Promise<RunningDaemon | undefined> {
   const daemon = await readRunFile<RunningDaemon>(dataPaths(dataDirectory).daemon);
   if (daemon === undefined) return undefined;
-  if (daemon.socket !== null) return (await answers({ path: daemon.socket })) ? daemon : undefined;
+  if (daemon.socket !== null) return (await canConnect({ path: daemon.socket })) ? daemon : undefined;
   // Another program may listen on the port of a killed daemon, so the process must still exist.
   const owner = await readRunFile<{ pid: number }>(dataPaths(dataDirectory).owner);
   if (owner?.pid !== daemon.pid || !isAlive(daemon.pid)) return undefined;
   const { hostname, port } = new URL(daemon.url);
   const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 };
-  return (await answers(target)) ? daemon : undefined;
+  return (await canConnect(target)) ? daemon : undefined;
 }

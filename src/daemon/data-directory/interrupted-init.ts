@@ -23,7 +23,7 @@ export async function requireUsable(dataDirectory: string, templateNames: readon
   if (foreign.length === 0) return;
   const shown = foreign.slice(0, 3).join(', ');
   throw new DataDirectoryError(`${dataDirectory} is not a repository, and it is not empty: it contains ${shown}.`, {
-    advice: 'Choose an empty or a new folder: --data DIR',
+    advice: 'Choose an empty folder or a new one: --data DIR',
   });
 }
 

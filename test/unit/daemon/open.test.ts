@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-test('what is opened for a command takes little memory for buffers', async () => {
+test('a repository that is opened for one command allocates little buffer memory', async () => {
   const before = process.memoryUsage().arrayBuffers;
   const repository = await openDirectory(folder);
   try {

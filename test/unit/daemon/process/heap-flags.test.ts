@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const module = new URL('../../../../src/daemon/process/heap-flags.ts', import.meta.url);
 
-/** Fills the space for young objects again and again with what lives on for a while; tells how large it has become. */
+/** Fills the young generation repeatedly with objects that survive for a while, and prints its size. */
 const busy = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { getHeapSpaceStatistics } from 'node:v8';
@@ -21,7 +21,7 @@ const megabytesAfter = (beginning: string): number => {
   return Number(execFileSync(process.execPath, words, { encoding: 'utf8' })) / 1_048_576;
 };
 
-test('V8 takes no more than 16 MB for young objects', () => {
+test('the young generation of V8 takes at most 16 MB', () => {
   const lean = megabytesAfter(`const { setHeapFlags } = await import('${module}'); setHeapFlags();`);
   expect(lean).toBeLessThanOrEqual(16);
   expect(lean).toBeGreaterThan(2);

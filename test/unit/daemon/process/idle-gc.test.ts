@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const module = new URL('../../../../src/daemon/process/idle-gc.ts', import.meta.url);
 
-/** Is busy for a while, drops what it made, and tells how large its heap is, at once and later. In megabytes. */
+/** Allocates objects for a while, drops them, and prints the size of the heap before and after waiting, in megabytes. */
 const program = (kind: 'quiet' | 'busy'): string => `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { getHeapStatistics } from 'node:v8';
@@ -18,7 +18,7 @@ const program = (kind: 'quiet' | 'busy'): string => `
   }
   kept = [];
   const before = size();
-  // On a slow machine it takes longer to be quiet.
+  // A slow machine needs longer to become idle.
   const mostRounds = '${kind}' === 'busy' ? 60 : 2_000;
   for (let round = 0; round < mostRounds && size() > before / 2; round += 1) {
     if ('${kind}' === 'busy') work();
@@ -33,13 +33,13 @@ const heapOf = (kind: 'quiet' | 'busy'): { readonly before: number; readonly aft
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as ReturnType<typeof heapOf>;
 };
 
-test('a server that nobody wants anything of gives back what a busy hour took', () => {
+test('an idle server returns the memory of a busy hour to the system', () => {
   const { before, after } = heapOf('quiet');
   expect(before).toBeGreaterThan(60);
   expect(after).toBeLessThan(before / 2);
 });
 
-test('one that is busy is let work', () => {
+test('a busy server does not collect', () => {
   const { before, after } = heapOf('busy');
   expect(after).toBeGreaterThan(before * 0.8);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { yieldToEventLoop } from '../../../../src/base/scheduling/event-loop.ts';
 import { stopAll } from '../../../../src/daemon/process/stop-all.ts';
 
-test('one that fails to stop keeps no other one running, and is told of when all have stopped', async () => {
+test('a task that fails to stop does not keep others running, and its failure is reported after all have stopped', async () => {
   const stopped: string[] = [];
   const slow = {
     stop: async () => {
@@ -19,7 +19,7 @@ test('one that fails to stop keeps no other one running, and is told of when all
   expect(stopped).toEqual(['slow', 'slow']);
 });
 
-test('all are told before any one is waited for: one may wait for what another one ends', async () => {
+test('all tasks are stopped in parallel, since one may wait for another', async () => {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
