@@ -45,7 +45,7 @@ describe('a list is printed', () => {
     expect(await printed('table', fruits)).toBe('NAME        COUNT\nÄpfel          12\n🍐, "reif"      3\n');
   });
 
-  test('as JSON in its REST shape', async () => {
+  test('as JSON in the form of the API', async () => {
     expect(JSON.parse(await printed('json', fruits))).toEqual({ fruits });
   });
 
@@ -66,7 +66,7 @@ describe('a list is printed', () => {
     expect(await printed('id', fruits)).toBe('Äpfel\n🍐, "reif"\n');
   });
 
-  test('as lines where its names say enough', async () => {
+  test('as lines if the view defines them', async () => {
     expect(await printed('table', fruits, { ...view, line: ({ name }) => `* ${name}` })).toBe(
       '* Äpfel\n* 🍐, "reif"\n',
     );

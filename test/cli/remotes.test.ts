@@ -24,7 +24,7 @@ const run = (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   runLine(words, { environment: { EDU_REPO_CONFIG: settings, ...environment } });
 
 describe('remotes', () => {
-  test('get a name, are listed, chosen, and forgotten with the choice', async () => {
+  test('are added, listed, chosen, and removed with the choice', async () => {
     await run(['remote', 'add', 'schule', 'https://repo.example.org']);
     await run(['remote', 'add', 'probe', 'http://127.0.0.1:1/edu-sharing/rest/']);
     await run(['remote', 'use', 'schule']);
@@ -39,14 +39,14 @@ describe('remotes', () => {
     expect((await stat(settings)).mode & 0o777).toBe(0o600);
   });
 
-  test('are all kept where several commands add some at a time', async () => {
+  test('are not lost when several commands add some concurrently', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `schule-${index}`);
     const added = names.map((name) => run(['remote', 'add', name, 'http://127.0.0.1:1']));
     expect((await Promise.all(added)).map(({ code }) => code)).toEqual(names.map(() => 0));
     expect((await run(['remote', 'list', '-o', 'id'])).stdout.trimEnd().split('\n').sort()).toEqual(names);
   });
 
-  test('keep what people have written into the file of settings', async () => {
+  test('preserve what users have written into the settings file', async () => {
     await run(['remote', 'add', 'schule', 'https://repo.example.org']);
     const written = `# Meine Schulen\n${await readFile(settings, 'utf8')}later: 1\n`;
     await writeFile(settings, written);
@@ -57,14 +57,14 @@ describe('remotes', () => {
     expect(text).toContain('remote: schule');
   });
 
-  test('are not renamed in silence, and added again without a change', async () => {
+  test('are not replaced silently; adding the same one again changes nothing', async () => {
     await run(['remote', 'add', 'schule', 'https://repo.example.org']);
     expect((await run(['remote', 'add', 'schule', 'https://repo.example.org/'])).code).toBe(0);
     expect((await run(['remote', 'add', 'schule', 'https://other.example.org'])).code).toBe(6);
     expect((await run(['remote', 'list', '-o', 'csv'])).stdout).toContain('https://repo.example.org');
   });
 
-  test('over plain http to another machine are warned of', async () => {
+  test('over plain HTTP to another machine cause a warning', async () => {
     expect((await run(['remote', 'add', 'offen', 'http://repo.example.org'])).stderr).toContain('unencrypted');
     expect((await run(['remote', 'add', 'hier', 'http://localhost:8080'])).stderr).not.toContain('unencrypted');
   });
@@ -92,14 +92,14 @@ describe('remotes', () => {
   );
 });
 
-describe('the repository that is meant', () => {
+describe('the selected repository', () => {
   const chosen = async (options: Partial<RepositoryOptions>, environment: NodeJS.ProcessEnv): Promise<string> => {
     const all = { remote: undefined, url: undefined, data: undefined, config: settings, ...options };
     const found = await chosenRepository(all, environment);
     return found.kind === 'local' ? 'local' : (found.name ?? found.url.host);
   };
 
-  test('is the first of flag, variable, choice and data directory', async () => {
+  test('is the first of option, variable, chosen remote and data directory', async () => {
     for (const name of ['flag', 'variable', 'choice']) await run(['remote', 'add', name, `https://${name}.org`]);
     expect(await chosen({}, { EDU_REPO_DATA: '/srv' })).toBe('local');
     await run(['remote', 'use', 'choice']);
@@ -114,7 +114,7 @@ describe('the repository that is meant', () => {
     expect(await chosen({}, {})).toBe('local');
   });
 
-  test('must be one: two flags, two variables and an unknown name are refused', async () => {
+  test('must be unique: two options, two variables and an unknown name are refused', async () => {
     await expect(chosen({ remote: 'a1', url: 'https://x.org' }, {})).rejects.toMatchObject({ exitCode: 2 });
     const both = { EDU_REPO_REMOTE: 'a1', EDU_REPO_URL: 'https://x.org' };
     await expect(chosen({}, both)).rejects.toMatchObject({ exitCode: 2 });
@@ -124,7 +124,7 @@ describe('the repository that is meant', () => {
 });
 
 describe('login without a server', () => {
-  test('says what an administrator has to do where no client is known', async () => {
+  test('says what an administrator must do if there is no client', async () => {
     const { code, stderr } = await run(['login', '--url', 'http://127.0.0.1:1', '--username', 'anna']);
     expect(code).toBe(2);
     expect(stderr).toContain('edu-repo client add');
@@ -135,7 +135,7 @@ describe('login without a server', () => {
     expect((await run(['logout'])).code).toBe(0);
   });
 
-  test('takes a whole client only, and asks nobody where nobody is', async () => {
+  test('needs both parts of a client, and asks no questions without a terminal', async () => {
     expect((await run(['login', '--client-id', 'x'])).code).toBe(2);
     await run(['remote', 'add', 'schule', 'http://127.0.0.1:1']);
     const secret = join(folder, 'secret');
@@ -154,7 +154,7 @@ describe('login without a server', () => {
 describe('the lock', () => {
   const paths = () => ({ lock: join(folder, `lock-${count}`), number: join(folder, `number-${count}`) });
 
-  test('lets one at a time in', async () => {
+  test('admits one process at a time', async () => {
     const { lock, number } = paths();
     await writeFile(number, '0');
     const add = () =>
@@ -168,7 +168,7 @@ describe('the lock', () => {
     await expect(stat(lock)).rejects.toThrow('ENOENT');
   });
 
-  test('of a process that has ended is taken over, by one of all who wait', async () => {
+  test('of a process that has ended is taken over by one of the waiting processes', async () => {
     const { lock, number } = paths();
     await writeFile(number, '0');
     const { pid } = spawnSync(process.execPath, ['--version']);
@@ -203,14 +203,14 @@ describe('the lock', () => {
     expect(await readFile(number, 'utf8')).toBe('20');
   });
 
-  test('is given back when the work fails', async () => {
+  test('is released when the work fails', async () => {
     const { lock } = paths();
     await expect(withFileLock(lock, () => Promise.reject(new Error('broke')))).rejects.toThrow('broke');
     expect(await withFileLock(lock, async () => 'in')).toBe('in');
   });
 });
 
-test('the folder of the settings keeps its mode where it was there before', async () => {
+test('an existing settings folder keeps its mode', async () => {
   const shared = join(folder, `shared-${count}`);
   await mkdir(shared, { mode: 0o755 });
   expect(
