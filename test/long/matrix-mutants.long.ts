@@ -1,187 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { openMatrix, tabled, tables } from '../matrix/matrix.ts';
-import { makeMutant, type Replacement } from './mutant.ts';
-
-/** A check that is taken out of the program, and an operation in whose table this has to be seen. */
-interface Removed {
-  readonly check: string;
-  readonly seenIn: string;
-  readonly replacements: readonly Replacement[];
-}
-
-const removed = (check: string, seenIn: string, file: string, ...texts: readonly (readonly [string, string])[]) => ({
-  check,
-  seenIn,
-  replacements: texts.map(([text, by]) => ({ file, text, by })),
-});
-
-const node = '/node/v1/nodes/{repository}/{node}';
-const group = '/iam/v1/groups/{repository}/{group}';
-const person = '/iam/v1/people/{repository}/{person}';
-
-const signInByApp = 'POST /authentication/v1/appauth/{userId}';
-
-const mutants: readonly Removed[] = [
-  // What the table of operations says of who may try.
-  removed('nobody is let in', 'GET,POST /node/v1/nodes/{repository}', 'api/request/access.ts', [
-    "caller.kind === 'anonymous'",
-    'false',
-  ]),
-  removed('the guest is read-only', `POST ${node}/children`, 'api/request/access.ts', [
-    "caller.kind === 'guest'",
-    'false',
-  ]),
-  removed('administrators only', 'GET /iam/v1/people/{repository}', 'api/request/access.ts', [
-    "throw new RepositoryError('Forbidden', 'Only an administrator may do this.')",
-    'return',
-  ]),
-  removed('only the own profile', `GET ${person}`, 'api/request/access.ts', [
-    "params['person'] === caller.userName",
-    'true',
-  ]),
-  removed('only the own group', `GET ${group}`, 'api/request/access.ts', [
-    "caller.authorities.has(groupNameOf(params['group'] ?? ''))",
-    'true',
-  ]),
-
-  // The one authorization of nodes.
-  removed('the right is there', `GET ${node}/metadata`, 'services/access/rights.ts', [
-    '!includes(rightsBy(caller, acl, node), rightOf(right))',
-    'false',
-  ]),
-  removed('the deleted is gone', `GET ${node}/metadata`, 'services/access/rights.ts', ['!archived && ', '']),
-  removed('an area is apart', `GET ${node}/metadata`, 'services/access/rights.ts', [' && sessionScope === caller.sessionScope', '']),
-  removed('inheritance can be cut', `GET ${node}/metadata`, 'services/access/effective-acl.ts', [
-    'acl.inherits ? parentScope : null',
-    'parentScope',
-  ]),
-  removed('a lost group counts at once', `GET ${node}/metadata`, 'services/identity/memberships.ts', [
-    'deleteMembership(change, member, group);',
-    'deleteMembership(change, member, group); change = { ...change, afterCommit: () => undefined };',
-  ]),
-
-  // Each service that gives out or changes nodes.
-  removed('create', `POST ${node}/children`, 'services/nodes/nodes.ts', [
-    "rights.node(caller, parentId, 'CreateChildren')",
-    'store.nodes.get(parentId)',
-  ]),
-  removed('change properties', `PUT ${node}/metadata`, 'services/nodes/nodes.ts', [
-    "rights.node(caller, id, 'WriteProperties')",
-    'store.nodes.get(id)',
-  ]),
-  removed(
-    'upload',
-    `POST ${node}/content`,
-    'services/nodes/nodes.ts',
-    ["const seen = await rights.node(caller, id, 'WriteContent')", 'const seen = await store.nodes.get(id)'],
-    // It is asked again at the end of the upload.
-    ["  await rights.node(caller, id, 'WriteContent')", ''],
-  ),
-  removed('delete', `DELETE ${node}`, 'services/trash/removals.ts', ['await deletion.require(caller, seen)', '']),
-  removed('read permissions', `GET ${node}/permissions`, 'services/nodes/permissions.ts', [
-    "rights.node(caller, id, 'ReadPermissions')",
-    'seams.store.nodes.get(id)',
-  ]),
-  removed('set permissions', `PUT,POST ${node}/permissions`, 'services/nodes/permissions.ts', [
-    "await rights.node(caller, id, 'ChangePermissions')",
-    '',
-  ]),
-  removed('list versions', `GET ${node}/versions`, 'services/nodes/versions.ts', [
-    "await rights.node(caller, node, 'ReadProperties');",
-    '',
-  ]),
-  removed('read a version', `GET ${node}/versions/{major}/{minor}/metadata`, 'services/nodes/versions.ts', [
-    "rights.node(caller, node, 'ReadProperties'), version",
-    'store.nodes.get(node), version',
-  ]),
-  removed(
-    'download',
-    'GET /eduservlet/download',
-    'services/nodes/downloads.ts',
-    ["references.original(caller, id, 'ReadContent')", 'seams.store.nodes.get(id)'],
-    ["await rights.require(caller, node, 'DownloadContent')", ''],
-  ),
-  removed('preview', 'GET /preview', 'services/renditions/previews.ts', [
-    "references.original(caller, id, 'ReadPreview')",
-    'references.original({ ...caller, isAdmin: true, kind: "person" }, id, "ReadPreview")',
-  ]),
-  removed('list a folder', `GET ${node}/children`, 'services/nodes/listings.ts', [
-    "rights.node(caller, parentId, 'ReadChildren')",
-    'store.nodes.get(parentId)',
-  ]),
-  removed('walk a path', `GET ${node}/_resolve`, 'services/nodes/listings.ts', [
-    'const visible = node !== undefined && (await rights.mayRead(caller, node))',
-    'const visible = node !== undefined',
-  ]),
-  removed('search', 'GET,POST /node/v1/nodes/{repository}', 'services/search/search.ts', [
-    'rights.accessFilter(caller, request.rights)',
-    'rights.accessFilter({ ...caller, isAdmin: true, kind: "person" }, request.rights)',
-  ]),
-
-  // Copies, moves, versions, the trash, and what people say.
-  removed('copy into a folder', `POST ${node}/children/_copy`, 'services/nodes/copies.ts', [
-    "await rights.require(caller, folder, 'CreateChildren')",
-    '',
-  ]),
-  removed('move into a folder', `POST ${node}/children/_move`, 'services/nodes/moves.ts', [
-    "await rights.require(caller, folder, 'CreateChildren')",
-    '',
-  ]),
-  removed('revert', `PUT ${node}/versions/{major}/{minor}/_revert`, 'services/nodes/versions.ts', [
-    "await rights.node(caller, id, 'WriteProperties');\n      await rights.require(caller, seen, 'WriteContent')",
-    'await store.nodes.get(id)',
-  ]),
-  removed('take the picture away', `DELETE ${node}/preview`, 'services/renditions/custom-previews.ts', [
-    "async remove(caller, id) {\n      requireOwnState(await rights.node(caller, id, 'WriteProperties'));",
-    'async remove(caller, id) {',
-  ]),
-  removed('what others deleted', 'POST /archive/v1/restore/{repository}', 'services/trash/trash.ts', [
-    'caller.isAdmin || caller.userName === deleter || caller.userName === owner',
-    'true',
-  ]),
-  removed('feedback', 'PUT /feedback/v1/feedback/{repository}/{node}/add', 'services/annotations/feedback.ts', [
-    "await references.original(caller, nodeId, 'Feedback')",
-    '{ id: nodeId }',
-  ]),
-
-  // People, groups and organizations.
-  removed(
-    'a list of the own organizations',
-    'GET /organization/v1/organizations/{repository}',
-    'services/identity/organizations.ts',
-    ['caller.isAdmin || caller.authorities.has(name)', 'true'],
-  ),
-  removed('a password needs the old one', `PUT ${person}/credential`, 'services/authentication/credentials.ts', [
-    'await requireOldPassword(',
-    'void (',
-  ]),
-
-  // Applications.
-  removed('an app is trusted', signInByApp, 'services/authentication/app-signatures.ts', [
-    '      requireTrusted(app);',
-    '',
-  ]),
-  removed('an app calls from its host', signInByApp, 'services/authentication/app-signatures.ts', [
-    'await requireHost(app, address);',
-    '',
-  ]),
-  removed('a signature fits', signInByApp, 'services/authentication/app-signatures.ts', [
-    'requireSignedBy(app, complete, allowSha1);',
-    '',
-  ]),
-  removed('a signature is fresh', signInByApp, 'services/authentication/app-signatures.ts', [
-    'requireFresh(app, complete);',
-    '',
-  ]),
-  removed('a signature is used once', signInByApp, 'services/authentication/app-signatures.ts', [
-    'await noteUse(app, complete, use);',
-    'return app;',
-  ]),
-  removed('an app signs in no administrators', signInByApp, 'services/identity/app-sign-in.ts', [
-    'await requireAllowed(app, person.userName);',
-    '',
-  ]),
-];
+import {
+  group,
+  mutants,
+  node,
+  type Replacement,
+  signInByApp,
+  withoutNodeChecks,
+  withoutOperationChecks,
+} from '../matrix/mutants.ts';
+import { makeMutant } from './mutant.ts';
 
 /** Operations that refuse by other gates: what an application signs, and what the token endpoint is shown. */
 const ownGates = new Set([signInByApp, 'POST /oauth2/token']);
@@ -224,23 +52,14 @@ describe('a program without one of its checks', () => {
   test('is found out in every table, where nobody asks who may try an operation', async () => {
     const keys = tabled.filter(isRefusing);
     expect(keys.length).toBeGreaterThan(30);
-    const text = "if (operation.access === 'public')";
-    expect(await unnoticed(keys, { file: 'api/request/access.ts', text, by: 'if (true)' })).toEqual([]);
+    expect(await unnoticed(keys, withoutOperationChecks)).toEqual([]);
   });
 
   test('is found out in every table of nodes, where nobody asks for rights on them', async () => {
     // The dictionary lies beside the nodes, and is nobody's.
     const keys = tabled.filter((key) => /\/node\/v1\/nodes|download|preview/.test(key));
     expect(keys.length).toBeGreaterThan(14);
-    const file = 'services/access/rights.ts';
-    const text = 'isThere(caller, acl) ? granted(caller, acl, node) : noRights';
-    const ofOwners = "if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName))";
-    const replacements = [
-      { file, text, by: 'allRights' },
-      // Searches go by what is granted, and look by themselves whether it is there.
-      { file, text: ofOwners, by: 'if (true)' },
-    ];
-    expect(await unnoticed(keys, ...replacements)).toEqual([]);
+    expect(await unnoticed(keys, ...withoutNodeChecks)).toEqual([]);
   });
 
   test.each(mutants.map(({ check, seenIn, replacements }) => [check, seenIn, replacements] as const))(

@@ -3,16 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import type { Replacement } from '../matrix/mutants.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
-
-/** A text of the sources, and what stands there instead. */
-export interface Replacement {
-  /** Below `src`. */
-  readonly file: string;
-  readonly text: string;
-  readonly by: string;
-}
 
 /** A build of sources that differ in a few texts. */
 export interface Mutant {

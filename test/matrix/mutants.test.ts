@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/shared-options.ts';
+import { mutants, withoutNodeChecks, withoutOperationChecks } from './mutants.ts';
+
+test('every check that the mutants remove occurs exactly once in the sources', async () => {
+  const replacements = [
+    ...mutants.flatMap((mutant) => mutant.replacements),
+    ...withoutNodeChecks,
+    withoutOperationChecks,
+  ];
+  const counts = await Promise.all(
+    replacements.map(async ({ file, text }) => {
+      const source = await readFile(join(root, 'src', file), 'utf8');
+      return { file, text, count: source.split(text).length - 1 };
+    }),
+  );
+  expect(counts.filter(({ count }) => count !== 1)).toEqual([]);
+});
