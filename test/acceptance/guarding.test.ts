@@ -35,7 +35,7 @@ withTransports(
         await school.admin.createPerson({ repository, person: person.userName, password: 'right', body: {} });
         await failTooOften(school, person.userName, attacker);
         const refused = await me({ ...basic(person), ...attacker });
-        expectRefusal(refused, 429, /Try again in \d+ seconds/);
+        expectRefusal(refused, 429, /Try again in \d+ seconds?/);
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
         expect((await me({ ...basic(person), 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
         // On a slow machine the wait is over by now.
@@ -94,7 +94,7 @@ withTransports(
             password: 'right',
           }).toString(),
         });
-        expectRefusal(token, 401, /next attempt/);
+        expectRefusal(token, 401, /Try again in \d+ seconds?/);
         expect(Number(token.headers['retry-after'])).toBeGreaterThan(0);
       });
 
@@ -105,7 +105,7 @@ withTransports(
         const guess = (oldPassword: string) =>
           own.setPersonCredential({ repository, person: '-me-', body: { oldPassword, newPassword: 'mine' } });
         for (let n = 0; n < 5; n += 1) await expectRefused(guess(`wrong ${n}`), 403, /old password is wrong/);
-        await expectRefused(guess('wrong again'), 429, /next attempt/);
+        await expectRefused(guess('wrong again'), 429, /Try again in \d+ seconds?/);
       });
     });
   },

@@ -11,7 +11,7 @@ export interface AttemptKeys {
 }
 
 /** What earlier attempts mean for the next one. */
-export interface AttemptState {
+interface AttemptState {
   /** One of `priorities`. */
   readonly priority: number;
   /** Milliseconds since 1970; 0 if the attempt need not wait. */

@@ -55,13 +55,13 @@ export function createAuthenticationServices(
   callers: Callers,
   options: AuthenticationOptions,
 ): AuthenticationServices {
-  // Lifetimes and delays must not grow when somebody sets the machine's clock back.
+  // Lifetimes and delays must not grow when the machine's clock is set back.
   const timed = { ...seams, clock: createMonotonicClock(seams.clock) };
   const logins = createLoginService(seams);
   const verifier = createCredentialVerifier(seams, callers);
   const logRefusedSignIn = createLogRefusedSignIn(seams);
   const signIn = createSignInService(timed, verifier, createSignInGuard(timed), logins, logRefusedSignIn);
-  // A guard of its own: checking a client's secret is fast and must not wait behind people's passwords.
+  // A separate guard: checking a client's secret is fast and must not wait for the hashing of passwords.
   const oauthClients = createOAuthClientService(seams, createSignInGuard(timed), options.oauth.clients);
   const apps = createAppService(seams);
   return {

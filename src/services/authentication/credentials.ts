@@ -4,7 +4,7 @@ import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { SignInService } from './sign-in.ts';
 
-export interface NewPassword {
+interface NewPassword {
   /** Required unless the caller is an administrator. */
   readonly oldPassword: string | undefined;
   readonly newPassword: string;

@@ -2,7 +2,7 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 import type { Log } from '../../ports/log.ts';
 
 /** A sign-in that was refused. */
-export interface RefusedSignIn {
+interface RefusedSignIn {
   readonly reason: string;
   /** Undefined for this machine itself, empty if unknown. */
   readonly address: string | undefined;

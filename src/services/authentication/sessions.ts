@@ -4,7 +4,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { VerifiedCredentials } from './credential-verification.ts';
 
 /** A valid session. */
-export interface OpenSession {
+interface OpenSession {
   /** The person as they are now, in the session scope. */
   readonly caller: Caller;
   /** The credentials that opened the session. */

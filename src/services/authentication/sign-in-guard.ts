@@ -6,7 +6,7 @@ import { type CheckTimer, createBackgroundChecks, timed } from './background-che
 import { createPerAddressQueue, type QueueTicket } from './per-address-queue.ts';
 
 /** The account and the address of a sign-in attempt. */
-export interface Attempt {
+interface Attempt {
   /** A name. Each guard handles one kind of account: people, or OAuth clients. */
   readonly account: string;
   /** Undefined: this machine itself, through its socket or in its process. */
@@ -75,9 +75,8 @@ function keysOf({ account: name, address: from }: Attempt): AttemptKeys {
 
 function tooMany(wait: number): RepositoryError {
   const retryAfter = Math.ceil(wait / 1_000);
-  return new RepositoryError('TooManyRequests', `Too many failed sign-ins. Try again in ${retryAfter} seconds.`, {
-    details: { retryAfter },
-  });
+  const message = `Too many failed sign-ins. Try again in ${retryAfter === 1 ? '1 second' : `${retryAfter} seconds`}.`;
+  return new RepositoryError('TooManyRequests', message, { details: { retryAfter } });
 }
 
 export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard {
