@@ -24,7 +24,7 @@ export interface HandlerParts extends ApiParts {
 /** What a handler returns for an operation. A file is an offer: the caller may ask for all of it, a range, or nothing. */
 type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Result<O> | WrittenJson;
 
-export type Handler<K extends OperationName> = (
+type Handler<K extends OperationName> = (
   input: Input<Operations[K]>,
   context: RequestContext,
 ) => WrittenJson | Promise<Handled<Operations[K]>>;

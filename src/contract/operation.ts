@@ -28,7 +28,7 @@ export interface JsonBody {
 }
 
 /** Form fields, as `application/x-www-form-urlencoded` or `multipart/form-data`. */
-export interface FormBody {
+interface FormBody {
   readonly kind: 'form';
   readonly schema: z.ZodObject;
 }
@@ -47,7 +47,7 @@ export interface TextBody {
 }
 
 /** A `multipart/form-data` body with one file in the field `field`, read as a stream. */
-export interface UploadBody {
+interface UploadBody {
   readonly kind: 'upload';
   readonly field: string;
 }

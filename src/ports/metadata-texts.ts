@@ -2,7 +2,7 @@ import type { MetadataCollection, MetadataSet } from '../domain/metadata/metadat
 import type { ValueList } from '../domain/metadata/value-list.ts';
 
 /** Sets and value lists, each with its source text. */
-export interface ReadCollection extends MetadataCollection {
+interface ReadCollection extends MetadataCollection {
   readonly texts: ReadonlyMap<MetadataSet | ValueList, string>;
 }
 

@@ -25,7 +25,7 @@ export interface Bench {
 }
 
 /** `one core`: the same as the floor server has. */
-export type Place = 'one core' | 'any core';
+type Place = 'one core' | 'any core';
 
 /** Lines that are measured together. */
 export type Group = (bench: Bench) => Promise<readonly Line[]>;

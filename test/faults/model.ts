@@ -7,7 +7,7 @@ export interface ExpectedContent {
 }
 
 /** A version as it was made; the oldest is 1.0, and each further one counts up the second number. */
-export interface ExpectedVersion {
+interface ExpectedVersion {
   readonly comment: string;
   readonly name: string;
   readonly title: string;
@@ -132,7 +132,7 @@ export const restorable = (model: Model): ExpectedNode[] =>
 export type Made = string | ReadonlyMap<string, string> | undefined;
 
 /** A node as it is after it was copied: it begins anew, with what it was copied from. */
-export function copyOf(source: ExpectedNode, id: string, parent: string): ExpectedNode {
+function copyOf(source: ExpectedNode, id: string, parent: string): ExpectedNode {
   const { folder, name, title, content, picture } = source;
   const versions = [{ comment: '', name, title, content }];
   const anew = { shows: 0, permissions: [], comments: [], rating: 0 };

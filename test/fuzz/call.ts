@@ -1,7 +1,7 @@
 import type { FuzzIdentity } from './identities.ts';
 
 /** A text that stands in a URL as it is: it is not percent-encoded. */
-export interface RawText {
+interface RawText {
   readonly raw: string;
 }
 

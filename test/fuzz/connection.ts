@@ -14,7 +14,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** The response to HEAD has a length, but no body. */
   readonly method?: string;
   /** Ends our side of the connection after the bytes, as a client that broke off does. */

@@ -6,7 +6,7 @@ import type { FuzzCall } from './call.ts';
 const repository = '-home-';
 
 /** What calls can name. An entry holds the ids that belong together, such as those of a collection and of a reference in it. */
-export const pools = [
+const pools = [
   'folders',
   'files',
   'unused', // nodes that may be deleted
@@ -25,7 +25,7 @@ export const pools = [
   'icons',
 ] as const;
 
-export type Pool = (typeof pools)[number];
+type Pool = (typeof pools)[number];
 
 type Entry = readonly string[];
 

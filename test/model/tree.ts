@@ -22,13 +22,13 @@ export interface List {
 }
 
 /** What a version keeps. */
-export interface State {
+interface State {
   readonly name: string;
   readonly title: string;
   readonly text: string | null;
 }
 
-export interface Version extends State {
+interface Version extends State {
   readonly comment: string;
   readonly by: Who;
 }
@@ -66,7 +66,7 @@ const refusals = (...reasons: readonly (readonly [boolean, number])[]): Refusals
 const stateOf = ({ name, title, text }: Node): State => ({ name, title, text });
 
 /** The node and the folders above it, nearest first. */
-export function upwards(node: Node): Node[] {
+function upwards(node: Node): Node[] {
   const way: Node[] = [];
   for (let at: Node | null = node; at !== null; at = at.parent) way.push(at);
   return way;
@@ -198,7 +198,7 @@ export function revert(
   const name = to.withName && free ? version.name : node.name;
   const lost = (now: string, next: string, kept: string): boolean => now !== next && now !== kept;
   if (lost(node.title, title, shown.title) || lost(node.name, name, shown.name)) {
-    const comment = `Kept before the node went back to version 1.${to.place}`;
+    const comment = `Saved before version 1.${to.place} was restored`;
     node.versions.push({ ...stateOf(node), comment, by: node.modifiedBy });
   }
   Object.assign(node, { name, title, text, shows: to.place, modifiedBy: who });

@@ -53,7 +53,7 @@ function isNamedBy(school: School, asker: Asker, authority: string): boolean {
 }
 
 /** What somebody may do with a node, in letters; undefined where it is not there for them. */
-export function allowed(school: School, asker: Asker, at: number): string | undefined {
+function allowed(school: School, asker: Asker, at: number): string | undefined {
   const plan = planAt(school, at);
   const safe = asker.kind === 'person' && asker.safe;
   if (isArchived(school, at) || plan.safe !== safe) return undefined;

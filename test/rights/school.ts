@@ -27,7 +27,7 @@ export interface List {
   readonly entries: readonly (readonly [authority: string, permission: string])[];
 }
 
-export type Membership = readonly [member: string, group: string];
+type Membership = readonly [member: string, group: string];
 
 /** What happens; nothing where it makes no sense. Nodes are numbers that are taken modulo how many come into question. */
 export type Step =

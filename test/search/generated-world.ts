@@ -19,7 +19,7 @@ export interface KnownDocument {
 }
 
 export const owners = ['anna', 'bert'];
-export const anchors = [100, 101, 102].map((number): string => anId(number));
+const anchors = [100, 101, 102].map((number): string => anId(number));
 export const names = ['a', 'b', 'Klasse 7'];
 export const ids = Array.from({ length: 13 }, (_, number) => anId(number));
 export const types = ['ccm:io', 'ccm:map', 'cm:folder'];

@@ -9,7 +9,7 @@ import type { RawTarget } from './raw-request.ts';
 import { newSchoolDirectory, type Overrides, openDirectory, removeFolder, serveDirectory } from './repository.ts';
 import { type RunScope, runScope } from './run-scope.ts';
 
-export const transportNames = ['the unix socket', 'TCP', 'in-process'] as const;
+const transportNames = ['the unix socket', 'TCP', 'in-process'] as const;
 
 export type TransportName = (typeof transportNames)[number];
 

@@ -17,7 +17,7 @@ export interface StoreInspection {
 }
 
 /** LevelDB's manifest cannot be read. Without it the tables cannot be found. */
-export class UnreadableManifest extends Error {
+class UnreadableManifest extends Error {
   override readonly name = 'UnreadableManifest';
 }
 

@@ -23,7 +23,7 @@ export interface SetFolder {
   read(shipped: MetadataCollection): Promise<FolderReading>;
 }
 
-export interface FolderReading extends MetadataCollection {
+interface FolderReading extends MetadataCollection {
   readonly problems: readonly MetadataProblem[];
   /** The problems that are mistakes in a text, and not files that cannot be read. */
   readonly mistakes: readonly MetadataProblem[];

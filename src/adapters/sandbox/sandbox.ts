@@ -26,7 +26,7 @@ export interface Broken {
   readonly reason: string;
 }
 
-export type JobOutcome<Reply> = { readonly reply: Reply } | { readonly failed: FailureReason; readonly again: boolean };
+type JobOutcome<Reply> = { readonly reply: Reply } | { readonly failed: FailureReason; readonly again: boolean };
 
 /** Runs jobs in a worker process, which is started on demand and ended when idle. */
 export interface Sandbox<Job, Reply> {

@@ -2,7 +2,7 @@ import { createPrivateFile } from '../files/private-files.ts';
 import { spreadsheetLine } from '../print/csv.ts';
 
 /** A line of the passwords file. */
-export interface NewPassword {
+interface NewPassword {
   readonly userName: string;
   readonly password: string;
   readonly name: string;

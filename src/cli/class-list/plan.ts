@@ -4,7 +4,7 @@ import { type Identified, matchPeople } from './person-matching.ts';
 import { warningsOf } from './warnings.ts';
 
 /** The profile of a person. Values that the list does not state are left out. */
-export interface PlannedProfile {
+interface PlannedProfile {
   readonly firstName?: string;
   readonly lastName?: string;
   readonly email?: string;

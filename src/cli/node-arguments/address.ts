@@ -2,7 +2,7 @@ import { asNodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
 
 /** The folder that a path begins at. */
-export type PathStart = '-companyhome-' | '-userhome-';
+type PathStart = '-companyhome-' | '-userhome-';
 
 /** The address of a node: its ID, or a path. */
 export type NodeAddress =

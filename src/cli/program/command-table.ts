@@ -15,7 +15,7 @@ export interface SingleCommand extends LoadedCommand {
 }
 
 /** A verb of a noun, such as `get` in `node get`. */
-export interface VerbCommand extends LoadedCommand {
+interface VerbCommand extends LoadedCommand {
   readonly verb: string;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 /** A complete command line and what it does. */
-export interface Example {
+interface Example {
   readonly line: string;
   readonly does: string;
 }

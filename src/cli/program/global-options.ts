@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-export const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
+const outputFormats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** The options of all commands, accepted before and after the command name. */
@@ -27,7 +27,7 @@ export interface GlobalOptions {
 const millisecondsOf: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Parses `30`, `30s`, `500ms`, `5m` or `1h` into milliseconds. A bare number is in seconds. */
-export function readTimeout(text: string): number {
+function readTimeout(text: string): number {
   const parts = /^(\d{1,9})(ms|s|m|h)?$/.exec(text);
   const milliseconds = Number(parts?.[1]) * (millisecondsOf[parts?.[2] ?? 's'] ?? Number.NaN);
   if (!(milliseconds > 0)) throw new InvalidArgumentError('Use a time such as 30s, 500ms or 5m.');

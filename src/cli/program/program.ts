@@ -27,7 +27,7 @@ export interface ProgramActions {
 }
 
 /** The version of this package. */
-export function packageVersion(): string {
+function packageVersion(): string {
   const text = readFileSync(new URL('package.json', packageFolder), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
 
 /** The prefix for nodes of the chosen repository. A remote cannot have this name. */
-export const chosenPrefix = 'repo';
+const chosenPrefix = 'repo';
 
 // At least two characters, because one letter and a colon is a Windows drive.
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]+$/;

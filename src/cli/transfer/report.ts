@@ -41,7 +41,7 @@ function detailsOf(tally: Tally): string {
 }
 
 /** A one-line summary. */
-export function summaryLine(tally: Tally, facts: TransferFacts): string {
+function summaryLine(tally: Tally, facts: TransferFacts): string {
   const verb = facts.dryRun ? `Would have ${facts.done.toLowerCase()}` : facts.done;
   const moved = `${verb} ${counted(movedFiles(tally), 'file')} (${formatBytes(tally.bytes)})`;
   return `${moved} into ${facts.target} in ${formatDuration(facts.elapsed)}${detailsOf(tally)}.`;
@@ -74,7 +74,7 @@ export function reportSummary(tally: Tally, facts: TransferFacts, context: Conte
 }
 
 /** The result of a transfer, for `-o json`. */
-export interface TransferResult {
+interface TransferResult {
   readonly target: string;
   readonly dryRun: boolean;
   readonly files: Tally['files'];

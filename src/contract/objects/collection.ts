@@ -4,7 +4,7 @@ import { Properties } from './properties.ts';
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as const;
 
 /** Who a collection is for. */
-export const CollectionScope = z.enum(scopes);
+const CollectionScope = z.enum(scopes);
 
 /** The properties of a collection beside its node, in the form of later servers. */
 export const Collection = z.strictObject({

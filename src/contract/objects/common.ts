@@ -54,7 +54,7 @@ export const paging = (options: { readonly defaultSize: number }) => ({
 });
 
 /** The description for all lists with large entries. */
-export const endsEarly =
+const endsEarly =
   'Choice of edu-repo: an answer ends early if its entries would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` then contains the `skipCount` of the next page.';
 
 /** The query parameter of lists that are not paged. */

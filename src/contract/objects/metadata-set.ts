@@ -48,7 +48,7 @@ const propertyShape = {
 export const MdsFieldProperty = z.strictObject(propertyShape);
 
 /** A property in a form. */
-export const MdsFormProperty = z.strictObject({ ...propertyShape, validators: z.array(z.string()) });
+const MdsFormProperty = z.strictObject({ ...propertyShape, validators: z.array(z.string()) });
 
 /** A property in a query. */
 export const MdsQueryProperty = z.strictObject({

@@ -14,7 +14,7 @@ export const Preview = z.strictObject({
 });
 
 /** The rights in `access`, in the order of answers. */
-export const RightName = z.enum([
+const RightName = z.enum([
   'Read',
   'ReadPreview',
   'ReadAll',

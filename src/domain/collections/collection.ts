@@ -24,7 +24,7 @@ export const isCollection = ({ folder, aspects }: NodeRecord): boolean => folder
  * Who may read a collection. `MY`: only its owner; `EDU_ALL`: everyone; `EDU_GROUPS`: groups; `CUSTOM`: people, or people and
  * groups. In a request, all but `MY` and `EDU_ALL` grant nothing: the owner must share the collection afterwards.
  */
-export const collectionScopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as const;
+const collectionScopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as const;
 
 export type CollectionScope = (typeof collectionScopes)[number];
 

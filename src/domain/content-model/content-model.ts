@@ -9,7 +9,7 @@ export interface TypeDefinition {
   readonly abstract: boolean;
 }
 
-export interface AspectDefinition {
+interface AspectDefinition {
   readonly title: string;
 }
 

@@ -1,9 +1,9 @@
 import type { PersonRecord } from './person-records.ts';
 
 /** The attributes of a person in a report besides names and email address, in its order. */
-export const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
+const assertedNames = ['role', 'school', 'schoolNumber', 'mediaCenter', 'secondaryId'] as const;
 
-export type AssertedName = (typeof assertedNames)[number];
+type AssertedName = (typeof assertedNames)[number];
 
 /**
  * The source of each attribute: `primaryAffiliation`, or the name of an extended attribute as apps send it; null if there is

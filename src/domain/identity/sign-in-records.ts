@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../base/timestamp.ts';
 
 /** A point in time in milliseconds since 1970, for comparison on every call. */
-export type Instant = number;
+type Instant = number;
 
 /**
  * The current tokens from one sign-in at the token endpoint, by their hashes. `credentialStamp` and `clientStamp` are those

@@ -2,7 +2,7 @@ import type { MetadataSet } from '../metadata/metadata-set.ts';
 import type { ValueList } from '../metadata/value-list.ts';
 
 /** The format of an imported file. */
-export type ImportForm = 'xml' | 'value-space' | 'skos' | 'edu-repo';
+type ImportForm = 'xml' | 'value-space' | 'skos' | 'edu-repo';
 
 /** A metadata set from an imported file. */
 export interface ReadSet {

@@ -6,7 +6,7 @@
  * - `changed`: converted or repaired
  * - `unusable`: imported but not usable as it is, such as a reference to something missing
  */
-export type NoteKind = 'left-out' | 'unknown' | 'changed' | 'unusable';
+type NoteKind = 'left-out' | 'unknown' | 'changed' | 'unusable';
 
 /** Something that was not imported unchanged, with the reason and all its lines in one file. */
 export interface ImportNote {

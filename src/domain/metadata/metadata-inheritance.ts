@@ -73,7 +73,7 @@ function joinedSet(parent: MetadataSet, set: MetadataSet): MetadataSet {
 }
 
 /** The ancestors of a set, nearest first. Stops at a missing ancestor or a cycle. */
-export function parentsOf(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): MetadataSet[] {
+function parentsOf(set: MetadataSet, sets: ReadonlyMap<string, MetadataSet>): MetadataSet[] {
   const parents: MetadataSet[] = [];
   for (let id = set.inherits; id !== undefined; ) {
     const parent = sets.get(id);

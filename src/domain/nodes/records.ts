@@ -16,7 +16,7 @@ export interface ContentReference {
 }
 
 /** A text for the search index in place of the extracted one. It is valid only while the node has the same content. */
-export interface CustomText {
+interface CustomText {
   /** The content at the time; null if the node had none. */
   readonly inPlaceOf: ContentHash | null;
   readonly text: ContentReference;

@@ -13,7 +13,7 @@ const unprefixedNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Properties that the repository itself sets. They are not in the content model, but searches, facets and sorting accept them. */
-export const systemNames: readonly string[] = [
+const systemNames: readonly string[] = [
   'cm:created',
   'cm:creator',
   'cm:modified',

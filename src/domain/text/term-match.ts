@@ -32,7 +32,7 @@ export const allowsEnding = ({ match, word }: QueryTerm): boolean =>
   match === 'loose' && word.length >= minEndingLength;
 
 /** Whether a folded term is a compound that ends with `word`. */
-export const isEnding = (word: string, term: string): boolean =>
+const isEnding = (word: string, term: string): boolean =>
   term.length >= word.length + minCompoundPrefix && term.endsWith(word);
 
 /** Whether a word also matches terms that are one typo away. */

@@ -21,7 +21,7 @@ const maxUnanswered = 32;
  * - `refuse`: the client has pipelined too many requests. The connection ends with the refusal, after the outstanding responses.
  * - `ignore`: the connection is closed or was refused.
  */
-export type Admission = 'serve' | 'refuse' | 'ignore';
+type Admission = 'serve' | 'refuse' | 'ignore';
 
 /** The connections of a server. */
 export interface Connections {

@@ -9,7 +9,7 @@ const contentPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; i
 const plainCharacters = /[^\x20-\x7e]|["\\%]/g;
 
 /** `Content-Disposition` (RFC 6266) with the file name in ASCII for old clients, and in the extended form (RFC 8187). */
-export function contentDisposition(disposition: FileBody['disposition'], fileName: string | undefined): string {
+function contentDisposition(disposition: FileBody['disposition'], fileName: string | undefined): string {
   if (fileName === undefined) return disposition;
   const extended = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,

@@ -8,7 +8,7 @@ import type { Seams } from '../../ports/seams.ts';
 import type { RightsService } from './rights.ts';
 
 /** A reference in a collection as a caller sees it. */
-export interface ReferenceView {
+interface ReferenceView {
   /** The original with the reference's ID, parent and ACL. The bare reference if the caller may not read the original. */
   readonly node: NodeRecord;
   /** The caller's rights on the original. None if they may not read it. */

@@ -20,7 +20,7 @@ export interface NodeFollower {
 }
 
 /** Whether a task changed the store, or `later` to try it again after all new tasks. */
-export type BatchOutcome = boolean | 'later';
+type BatchOutcome = boolean | 'later';
 
 /** The work of a follower. */
 export interface FollowedWork<Task> {

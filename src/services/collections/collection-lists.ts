@@ -23,7 +23,7 @@ export type CollectionLocation = NodeId | 'top';
  * Selects collections of the top level. `MY`: those of the caller. `EDU_ALL`: those for everyone. `EDU_GROUPS` and
  * `CUSTOM`: those that others share with some people. `RECENT`: all, the most recently modified first. Undefined: all.
  */
-export type ScopeFilter = CollectionScope | 'RECENT' | undefined;
+type ScopeFilter = CollectionScope | 'RECENT' | undefined;
 
 /** A page of a list and its order. If `sort` is empty, the collection's own order applies. */
 export interface CollectionListing {

@@ -7,7 +7,7 @@ import type { TicketService } from '../authentication/tickets.ts';
 import type { KnownPerson, PeopleService } from './people.ts';
 
 /** A person whom an app signed in, and the app's ticket for this person. */
-export interface AppSignIn {
+interface AppSignIn {
   readonly userName: string;
   readonly ticket: string;
 }

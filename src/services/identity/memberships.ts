@@ -14,7 +14,7 @@ import { groupMatch, requireGroup } from './groups.ts';
 import { personMatch } from './people.ts';
 
 /** A member of a group: a person or another group. */
-export type Member =
+type Member =
   | { readonly type: 'USER'; readonly name: string; readonly person: PersonRecord }
   | { readonly type: 'GROUP'; readonly name: string; readonly group: GroupRecord };
 

@@ -21,7 +21,7 @@ import { putHome } from '../records/home-folders.ts';
 import { byName } from '../records/name-order.ts';
 import type { AccountCleanup } from './account-cleanup.ts';
 
-export interface PersonDraft extends PersonProfile {
+interface PersonDraft extends PersonProfile {
   readonly userName: string;
   /** Without a password, the person cannot sign in with one. */
   readonly password: string | undefined;

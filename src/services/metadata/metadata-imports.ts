@@ -21,7 +21,7 @@ import type { Seams } from '../../ports/seams.ts';
 import { unknownName } from './metadata-sets.ts';
 import type { QueryContexts } from './query-contexts.ts';
 
-export interface ImportRequest {
+interface ImportRequest {
   readonly files: readonly ImportFile[];
   /**
    * The ID for the single set or value list in the files. If the files hold no set and value lists are attached to
@@ -47,13 +47,13 @@ export interface ImportReport extends ImportResult {
 }
 
 /** The IDs of existing sets and value lists that the import changes. */
-export interface Differing {
+interface Differing {
   readonly sets: ReadonlySet<string>;
   readonly lists: ReadonlySet<string>;
 }
 
 /** A property that a set uses and that the content model does not define. */
-export interface UnknownProperty {
+interface UnknownProperty {
   readonly set: string;
   readonly property: string;
 }

@@ -10,7 +10,7 @@ import { entryNamed, findValues } from '../../domain/metadata/value-search.ts';
 import type { Seams } from '../../ports/seams.ts';
 
 /** Where to look up values. */
-export interface ValuesOf {
+interface ValuesOf {
   /** An ID or alias. */
   readonly set: string;
   /** A query of the set; empty for none in particular. */
@@ -20,7 +20,7 @@ export interface ValuesOf {
 }
 
 /** A set, and the catalog that it belongs to. */
-export interface ResolvedSet {
+interface ResolvedSet {
   readonly set: MetadataSet;
   readonly catalog: MetadataCatalog;
 }

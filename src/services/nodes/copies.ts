@@ -12,14 +12,14 @@ import type { Purges } from '../trash/purges.ts';
 import { type Copying, type CopyWalk, copyable, createCopyWalk } from './copy-walk.ts';
 import { createStaging, type Staging } from './staging.ts';
 
-export interface CopyRequest {
+interface CopyRequest {
   readonly source: NodeId;
   readonly withChildren: boolean;
   /** Undefined: the name of the source. If the name is taken, ` - 1`, ` - 2` … is added. */
   readonly name: string | undefined;
 }
 
-export interface Copied {
+interface Copied {
   readonly node: NodeRecord;
   /** Nodes below the source that the caller may not copy. Nodes below these are not counted. */
   readonly leftOut: number;

@@ -36,7 +36,7 @@ export interface Copying extends Pick<NewNode, 'at' | 'by'> {
 }
 
 /** A batch of copies, parents first. */
-export interface CopiedNodes {
+interface CopiedNodes {
   readonly nodes: readonly NodeRecord[];
   /** Nodes of the batch that the caller may see but not download. */
   readonly leftOut: number;

@@ -10,20 +10,20 @@ import type { ReferenceService } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { readVersion } from '../records/version-records.ts';
 
-export interface Download {
+interface Download {
   readonly content: ContentReference;
   /** The node's name at that version. */
   readonly name: string;
   /**
-   * Opens the bytes, or a part that lies within them. A content that is missing on disk is `StorageFailed`; one that is
-   * damaged breaks off with `DamagedRecord`, where it is read as a whole; a part of one that was cut is too short.
+   * Opens the content, or a range within it. Rejects with `StorageFailed` if it is missing on disk. Reading all of a damaged
+   * content fails with `DamagedRecord`. A range of a truncated content is too short.
    */
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** The bytes of nodes and of their versions. */
+/** Downloads the content of nodes and versions. */
 export interface DownloadService {
-  /** Without a version the present content. A node without content is `NotFound`. Nothing is read yet. */
+  /** Without a version, opens the current content. Rejects with `NotFound` if there is none. Reads nothing yet. */
   open(caller: Caller, node: NodeId, version: VersionNumber | undefined): Promise<Download>;
 }
 
@@ -41,7 +41,10 @@ export function createDownloadService(
       const read = async (range?: ByteRange): Promise<Readable> => {
         const bytes = await seams.content.read(content.hash, range);
         if (bytes !== undefined) return bytes;
-        throw new RepositoryError('StorageFailed', `The content of node ${id} is missing on disk: restore a backup.`);
+        throw new RepositoryError(
+          'StorageFailed',
+          `The content of node ${id} is missing on disk. Restore it from a backup.`,
+        );
       };
       return { content, name, read };
     },

@@ -11,46 +11,46 @@ import { isSystemFolder } from '../records/fixed-folders.ts';
 import { childKey, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
 import { keepVersion } from '../records/version-records.ts';
 
-export interface MoveRequest {
+interface MoveRequest {
   readonly source: NodeId;
-  /** Undefined: it keeps its name. Another one needs the right to change its properties. */
+  /** Undefined keeps the name. Another name needs `WriteProperties`. */
   readonly name: string | undefined;
 }
 
-/** Moves nodes, with all below them. */
+/** Moves nodes with everything below them. */
 export interface MoveService {
   /**
-   * One small change, however much lies below, with rights in force at once. The caller must be allowed to delete the
-   * node where it is, and to add it where it goes, and comes by no right on it that they could not give themselves:
-   * that is `Forbidden`. Rejects with `Conflict` where a child of the folder has its name.
+   * One small change, whatever the size of the subtree. The new rights apply immediately. The caller must be allowed to
+   * delete the node and to create children in the folder. Rejects with `Forbidden` if the caller would gain rights on the
+   * node that they could not grant themselves, and with `Conflict` if a child of the folder has the name.
    */
-  move(caller: Caller, folder: NodeId, wish: MoveRequest): Promise<NodeRecord>;
+  move(caller: Caller, folder: NodeId, request: MoveRequest): Promise<NodeRecord>;
 }
 
-/** Rejects where the folder is the node itself or lies below it. As it is part of the change, two moves make no circle. */
+/** Rejects if the folder is the node or is below it. It runs within the change, so concurrent moves cannot form a cycle. */
 async function requireOutside(change: Change, folder: NodeRecord, node: NodeId): Promise<void> {
-  for (let at: NodeRecord | undefined = folder; at !== undefined; ) {
-    if (at.id === node) throw badRequest(`Node ${node} cannot be moved into itself or into what lies below it.`);
-    at = at.parent === null ? undefined : await change.nodes.get(at.parent);
+  for (let above: NodeRecord | undefined = folder; above !== undefined; ) {
+    if (above.id === node) throw badRequest(`Node ${node} cannot be moved into itself or into a folder below it.`);
+    above = above.parent === null ? undefined : await change.nodes.get(above.parent);
   }
 }
 
 export function createMoveService(
   seams: Pick<Seams, 'store' | 'clock'>,
   rights: RightsService,
-  landmarks: SystemFolders,
+  systemFolders: SystemFolders,
 ): MoveService {
   const { store, clock } = seams;
   const deletion = createDeletionRights(seams, rights);
 
-  /** All that has to hold before a move. The change asks again, of the records as it sees them. */
+  /** Checks all conditions of a move. The change checks them again with the records it reads. */
   const requireMovable = async (caller: Caller, folder: NodeRecord, node: NodeRecord, name: string): Promise<void> => {
     await rights.require(caller, folder, 'CreateChildren');
     await deletion.require(caller, node);
-    await requireNoAddedRights(seams, caller, { node, judged: rights }, { folder, rights });
+    await requireNoAddedRights(seams, caller, { node, nodeRights: rights }, { folder, folderRights: rights });
     if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
-    if (!folder.folder) throw badRequest(`Node ${folder.id} is no folder: nothing can be moved into it.`);
-    if (await isSystemFolder(store, landmarks, node)) {
+    if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it.`);
+    if (await isSystemFolder(store, systemFolders, node)) {
       throw badRequest('This is a system folder. It cannot be moved.');
     }
   };
@@ -62,15 +62,15 @@ export function createMoveService(
   };
 
   return {
-    async move(caller, folderId, wish) {
-      const wishedName = wish.name === undefined ? undefined : usableName(wish.name);
-      const [seenFolder, seen] = await store.nodes.getMany([folderId, wish.source]);
+    async move(caller, folderId, { source, name: newName }) {
+      const requestedName = newName === undefined ? undefined : usableName(newName);
+      const [seenFolder, seen] = await store.nodes.getMany([folderId, source]);
       if (seenFolder === undefined) throw notFound('Node', folderId);
-      if (seen === undefined) throw notFound('Node', wish.source);
-      await requireMovable(caller, seenFolder, seen, wishedName ?? seen.name);
+      if (seen === undefined) throw notFound('Node', source);
+      await requireMovable(caller, seenFolder, seen, requestedName ?? seen.name);
       return store.change(async (change) => {
-        const [folder, node] = [await presentNode(change, folderId), await presentNode(change, wish.source)];
-        const name = wishedName ?? node.name;
+        const [folder, node] = [await presentNode(change, folderId), await presentNode(change, source)];
+        const name = requestedName ?? node.name;
         await requireMovable(caller, folder, node, name);
         await requireOutside(change, folder, node.id);
         if (node.parent === null || (node.parent === folder.id && node.name === name)) return node;

@@ -42,7 +42,7 @@ export interface NodeDraft extends DraftNames {
   readonly versionComment: string;
 }
 
-export interface ContentUpload {
+interface ContentUpload {
   readonly bytes: Readable;
   /** Media types that the client stated: in the query, then in the header of the part. */
   readonly mimeTypes: readonly (string | undefined)[];

@@ -7,10 +7,10 @@ import { isPermission } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Change } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
-import { putList } from '../records/node-changes.ts';
+import { putAcl } from '../records/node-changes.ts';
 
-export interface AclInput {
-  /** Undefined: as it was. A missing word must never open a node that was closed. */
+interface AclInput {
+  /** Undefined: unchanged. A missing field must never make a restricted node accessible. */
   readonly inherits: boolean | undefined;
   readonly entries: readonly {
     readonly authority: string;
@@ -27,57 +27,57 @@ export interface NodePermissions {
 export interface PermissionService {
   get(caller: Caller, node: NodeId): Promise<NodePermissions>;
   /**
-   * Replaces the local list. A list without entries that inherits is none at all. Unknown permissions and authorities
-   * are `BadRequest`, naming them (the first 20 of each); so is `Deny`, which would do nothing.
+   * Replaces the node's own ACL. An ACL that inherits and has no entries is removed. Rejects with `BadRequest` for unknown
+   * permissions and authorities, naming the first 20 of each, and for `Deny`, which would have no effect.
    */
   set(caller: Caller, node: NodeId, acl: AclInput): Promise<void>;
 }
 
-const noList: AccessControlList = { inherits: true, entries: [] };
+const emptyAcl: AccessControlList = { inherits: true, entries: [] };
 
-/** One entry per authority and permission, each once. */
-function settledEntries(given: AclInput): AccessControlEntry[] {
+/** One entry for each authority and permission, without duplicates. */
+function entriesOf(input: AclInput): AccessControlEntry[] {
   const entries = new Map<string, AccessControlEntry>();
-  for (const { authority, type, permissions } of given.entries) {
+  for (const { authority, type, permissions } of input.entries) {
     const name = authorityNameOf(authority, type);
-    if (permissions.length === 0) throw badRequest(`The entry for ${name} names no permission.`);
+    if (permissions.length === 0)
+      throw badRequest(`The entry for ${name} has no permission. Add one, or remove the entry.`);
     for (const permission of permissions) entries.set(`${name}\n${permission}`, { authority: name, permission });
   }
   return [...entries.values()];
 }
 
-/** What in the entries names no permission. */
 const unknownPermissions = (entries: readonly AccessControlEntry[]): string[] => [
   ...new Set(entries.map(({ permission }) => permission).filter((name) => !isPermission(name))),
 ];
 
-/** Other servers take it and let the person in all the same; who wrote it must not believe that it keeps anybody out. */
+/** Other servers accept and ignore it. A caller who sets it must not believe that it denies access. */
 const deny = 'Deny';
-const insteadOfDeny =
-  'Deny takes nothing away from anybody here. Set «inherited» to false and list all who may do something, or leave the others out.';
+const denyHint = 'Deny is not supported. Set "inherited" to false and list only those who get permissions.';
 
-/** The roles that people give. */
-const usualRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
+const commonRoles = ['Consumer', 'Editor', 'Contributor', 'Collaborator', 'Coordinator'] as const;
 
-/** The role that was meant where only the case is wrong, else which there are. */
-function insteadOf(unknown: readonly string[]): string {
-  const meant = usualRoles.filter((role) => unknown.some((name) => name.toLowerCase() === role.toLowerCase()));
-  return meant.length > 0 ? `Did you mean ${meant.join(', ')}?` : `The usual ones are ${usualRoles.join(', ')}.`;
+/** Names the intended role if only the case is wrong, else the common roles. */
+function permissionHint(unknown: readonly string[]): string {
+  const meant = commonRoles.filter((role) => unknown.some((name) => name.toLowerCase() === role.toLowerCase()));
+  return meant.length > 0 ? `Did you mean ${meant.join(', ')}?` : `The common ones are ${commonRoles.join(', ')}.`;
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 const named = (names: readonly string[]): string =>
-  names.length <= mostNamed
+  names.length <= maxNamed
     ? names.join(', ')
-    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`;
+    : `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more`;
 
 function problemOf(permissions: readonly string[], authorities: readonly string[]): string | undefined {
   const unknown = permissions.filter((name) => name !== deny);
   const problems = [
-    ...(permissions.includes(deny) ? [insteadOfDeny] : []),
-    ...(unknown.length > 0 ? [`Unknown permissions: ${named(unknown)}. ${insteadOf(unknown)}`] : []),
-    ...(authorities.length > 0 ? [`Nobody is called ${named(authorities)}: make them first, or mend the name.`] : []),
+    ...(permissions.includes(deny) ? [denyHint] : []),
+    ...(unknown.length > 0 ? [`Unknown permissions: ${named(unknown)}. ${permissionHint(unknown)}`] : []),
+    ...(authorities.length > 0
+      ? [`Unknown people or groups: ${named(authorities)}. Create them first, or correct the names.`]
+      : []),
   ];
   return problems.length === 0 ? undefined : problems.join(' ');
 }
@@ -97,21 +97,21 @@ export function createPermissionService(seams: Pick<Seams, 'store'>, rights: Rig
   return {
     async get(caller, id) {
       const node = await rights.node(caller, id, 'ReadPermissions');
-      return { local: node.acl ?? noList, inherited: await rights.inheritedEntries(node) };
+      return { local: node.acl ?? emptyAcl, inherited: await rights.inheritedEntries(node) };
     },
 
-    async set(caller, id, given) {
+    async set(caller, id, input) {
       await rights.node(caller, id, 'ChangePermissions');
-      const entries = settledEntries(given);
+      const entries = entriesOf(input);
       await seams.store.change(async (change) => {
         const node = await change.nodes.get(id);
-        // Gone since the right was checked: then there is nothing to protect any more.
+        // The node was deleted since the right was checked, so there is nothing to protect.
         if (node === undefined) return;
         const problem = problemOf(unknownPermissions(entries), await unknownAuthorities(change, entries));
         if (problem !== undefined) throw badRequest(problem);
-        const inherits = given.inherits ?? node.acl?.inherits ?? true;
+        const inherits = input.inherits ?? node.acl?.inherits ?? true;
         const acl = inherits && entries.length === 0 ? null : { inherits, entries };
-        const changed = putList(change, node, acl);
+        const changed = putAcl(change, node, acl);
         change.afterCommit(() => rights.changed(changed));
       });
     },

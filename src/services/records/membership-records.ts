@@ -5,7 +5,7 @@ type Memberships = Pick<Collections, 'memberships'>;
 type Members = Pick<Collections, 'members'>;
 
 /** The key prefix of the members of a group. */
-export const membersPrefix = (group: string): string => `${group}/`;
+const membersPrefix = (group: string): string => `${group}/`;
 
 /** Makes a person or a group a member. Written in both directions: by member and by group. */
 export function putMembership(change: Change, member: string, group: string, since: Timestamp): void {

@@ -14,7 +14,7 @@ import type { Change, Collections } from '../../ports/store.ts';
 import { putNode } from './node-changes.ts';
 
 /** The key of a version. */
-export const versionKey = (version: Pick<VersionRecord, 'node' | 'version'>): string =>
+const versionKey = (version: Pick<VersionRecord, 'node' | 'version'>): string =>
   `${version.node}/${versionSortKey(version.version)}`;
 /** The key prefix of all versions of a node. */
 export const versionsPrefix = (node: NodeId): string => `${node}/`;

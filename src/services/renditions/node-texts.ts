@@ -14,7 +14,7 @@ import { createTextCacheService } from './cached-texts.ts';
 import { createContentHeads } from './content-heads.ts';
 
 /** The text under which a search finds a node, besides its metadata. */
-export interface NodeText {
+interface NodeText {
   /** `waiting`: the text of the content is not extracted yet. */
   readonly state: 'text' | 'none' | 'waiting' | Exclude<NoText, 'none inside'>;
   /** Whether the text was uploaded for the node. If not, it comes from the content. */

@@ -11,7 +11,7 @@ import type { RightsService } from '../access/rights.ts';
 import type { ThumbnailService, ThumbnailView } from './thumbnails.ts';
 
 /** The image that represents a node. */
-export type Preview =
+type Preview =
   | { readonly kind: 'thumbnail'; readonly bytes: Buffer; readonly mimeType: ThumbnailView['mimeType'] }
   /** There is no thumbnail, so a card is drawn. `named`: the caller may see the name of the node. */
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };

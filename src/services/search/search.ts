@@ -18,150 +18,156 @@ import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { IndexingService } from './indexing.ts';
 import { redactQuery } from './redact-query.ts';
 
-/** Values of one property that are told at most, and among which those with some letters are looked for. */
+/** The most values of one property that the index counts. `FacetSpec.containing` filters among these. */
 export const maxFacetValues = 10_000;
 
-/**
- * The values of a property are to be counted: the most frequent `limit`, `mostFacetValues` of them at most, of those that `minimum`
- * nodes have.
- */
+/** A property whose values are counted: the most frequent `limit`, at most `maxFacetValues`, with at least `minimum` nodes. */
 export interface FacetSpec {
   readonly property: string;
   readonly limit: number;
   readonly minimum: number;
-  /** Only values in which this occurs, folded for comparison, among the `mostFacetValues` most frequent; undefined: all. */
+  /** Only values that contain this text, folded, among the `maxFacetValues` most frequent. Undefined: all. */
   readonly containing?: string | undefined;
 }
 
-/** Which of what is found is wanted, and what is to be told of all of it. Properties by short or long name. */
+/** Page, order, filters and facets of a search. Properties may be short or long names. */
 export interface SearchRequest extends PageRequest {
-  /** Counted over all that is found. */
+  /** Counted over all hits. */
   readonly facets?: readonly FacetSpec[];
-  /** What counts most first; `score` is how well a node fits. None: the best first. */
+  /** The first key has priority; `score` is the relevance. Without keys, hits are sorted by relevance. */
   readonly sort?: readonly { readonly property: string; readonly ascending: boolean }[];
-  /** What else must hold of what is found. */
+  /** Limits the hits to a kind of node. */
   readonly kind?: ContentKind;
-  /** It lies in this folder, at any depth. */
+  /** Limits the hits to nodes below this folder, at any depth. */
   readonly below?: NodeId | undefined;
-  /** What the caller must be allowed to do with it, besides reading; nothing where it is missing. */
+  /** Rights that the caller must have on each hit besides reading. */
   readonly rights?: Rights;
-  /** Whether to think of other ways to write what is looked for. */
+  /** Whether to suggest other spellings. */
   readonly suggest?: boolean;
-  /** Whether to tell what the score of each node of the page is made of. */
+  /** Whether to explain the score of each hit of the page. */
   readonly explain?: boolean;
 }
 
-export interface FacetResult {
+interface FacetResult {
   readonly property: string;
   readonly values: readonly FacetCount[];
-  /** How many nodes have the values that are left out, counted for each value. */
+  /** The sum of the counts of all values that are left out. */
   readonly others: number;
 }
 
-/** What is found; counted is what the caller may read. */
+/** The hits of a search. Only nodes that the caller may read are counted. */
 export interface SearchHits {
-  /** Of this page, in the order asked for; equal ones in the order of their ids. */
+  /** The page in the requested order. Equal hits are ordered by ID. */
   readonly ids: readonly NodeId[];
   readonly total: number;
   readonly skip: number;
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly facets: readonly FacetResult[];
-  /** Whether no node fits all of the words, and these fit most of them. */
+  /** Whether no node matches all of the words, so these match most of them. */
   readonly relaxed: boolean;
-  /** Other words that may be meant, the nearest first; none where they were not asked for. */
+  /** Spelling suggestions, the nearest first. Empty if none were requested. */
   readonly suggestions: readonly SpellingCorrection[];
-  /** One for each of `ids`, in their order; none where they were not asked for. */
+  /** One for each of `ids`, in their order. Empty if none were requested. */
   readonly explanations: readonly Explanation[];
 }
 
 export interface SearchService {
   /**
-   * Whatever was committed before the call can be found. Rejects with `BadRequest` for a property that neither the dictionary nor
-   * a metadata set knows, naming the nearest one, and as `RightsService.node` for a folder that is not to be read.
+   * Finds everything that was committed before the call. Rejects with `BadRequest` for a property that neither the content
+   * model nor a metadata set knows, naming the nearest one, and like `RightsService.node` for a folder that the caller may
+   * not read.
    */
   find(caller: Caller, query: Query, request: SearchRequest): Promise<SearchHits>;
-  /** The same, for a query in the notation of node search. Rejects as `parseQuery` throws. */
+  /** Like `find`, for a query in the syntax of node search. Rejects with the errors of `parseQuery`. */
   nodes(caller: Caller, text: string, request: SearchRequest): Promise<SearchHits>;
-  /** The same, for nodes whose properties compare so. */
+  /** Like `find`, for comparisons of properties. */
   byProperties(
     caller: Caller,
-    wanted: { readonly comparisons: readonly Comparison[]; readonly mode: 'AND' | 'OR' },
+    criteria: { readonly comparisons: readonly Comparison[]; readonly mode: 'AND' | 'OR' },
     request: SearchRequest,
   ): Promise<SearchHits>;
 }
 
-/** What a query and the properties in a request are understood by. */
+/** What queries and property names are resolved with. */
 export interface SearchParts {
   readonly contextOf: QueryContexts;
-  readonly dictionary: ContentModel;
+  readonly contentModel: ContentModel;
   readonly metadataSets: Pick<MetadataSetService, 'catalog'>;
 }
 
 export function createSearchService(
   rights: RightsService,
   indexing: IndexingService,
-  { contextOf, dictionary, metadataSets }: SearchParts,
+  { contextOf, contentModel, metadataSets }: SearchParts,
 ): SearchService {
-  const names = async (): Promise<KnownNames> => ({ contentModel: dictionary, setProperties: (await metadataSets.catalog()).properties });
+  const knownNames = async (): Promise<KnownNames> => {
+    const { properties } = await metadataSets.catalog();
+    return { contentModel, setProperties: properties };
+  };
 
+  /** Adds the filters of the request to the query, and removes what the caller may not query. */
   const refined = async (caller: Caller, query: Query, { kind = 'ALL', below }: SearchRequest): Promise<Query> => {
     if (below !== undefined) await rights.node(caller, below, 'ReadProperties');
-    const place: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
-    const asked = await redactQuery(rights, caller, query);
-    const parts = [asked, queryOfKind(kind, dictionary), place].filter((part) => part !== undefined);
-    return parts.length === 1 ? asked : { kind: 'all', of: parts };
+    const folder: Query | undefined = below === undefined ? undefined : { kind: 'below', node: below };
+    const redacted = await redactQuery(rights, caller, query);
+    const parts = [redacted, queryOfKind(kind, contentModel), folder].filter((part) => part !== undefined);
+    return parts.length === 1 ? redacted : { kind: 'all', of: parts };
   };
 
   const find: SearchService['find'] = async (caller, query, request) => {
     const refinedQuery = await refined(caller, query, request);
-    const wishes = wishesOf(request, dictionary, await names());
+    const resolved = resolvedNames(request, contentModel, await knownNames());
     const index = await indexing.current();
     const { skip, limit, suggest = false, explain = false } = request;
-    const viewer = rights.accessFilter(caller, request.rights);
-    const page = await index.search(refinedQuery, { skip, limit, ...wishes, accessFilter: viewer, suggest, explain });
-    return foundOn(page, request, wishes);
+    const accessFilter = rights.accessFilter(caller, request.rights);
+    const page = await index.search(refinedQuery, { skip, limit, ...resolved, accessFilter, suggest, explain });
+    return hitsOf(page, request, resolved);
   };
 
   return {
     find,
     nodes: async (caller, text, request) => find(caller, parseQuery(text, contextOf(caller)), request),
     async byProperties(caller, { comparisons, mode }, request) {
-      const known = await names();
-      const named = comparisons.map((one) => ({
-        ...one,
-        property: searchName(one.property, 'compared by', known),
+      const names = await knownNames();
+      const resolved = comparisons.map((comparison) => ({
+        ...comparison,
+        property: searchName(comparison.property, 'compared by', names),
       }));
       return find(
         caller,
-        queryOfComparisons(named, mode, (text) => parseQuery(text, contextOf(caller))),
+        queryOfComparisons(resolved, mode, (text) => parseQuery(text, contextOf(caller))),
         request,
       );
     },
   };
 }
 
-/** Facets and order as an index knows them: each property by its short name, and once. */
-interface Wishes {
+/** Facets and order for the index: each property by its short name, and each facet once. */
+interface ResolvedNames {
   readonly facets: readonly CountedFacet[];
   readonly sort: readonly SortKey[];
 }
 
-function wishesOf({ facets = [], sort = [] }: SearchRequest, dictionary: ContentModel, names: KnownNames): Wishes {
+function resolvedNames(
+  { facets = [], sort = [] }: SearchRequest,
+  contentModel: ContentModel,
+  names: KnownNames,
+): ResolvedNames {
   const nameOf = (name: string, purpose: string): string => searchName(name, purpose, names);
-  const counted = facets.map((wish) => ({ ...wish, property: nameOf(wish.property, 'counted by') }));
+  const named = facets.map((facet) => ({ ...facet, property: nameOf(facet.property, 'counted by') }));
   return {
-    facets: [...new Map(counted.map((wish) => [wish.property, wish])).values()].map(countedWide),
+    facets: [...new Map(named.map((facet) => [facet.property, facet])).values()].map(countedFacet),
     sort: sort.map(({ property, ascending }) => {
       const name = property === score ? score : nameOf(property, 'ordered by');
-      const otherwise = otherTitles.get(name);
-      const key = { property: name, ascending, as: sortedAs(name, dictionary) };
+      const otherwise = fallbackTitles.get(name);
+      const key = { property: name, ascending, as: sortType(name, contentModel) };
       return otherwise === undefined ? key : { ...key, otherwise };
     }),
   };
 }
 
-/** A node is shown with either title where the other is missing; so it is ordered. */
-const otherTitles: ReadonlyMap<string, string> = new Map([
+/** A node without one of the titles is shown, and therefore sorted, with the other one. */
+const fallbackTitles: ReadonlyMap<string, string> = new Map([
   ['cclom:title', 'cm:title'],
   ['cm:title', 'cclom:title'],
 ]);
@@ -171,35 +177,43 @@ const systemTypes: ReadonlyMap<string, 'number' | 'date'> = new Map([
   ['cm:modified', 'date'],
 ]);
 
-function sortedAs(property: string, { properties }: ContentModel): SortKey['as'] {
+function sortType(property: string, { properties }: ContentModel): SortKey['as'] {
   const type = systemTypes.get(property) ?? properties.get(property)?.type;
   return type === 'number' || type === 'date' ? type : 'text';
 }
 
-/** What the index is asked for, and how many values are told of it. */
+/** `limit` is the number of values that the index counts, `maxReported` the number in the result. */
 interface CountedFacet extends FacetSpec {
-  readonly most: number;
+  readonly maxReported: number;
 }
 
-/** Which values are wanted by their letters, no index knows: it counts as many as are ever told. */
-const countedWide = (wish: FacetSpec): CountedFacet => ({
-  ...wish,
-  most: Math.min(wish.limit, maxFacetValues),
-  limit: wish.containing === undefined ? Math.min(wish.limit, maxFacetValues) : maxFacetValues,
+/** The index cannot filter values by a text they contain, so it counts the maximum number of them. */
+const countedFacet = (facet: FacetSpec): CountedFacet => ({
+  ...facet,
+  maxReported: Math.min(facet.limit, maxFacetValues),
+  limit: facet.containing === undefined ? Math.min(facet.limit, maxFacetValues) : maxFacetValues,
 });
 
-async function foundOn(page: SearchPage, { skip }: SearchRequest, { facets }: Wishes): Promise<SearchHits> {
+async function hitsOf(page: SearchPage, { skip }: SearchRequest, { facets }: ResolvedNames): Promise<SearchHits> {
   const { ids, total, relaxed, suggestions, explanations } = page;
-  const told: FacetResult[] = [];
-  for (const wish of facets)
-    told.push(await facetOf(wish, page.facets.get(wish.property) ?? { values: [], others: 0 }));
-  return { ids, total, skip, facets: told, relaxed, suggestions, explanations };
+  const results: FacetResult[] = [];
+  for (const facet of facets) {
+    results.push(await facetResult(facet, page.facets.get(facet.property) ?? { values: [], others: 0 }));
+  }
+  return { ids, total, skip, facets: results, relaxed, suggestions, explanations };
 }
 
-async function facetOf({ property, most, containing }: CountedFacet, { values, others }: Facet): Promise<FacetResult> {
+async function facetResult(
+  { property, maxReported, containing }: CountedFacet,
+  { values, others }: Facet,
+): Promise<FacetResult> {
   if (containing === undefined) return { property, values, others };
-  const [wanted] = foldedForms(containing);
-  const fitting = await filterInBatches(values, ({ value }) => foldedForms(value)[0].includes(wanted));
-  const left = fitting.slice(most);
-  return { property, values: fitting.slice(0, most), others: left.reduce((sum, { count }) => sum + count, 0) };
+  const [text] = foldedForms(containing);
+  const matching = await filterInBatches(values, ({ value }) => foldedForms(value)[0].includes(text));
+  const leftOut = matching.slice(maxReported);
+  return {
+    property,
+    values: matching.slice(0, maxReported),
+    others: leftOut.reduce((sum, { count }) => sum + count, 0),
+  };
 }

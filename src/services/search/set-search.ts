@@ -16,38 +16,39 @@ import type { QueryContexts } from '../metadata/query-contexts.ts';
 import type { SearchHits, SearchRequest, SearchService } from './search.ts';
 import type { Spelling } from './spelling-suggestions.ts';
 
-/** What is asked of a query of a metadata set. */
-export interface SetQuestion {
-  /** Id or alias. */
+/** A search by a query of a metadata set. */
+interface SetQuestion {
+  /** ID or alias. */
   readonly set: string;
   readonly query: string;
   readonly criteria: readonly CriterionInput[];
-  /** A query in the notation of node search that must be met as well; undefined: none. */
+  /** A query in the syntax of node search that hits must match as well. Undefined: none. */
   readonly also: string | undefined;
 }
 
-export interface SetSearchResult extends SearchHits {
-  /** Other ways to write what was asked for, the nearest first; none where they were not asked for. */
+interface SetSearchResult extends SearchHits {
+  /** The typed text in other spellings, the nearest first. Empty if none were requested. */
   readonly wordings: readonly string[];
 }
 
 export interface SetSearchService {
   /**
-   * Finds what the set's query makes of the criteria (`queryOfSet`). Rejects with `BadRequest` for a set, query or criterion
-   * that nobody knows, naming the nearest known one, and as `parseQuery` throws. Where nothing is found, and other ways to write it are asked for, they
-   * begin with the values that come closest to those that no list has.
+   * Evaluates the set's query with the criteria (`queryOfSet`). Rejects with `BadRequest` for an unknown set, query or
+   * criterion, naming the nearest known one, and with the errors of `parseQuery`. If there are no hits and suggestions are
+   * requested, the wordings begin with the values that are nearest to those that no value list has.
    */
   find(caller: Caller, question: SetQuestion, request: SearchRequest): Promise<SetSearchResult>;
 }
 
-interface GivenValues {
+/** The values of a criterion, resolved in the value list of its property. */
+interface ResolvedValues {
   readonly entries: readonly ValueEntry[];
-  /** Of what is no key of the list, the keys of what is called so. */
+  /** For each value that is not a key of the list: the keys of the entries with this caption. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the given values mean in the lists that they are chosen from; by property. */
-async function givenValues(
+/** Resolves values of criteria in the value lists of their properties; by property. */
+async function resolvedValues(
   {
     set,
     query,
@@ -55,46 +56,49 @@ async function givenValues(
   }: { readonly set: MetadataSet; readonly query: MetadataQuery; readonly catalog: MetadataCatalog },
   criteria: readonly CriterionInput[],
   nameOf: (property: string) => string,
-): Promise<ReadonlyMap<string, GivenValues>> {
-  const given = new Map<string, GivenValues>();
+): Promise<ReadonlyMap<string, ResolvedValues>> {
+  const resolved = new Map<string, ResolvedValues>();
   for (const { property, values } of criteria) {
     const name = nameOf(property);
-    const chosenFrom = fieldWithValues(set, query, name)?.values;
-    const entries = typeof chosenFrom === 'string' ? catalog.valueLists.get(chosenFrom)?.entries : chosenFrom;
+    const choices = fieldWithValues(set, query, name)?.values;
+    const entries = typeof choices === 'string' ? catalog.valueLists.get(choices)?.entries : choices;
     if (entries === undefined) continue;
-    const keys = [...(given.get(name)?.keys ?? []), ...(await keysNamed(entries, values))];
-    given.set(name, { entries, keys: new Map(keys) });
+    const keys = [...(resolved.get(name)?.keys ?? []), ...(await keysNamed(entries, values))];
+    resolved.set(name, { entries, keys: new Map(keys) });
   }
-  return given;
+  return resolved;
 }
 
-/** For each text that no list has a value for, the name of the value that comes closest, where one is near. */
-async function namesNear(given: Iterable<GivenValues>): Promise<string[]> {
-  const names: string[] = [];
-  for (const { entries, keys } of given) {
-    const unknown = [...keys].filter(([text, meant]) => text !== '' && meant.length === 0);
-    for (const [text] of unknown.slice(0, 3)) {
+/** Values per criterion for which a similar one is suggested. */
+const maxUnknownValues = 3;
+
+/** For each value that no list has, the caption of the nearest value, if one is near. */
+async function nearestCaptions(resolved: Iterable<ResolvedValues>): Promise<string[]> {
+  const captions: string[] = [];
+  for (const { entries, keys } of resolved) {
+    const unknown = [...keys].filter(([text, matches]) => text !== '' && matches.length === 0);
+    for (const [text] of unknown.slice(0, maxUnknownValues)) {
       const near = await nearestValues(entries, text, 1);
-      names.push(...near.map(({ key, caption }) => captionIn(caption, 'de') ?? key));
+      captions.push(...near.map(({ key, caption }) => captionIn(caption, 'de') ?? key));
     }
   }
-  return names;
+  return captions;
 }
 
-/** What criteria are read with, and told in. */
+/** What criteria are resolved with. */
 export interface SetSearchParts {
   readonly contextOf: QueryContexts;
-  readonly dictionary: ContentModel;
+  readonly contentModel: ContentModel;
   readonly spelling: Spelling;
 }
 
-/** Searches by the metadata sets that are in force at each call. */
+/** Searches with the metadata sets that are current at each call. */
 export function createSetSearchService(
   sets: Pick<MetadataSetService, 'get'>,
   search: Pick<SearchService, 'find'>,
-  { contextOf, dictionary, spelling }: SetSearchParts,
+  { contextOf, contentModel, spelling }: SetSearchParts,
 ): SetSearchService {
-  /** What was typed, with other words in the place of those that are found nowhere, as they are written in material. */
+  /** Replaces words of the typed text that have no hits by the suggestions, spelled as in a node. */
   const wordingsOf = async (
     caller: Caller,
     typed: string,
@@ -102,9 +106,9 @@ export function createSetSearchService(
   ): Promise<string[]> => {
     const wordings: string[] = [];
     for (const suggestion of suggestions) {
-      const instead = new Map<string, string>();
-      for (const [word, other] of suggestion) instead.set(word, await spelling(caller, other));
-      wordings.push(correctedQuery(typed, instead));
+      const replacements = new Map<string, string>();
+      for (const [word, other] of suggestion) replacements.set(word, await spelling(caller, other));
+      wordings.push(correctedQuery(typed, replacements));
     }
     return [...new Set(wordings)].filter((wording) => wording !== typed);
   };
@@ -115,18 +119,21 @@ export function createSetSearchService(
       const query = queryOf(set, id);
       const context = contextOf(caller);
       const parse = (text: string): Query => parseQuery(text, context);
-      const nameOf = (property: string): string => dictionary.shortName(property) ?? property;
-      const given = await givenValues({ set, query, catalog }, criteria, nameOf);
-      const calledSo = (property: string, text: string): readonly string[] => given.get(property)?.keys.get(text) ?? [];
-      const asked = queryOfSet(
-        { set, query, contentModel: dictionary, setProperties: catalog.properties, parse, keysNamed: calledSo },
+      const nameOf = (property: string): string => contentModel.shortName(property) ?? property;
+      const values = await resolvedValues({ set, query, catalog }, criteria, nameOf);
+      const keysFor = (property: string, text: string): readonly string[] => values.get(property)?.keys.get(text) ?? [];
+      const setQuery = queryOfSet(
+        { set, query, contentModel, setProperties: catalog.properties, parse, keysNamed: keysFor },
         criteria,
       );
-      const wanted: Query = also === undefined ? asked : { kind: 'all', of: [asked, parse(also)] };
-      const found = await search.find(caller, wanted, request);
-      if (request.suggest !== true) return { ...found, wordings: [] };
-      const wordings = await wordingsOf(caller, typedText(criteria), found.suggestions);
-      return { ...found, wordings: found.total > 0 ? wordings : [...(await namesNear(given.values())), ...wordings] };
+      const fullQuery: Query = also === undefined ? setQuery : { kind: 'all', of: [setQuery, parse(also)] };
+      const hits = await search.find(caller, fullQuery, request);
+      if (request.suggest !== true) return { ...hits, wordings: [] };
+      const wordings = await wordingsOf(caller, typedText(criteria), hits.suggestions);
+      return {
+        ...hits,
+        wordings: hits.total > 0 ? wordings : [...(await nearestCaptions(values.values())), ...wordings],
+      };
     },
   };
 }

@@ -15,7 +15,7 @@ import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/tras
 import type { Purges } from './purges.ts';
 
 /** Sort keys of the trash. */
-export const trashOrders = ['name', 'deletedAt', 'deletedBy'] as const;
+const trashOrders = ['name', 'deletedAt', 'deletedBy'] as const;
 
 export type TrashOrder = (typeof trashOrders)[number];
 

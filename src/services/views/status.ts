@@ -4,7 +4,7 @@ import type { Store, StoreDamage } from '../../ports/store.ts';
 import type { NodeFollower } from '../background/node-follower.ts';
 import type { IndexingService } from '../search/indexing.ts';
 
-export interface StoreStatus {
+interface StoreStatus {
   readonly commit: number;
   readonly problem: string | undefined;
   readonly damage: readonly StoreDamage[];

@@ -31,7 +31,7 @@ function makeVocabulary() {
   return [...words];
 }
 
-export const vocabulary = makeVocabulary();
+const vocabulary = makeVocabulary();
 
 /** Draws a place from 0 up to `size` by Zipf's law: the first place twice as often as the second (alias method). */
 function createZipf(size, chance) {
@@ -66,7 +66,7 @@ const idOf = (number, seed) => `${hex(scattered(number, seed), 8)}-0000-4000-800
 const documentsOfOneFolder = 100;
 
 /** The folder that a document lies in; folders have the access control lists. */
-export const folderOf = (number) => idOf(Math.floor(number / documentsOfOneFolder), 7);
+const folderOf = (number) => idOf(Math.floor(number / documentsOfOneFolder), 7);
 
 /** Whether the person who asks sees what is in a folder: seven of eight. */
 export const isSeen = (folder) => (Number.parseInt(folder.slice(0, 8), 16) >>> 5) % 8 !== 0;

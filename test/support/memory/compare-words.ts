@@ -36,7 +36,7 @@ export function fuzzyScore(
 }
 
 /** How many letters are changed, left out, put in or swapped with a neighbour to make the one word of the other, none twice. */
-export function editsBetween(left: string, right: string): number {
+function editsBetween(left: string, right: string): number {
   const row = (at: number): number[] => Array.from({ length: right.length + 1 }, (_, to) => (at === 0 ? to : 0));
   const table = Array.from({ length: left.length + 1 }, (_, at) => row(at));
   const cell = (at: number, to: number): number => table[at]?.[to] ?? 0;

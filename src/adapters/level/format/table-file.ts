@@ -15,7 +15,7 @@ interface Handle {
 }
 
 /** A block of entries. `lastKey` is its last key, `firstKey` the last key of the block before it (empty: none). */
-export interface DamagedBlock {
+interface DamagedBlock {
   readonly offset: number;
   readonly size: number;
   readonly firstKey: string;

@@ -7,7 +7,7 @@ import { cutCycles, type Link } from '../cut-cycles.ts';
 import { elementsOf, textOf, type XmlElement } from './element-tree.ts';
 
 /** A value list that a field requests, as its files name it. */
-export interface ValueSpaceRequest {
+interface ValueSpaceRequest {
   /** A file name, or a path to it. */
   readonly file: string;
   /** Short names of the properties under which the list may be in that file, the likeliest first. */

@@ -13,7 +13,7 @@ export const termLength = ({ wordStarts }: TermTable, number: number): number =>
   (wordStarts[number + 1] ?? 1) - 1 - (wordStarts[number] ?? 0);
 
 /** The number of the first term that does not sort before the word. */
-export function termPosition(segment: TermTable, word: string, from = 0): number {
+function termPosition(segment: TermTable, word: string, from = 0): number {
   let [low, high] = [from, termCount(segment)];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -45,7 +45,7 @@ function textIn(bytes: Buffer, start: number, end: number): string {
 }
 
 /** The number of the first text that does not sort before this one. The table must be sorted by UTF-16 code units. */
-export function positionInTable(table: TextTable, text: string): number {
+function positionInTable(table: TextTable, text: string): number {
   let [low, high] = [0, textCount(table)];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -8,12 +8,12 @@ import type { InvertJob } from './inverter-worker.ts';
 import type { MergeJob } from './merge-worker.ts';
 
 /** The kinds of jobs, each with its result. */
-export interface ThreadJobs {
+interface ThreadJobs {
   readonly merge: { readonly job: MergeJob; readonly result: Columns };
   readonly lists: { readonly job: InvertJob; readonly result: WrittenPostings };
 }
 
-export type JobKind = keyof ThreadJobs;
+type JobKind = keyof ThreadJobs;
 
 /**
  * A job as the thread receives it. It answers with the number and the result. Jobs of different kinds run concurrently.

@@ -25,7 +25,7 @@ export async function mergeSegments(parts: readonly LiveSegment[], pause: () => 
 }
 
 /** The same as a cooperative task. */
-export function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
+function* mergeSteps(parts: readonly LiveSegment[]): CooperativeTask<Segment> {
   const { sources, size } = yield* sourcesOf(parts);
   const ids = yield* mergedIds(sources, size);
   const aclRoots = yield* mergedTexts(sources, size, 'anchors', 'anchorOf');

@@ -8,7 +8,7 @@ import type { Sections } from '../segment/segment-format.ts';
 import { writeSections } from '../segment/write-segment-file.ts';
 
 /** A segment as it is stored on disk. */
-export interface StoredSegment {
+interface StoredSegment {
   /** Must never change, and must be the same object as long as the segment exists: it is written only once. */
   readonly sections: Sections;
   /** Which of its documents are deleted. May differ in each snapshot. `write` copies it before it returns. */

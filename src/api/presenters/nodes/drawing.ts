@@ -1,5 +1,5 @@
 /** In pixels. */
-export const iconSize = { width: 200, height: 200 } as const;
+const iconSize = { width: 200, height: 200 } as const;
 
 const colours: Readonly<Record<string, string>> = {
   folder: '#d9a441',
@@ -31,7 +31,7 @@ const sheetShape = (colour: string): string =>
 const label = (text: string, y: number): string =>
   `<text x="100" y="${y}" font-family="sans-serif" font-size="${text.length > 8 ? 18 : 26}" font-weight="bold" text-anchor="middle" fill="#fff">${text}</text>`;
 
-/** What stands for a kind, in a square of 200: shapes for an SVG document. The kind as in `drawIcon`. */
+/** The shapes of an icon, as SVG elements in a square of 200 units. `kind` as for `drawIcon`. */
 export function shapesOf(kind: string): string {
   const [family = '', ...rest] = kind.split('-');
   const name = rest.join('-');
@@ -41,8 +41,8 @@ export function shapesOf(kind: string): string {
 }
 
 /**
- * Draws the icon of a kind such as `folder`, `file-pdf` or `licence-cc_by` as SVG, `iconSize` large. The kind is made
- * of letters, digits, `-` and `_` only, so nothing in it can be markup.
+ * Draws the icon of a kind such as `folder`, `file-pdf` or `licence-cc_by` as SVG, in `iconSize`. The kind consists of letters,
+ * digits, `-` and `_`, so it cannot contain markup.
  */
 export function drawIcon(kind: string): string {
   const { width, height } = iconSize;
