@@ -80,7 +80,7 @@ function describeListChildren(school: School): void {
       },
       'a file has no children': async () => {
         const file = await makeFile(school.anna, 'x');
-        await expectRefused(school.anna.listChildren(at(file)), 400, /no folder/);
+        await expectRefused(school.anna.listChildren(at(file)), 400, /not a folder/);
       },
       'negative and broken numbers are refused, all in one answer': async () => {
         const attempt = school.anna.listChildren({ ...at('-userhome-'), maxItems: -1, skipCount: 1.5 });

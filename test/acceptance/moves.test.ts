@@ -159,7 +159,7 @@ withTransports((school) => {
       },
       'nothing goes into a file, and no name is impossible': async () => {
         const [file, other] = [await makeFile(school.anna, 'x'), await makeFile(school.anna, 'y')];
-        await expectRefused(move(school, file, other), 400, /no folder/);
+        await expectRefused(move(school, file, other), 400, /not a folder/);
         for (const name of ['', 'a/b', '.']) {
           await expectRefused(school.anna.moveNode({ ...at('-userhome-'), source: file.ref.id, name }), 400);
         }
@@ -180,7 +180,7 @@ withTransports((school) => {
         const homes = (await school.admin.resolvePath({ ...at('-companyhome-'), path: 'User Homes' })).node;
         const home = (await school.anna.getNode(at('-userhome-'))).node;
         for (const node of [homes, home]) {
-          await expectRefused(school.admin.moveNode({ ...at(folder), source: node.ref.id }), 400, /belongs to/);
+          await expectRefused(school.admin.moveNode({ ...at(folder), source: node.ref.id }), 400, /system folder/);
         }
       },
     },

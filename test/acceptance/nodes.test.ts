@@ -112,7 +112,7 @@ function describeCreateNode(school: School): void {
       },
       'a file is no folder': async () => {
         const file = await makeFile(school.anna, 'text');
-        await expectRefused(makeNode(school.anna, { type: 'ccm:io', parent: file }), 400, /no folder/);
+        await expectRefused(makeNode(school.anna, { type: 'ccm:io', parent: file }), 400, /not a folder/);
       },
       'without a name nothing is made': async () => {
         const folder = await makeFolder(school.anna);

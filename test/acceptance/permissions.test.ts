@@ -151,7 +151,7 @@ function describeSetPermissions(school: School): void {
         for (const name of ['zoe', 'GROUP_UNKNOWN', '__proto__', 'Anna']) {
           const body = { permissions: [grant('carla', 'Consumer'), grant(name, 'Consumer')] };
           const attempt = school.anna.setPermissions({ ...at(file), body });
-          await expectRefused(attempt, 400, new RegExp(`Nobody is called ${name}`));
+          await expectRefused(attempt, 400, new RegExp(`Unknown people or groups: ${name}`));
         }
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },
@@ -166,7 +166,7 @@ function describeSetPermissions(school: School): void {
         const file = await makeFile(school.anna, 'x');
         const names = Array.from({ length: 30 }, (_, index) => `unknown-${index}`);
         const body = { permissions: names.map((name) => grant(name, 'Consumer')) };
-        const told = /called unknown-0, .*unknown-19 and 10 more: make/;
+        const told = /groups: unknown-0, .*unknown-19 and 10 more\. Create/;
         await expectRefused(school.anna.setPermissions({ ...at(file), body }), 400, told);
       },
       'a list of more than 1,000 entries is refused, and nothing is set': async () => {

@@ -199,7 +199,7 @@ withTransports((school) => {
         expect(versions).toHaveLength(5);
         expect(versions[4]).toMatchObject({
           version: { major: 1, minor: 4 },
-          comment: 'Kept before the node went back to version 1.1',
+          comment: 'Saved before version 1.1 was restored',
           modifiedBy: { firstName: 'Admin' },
           properties: expect.arrayContaining([
             { name: 'cclom:title', values: ['Fünf'] },

@@ -89,7 +89,7 @@ function revert(node: ExpectedNode): PreparedChange | undefined {
   if (version === undefined) return undefined;
   const { title, content } = version;
   const isLost = node.title !== title && node.title !== node.versions[node.shows]?.title;
-  const comment = `Kept before the node went back to version 1.${shows}`;
+  const comment = `Saved before version 1.${shows} was restored`;
   const kept = { comment, name: node.name, title: node.title, content: node.content };
   return alter(node, { title, content, shows, ...(isLost ? { versions: [...node.versions, kept] } : {}) });
 }

@@ -20,7 +20,7 @@ async function groupInsteadOfPerson(
   if (name === undefined || name.startsWith('GROUP_') || !(error instanceof AnswerError) || error.status !== 400) {
     return undefined;
   }
-  if (!error.message.includes(`Nobody is called ${name}`)) return undefined;
+  if (!error.message.includes(`Unknown people or groups: ${name}`)) return undefined;
   const group = await client.getGroup({ repository, group: name }).catch(() => undefined);
   if (group === undefined) return undefined;
   return new Failure(

@@ -14,25 +14,25 @@ import { compareNames, compareTexts } from '../records/name-order.ts';
 function compareKnown(a: string | number, b: string | number): number {
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
-  // Of two infinite numbers the difference is none, and lists that are put in order by it are searched in vain.
+  // A subtraction would return NaN for two infinite numbers, and a binary search in the sorted list would fail.
   return a < b ? -1 : Number(a > b);
 }
 
-/** Tells the order of two values of a property. What is undefined comes last, whichever way it goes. */
+/** Compares two values of a property. Undefined comes last in both directions. */
 export function compareSortValues(a: SortValue, b: SortValue, ascending: boolean): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return ascending ? compareKnown(a, b) : compareKnown(b, a);
 }
 
-/** Compares the children of a folder; `keysOf` tells what `sortKeysOf` told of a child. */
+/** Compares the children of a folder. `keysOf` returns the result of `sortKeysOf` for a child. */
 export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
   { foldersFirst, by, ascendingNames }: ChildOrder,
   keysOf: (child: T) => SortKeys | undefined,
 ): Order<T> {
   const byKeys = (a: T, b: T): number => {
     const [left, right] = [keysOf(a), keysOf(b)];
-    for (const [at, { ascending }] of by.entries()) {
-      const order = compareSortValues(left?.[at], right?.[at], ascending);
+    for (const [index, { ascending }] of by.entries()) {
+      const order = compareSortValues(left?.[index], right?.[index], ascending);
       if (order !== 0) return order;
     }
     return 0;
@@ -45,19 +45,19 @@ export function orderOfChildren<T extends Pick<ListedChild, 'name' | 'folder'>>(
   };
 }
 
-/** What of a node tells its place in a list: its record may be large, and goes as soon as this is known. */
+/** The sort keys of a node. They replace its record, which may be large. */
 export interface SortedNode extends Pick<ListedChild, 'id' | 'name' | 'folder'> {
   readonly keys: SortKeys;
 }
 
-/** A node from any place; undefined where the arrangement does not list it. */
+/** Undefined if the filters exclude the node. */
 export function sortedNode(node: NodeRecord, { order, filters }: SortOrder): SortedNode | undefined {
   const { id, name, folder } = node;
   if (!isListed(filters, { ...node, ownAcl: node.acl !== null }, node)) return undefined;
   return { id, name, folder, keys: sortKeysOf(order, node) };
 }
 
-/** Nodes from any places as an arrangement wants them listed; those of the same name by their ids. */
+/** Sorts nodes from any folders. Nodes of the same name are ordered by ID. */
 export function bySortKeys(nodes: readonly SortedNode[], { order }: SortOrder): Promise<readonly SortedNode[]> {
   const inOrder = orderOfChildren<SortedNode>(order, ({ keys }) => keys);
   return sortCooperatively(nodes, (a, b) => inOrder(a, b) || compareNames(a.id, b.id));

@@ -4,18 +4,18 @@ import { detectedType, signatureBytes } from '../../domain/renditions/detected-t
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
 
 async function detected(head: Buffer): Promise<string | undefined> {
-  // Loaded when the first file comes: a server that starts does not wait for it.
+  // Loaded with the first upload, so that it does not delay the start of the server.
   const { fileTypeFromBuffer } = await import('file-type/core');
   try {
-    const found = await fileTypeFromBuffer(head);
-    return found === undefined ? undefined : asMimeType(found.mime);
+    const type = await fileTypeFromBuffer(head);
+    return type === undefined ? undefined : asMimeType(type.mime);
   } catch {
-    // A file that ends in the middle of what tells its type tells none.
+    // The signature is truncated.
     return undefined;
   }
 }
 
-/** The media type of a content that was just stored: as its sender says, or what its bytes are where that is another. */
+/** The media type of a new content: the one the client stated, unless the bytes show another one. */
 export async function typeOfStored(
   content: Pick<ContentStore, 'read'>,
   stored: StoredContent,

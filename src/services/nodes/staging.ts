@@ -4,25 +4,25 @@ import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
-/** Writes the nodes of a subtree whose top is not there yet: until it is, nobody finds any of them. */
+/** Writes the nodes of a subtree before its top node. Until the top exists, nothing refers to them. */
 export interface Staging {
   /** Whether anything was written. */
   readonly begun: boolean;
-  /** Resolves when more may come. Rejects where any of the earlier nodes could not be written. */
+  /** Resolves when more nodes may be added. Rejects if an earlier write failed. */
   put(nodes: readonly NodeRecord[]): Promise<void>;
-  /** Resolves when nothing is being written any more; rejects as `put` does. */
+  /** Resolves when all writes have ended. Rejects like `put`. */
   settled(): Promise<void>;
 }
 
-/** Changes that wait for the disk at the same time: the next are prepared meanwhile. */
-const mostUnderWay = 3;
+/** Concurrent writes. While they wait for the disk, the next nodes are prepared. */
+const maxPending = 3;
 
 /**
- * Every change says that the subtree is to be removed, so that nothing is left of it where no top ever comes, whichever
- * of the changes the disk has refused.
+ * Each write also marks the subtree for purging. If the top is never written, everything is deleted, whichever of the writes
+ * failed.
  */
 export function createStaging(store: Store, top: NodeId, at: Timestamp): Staging {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let begun = false;
   let failure: { readonly error: unknown } | undefined;
 
@@ -41,18 +41,18 @@ export function createStaging(store: Store, top: NodeId, at: Timestamp): Staging
       return begun;
     },
     async put(nodes) {
-      while (underWay.size >= mostUnderWay) await Promise.race(underWay);
+      while (pending.size >= maxPending) await Promise.race(pending);
       throwFailure();
       const written: Promise<void> = write(nodes)
         .catch((error: unknown) => {
           failure ??= { error };
         })
-        .finally(() => underWay.delete(written));
+        .finally(() => pending.delete(written));
       begun = true;
-      underWay.add(written);
+      pending.add(written);
     },
     async settled() {
-      await Promise.all(underWay);
+      await Promise.all(pending);
       throwFailure();
     },
   };

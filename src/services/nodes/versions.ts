@@ -14,13 +14,13 @@ import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix 
 export interface VersionService {
   /** Oldest first. */
   list(caller: Caller, node: NodeId): Promise<readonly VersionNumber[]>;
-  /** The same with all that is known of each, but for the first `skip`. */
+  /** The versions with their properties, without the first `skip`. */
   all(caller: Caller, node: NodeId, skip: number): Promise<Reading<Version>>;
   get(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
   /**
-   * Gives the node the properties and the content of one of its versions; with `withName` its name too, where that is
-   * free. What is overwritten by it and is in no version becomes one first. The node shows the number of the version that
-   * it went back to; all history stays, and the next new version follows the highest.
+   * Restores the properties and the content of a version; with `withName` also its name, if it is free. A state that is in
+   * no version is first saved as one. The node then has the number of the restored version. All versions stay, and the next
+   * new version gets the number after the highest.
    */
   revert(
     caller: Caller,
@@ -30,7 +30,7 @@ export interface VersionService {
   ): Promise<NodeRecord>;
 }
 
-/** The name that the node had then; the present one where a sibling has it now, or where the node has no siblings. */
+/** The name in the version, or the current one if a sibling has that name or the node has no parent folder. */
 async function nameAfter(change: Change, before: NodeRecord, { name }: Version): Promise<string> {
   if (before.parent === null || name === before.name) return before.name;
   return (await change.children.has(childKey(before.parent, name))) ? before.name : name;
@@ -72,7 +72,7 @@ export function createVersionService(
         const { properties, content } = version;
         const next = { name, properties, content };
         await keepVersion(change, before);
-        const comment = `Kept before the node went back to version ${versionLabel(number)}`;
+        const comment = `Saved before version ${versionLabel(number)} was restored`;
         const latestVersion = await keepUnversioned(change, before, next, comment);
         await leaveOldName(change, before, name);
         const node: NodeRecord = { ...before, ...modified, ...next, version: version.version, latestVersion };
