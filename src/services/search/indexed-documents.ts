@@ -7,12 +7,12 @@ import type { IndexedDocument } from '../../ports/search-index.ts';
 import { searchAclRootOf } from '../access/access-filters.ts';
 import { createTextOf } from '../renditions/node-texts.ts';
 
-/** Tells what can be found of a node. */
+/** Builds the document that the index holds for a node. */
 export type DocumentOf = (node: NodeRecord) => Promise<IndexedDocument>;
 
 /**
- * A text that cannot be read leaves the node to be found by all the rest. Values from lists are found by what they are called
- * when the document is made: a list that changes counts from the next change of the node, or when the index is made anew.
+ * A node whose text cannot be read is indexed without it. The captions of values are indexed as they are now: a change of a
+ * value list takes effect with the next change of the node, or when the index is rebuilt.
  */
 export function createDocumentOf(
   seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>,
@@ -23,7 +23,7 @@ export function createDocumentOf(
     try {
       return (await readText(node)).text;
     } catch (error) {
-      seams.log.warn('The text of a node could not be read for the index.', {
+      seams.log.warn('A node is indexed without its text, which could not be read.', {
         node: node.id,
         reason: messageOf(error),
       });
@@ -47,7 +47,7 @@ export function createDocumentOf(
   });
 }
 
-/** What the repository itself says of a node, under the names it is searched and sorted by. */
+/** System properties, under the names by which nodes are searched and sorted. */
 const builtInProperties = (node: NodeRecord): IndexedDocument['properties'] => ({
   'cm:name': [node.name],
   'cm:created': [node.createdAt],
@@ -57,7 +57,7 @@ const builtInProperties = (node: NodeRecord): IndexedDocument['properties'] => (
   TYPE: [node.type],
   ASPECT: node.aspects,
   OWNER: [node.owner],
-  // What clients say of a content is replaced by what its bytes say, as in answers.
+  // As in responses, the actual type and size of the content replace what clients stated.
   ...(node.content === null
     ? {}
     : { 'cclom:format': [node.content.mimeType], 'cclom:size': [String(node.content.size)] }),

@@ -21,7 +21,7 @@ export function createSearchServices(
   contentModel: ContentModel,
 ): SearchServices {
   const indexing = createIndexingService(seams);
-  const parts = { contextOf: queryContexts, dictionary: contentModel };
+  const parts = { contextOf: queryContexts, contentModel };
   const search = createSearchService(rights, indexing, { ...parts, metadataSets });
   const spelling = createSpelling(seams, search);
   return { indexing, search, setSearch: createSetSearchService(metadataSets, search, { ...parts, spelling }) };

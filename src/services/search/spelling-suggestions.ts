@@ -4,10 +4,10 @@ import type { Seams } from '../../ports/seams.ts';
 import { createDocumentOf } from './indexed-documents.ts';
 import type { SearchService } from './search.ts';
 
-/** How a folded word is written, with its umlauts, in what the caller may read; as it is where nothing tells. */
+/** Resolves to the spelling of a folded word, with its umlauts, in a node that the caller may read, or else to the word. */
 export type Spelling = (caller: Caller, word: string) => Promise<string>;
 
-/** The index has folded words alone: the best node that has the word is looked into. */
+/** The index holds only folded words, so the spelling is read from the best hit. */
 export function createSpelling(
   seams: Pick<Seams, 'store' | 'content' | 'textCache' | 'plainText' | 'metadataSets' | 'log'>,
   search: Pick<SearchService, 'find'>,
