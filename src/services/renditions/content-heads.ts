@@ -9,15 +9,15 @@ import type { ContentReference } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
-/** Reads the beginnings of contents. Rejects with `StorageFailed` where a content is missing, or known to be damaged. */
+/** Reads the beginnings of contents. Rejects with `StorageFailed` if a content is missing or found to be damaged. */
 export interface ContentHeads {
-  /** The first `length` bytes, checked against the digest of the content. */
+  /** The first `length` bytes, verified against the digest of the content. */
   verified(content: ContentReference, length: number): Promise<Buffer>;
-  /** The same without a check: enough to guess the type of a file. */
+  /** The same without verification, for instance to detect the type of a file. */
   unverified(content: ContentReference, length: number): Promise<Buffer>;
 }
 
-/** Contents whose beginning is known to be good. */
+/** Verified beginnings, of which the digest is in memory. */
 const maxKnown = 10_000;
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
@@ -25,9 +25,9 @@ const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).d
 async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let left = length;
-  // To the end in any case: only there the digest of the whole is checked.
+  // Reads to the end in any case, since the stream verifies the digest there.
   for await (const chunk of bytes) {
-    // A copy: the stream uses the memory of a chunk again.
+    // A copy, since the stream reuses the memory of a chunk.
     if (left > 0) chunks.push(Buffer.from((chunk as Buffer).subarray(0, left)));
     left -= (chunk as Buffer).length;
     releaseChunk(bytes, chunk as Buffer);
@@ -35,21 +35,21 @@ async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const restore = (hash: ContentHash, what: string, cause?: unknown): RepositoryError =>
-  new RepositoryError('StorageFailed', `The content ${hash} is ${what} on disk: restore it from a backup.`, { cause });
+const storageFailed = (hash: ContentHash, state: 'missing' | 'damaged', cause?: unknown): RepositoryError =>
+  new RepositoryError('StorageFailed', `The content ${hash} is ${state} on disk. Restore it from a backup.`, { cause });
 
 /**
- * The digest of a content is of its whole, so a beginning is checked by reading all of it once. Later its own digest, kept
- * in memory, is enough: a file of gigabytes is not read again for each look at its first words.
+ * A content has one digest for all of its bytes, so the first verification reads the whole file. Later ones compare the
+ * beginning with its own digest in memory: a file of gigabytes is not read again for its first words.
  */
 export function createContentHeads({ content }: Pick<Seams, 'content'>): ContentHeads {
   const known = createLruCache<string>(maxKnown);
-  /** Callers who want the same beginning share one reading of the whole. */
+  /** Concurrent callers share one verification. */
   const checking = new Map<string, Promise<Buffer>>();
 
   const open = async (hash: ContentHash, range?: ByteRange): Promise<Readable> => {
     const bytes = await content.read(hash, range);
-    if (bytes === undefined) throw restore(hash, 'missing');
+    if (bytes === undefined) throw storageFailed(hash, 'missing');
     return bytes;
   };
 
@@ -62,7 +62,7 @@ export function createContentHeads({ content }: Pick<Seams, 'content'>): Content
     try {
       return await beginningOf(await open(hash), length);
     } catch (error) {
-      throw error instanceof DamagedRecord ? restore(hash, 'damaged', error) : error;
+      throw error instanceof DamagedRecord ? storageFailed(hash, 'damaged', error) : error;
     }
   };
 
