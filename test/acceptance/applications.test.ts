@@ -87,7 +87,7 @@ withTransports((school) => {
         const cases: [Record<string, string>, RegExp][] = [
           [{ ...entries, appid: '' }, /no appid/],
           [{ type: 'LMS' }, /no appid/],
-          [{ ...entries, appid: 'a/b' }, /app id/],
+          [{ ...entries, appid: 'a/b' }, /app ID/],
           [{ ...entries, type: '' }, /missing type/],
           [{ ...entries, public_key: 'no key' }, /no public key/],
           [{ ...entries, public_key: pemOf(1024) }, /1024 bits/],

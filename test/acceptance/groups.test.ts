@@ -83,7 +83,7 @@ function describeCreating(school: School): void {
       'names that cannot be one are refused': async () => {
         const names = ['a/b', 'a:b', ' a', 'a ', 'a\nb', 'GROUP_', 'GROUP_GROUP_x', 'ROLE_OWNER', '-me-', 'EVERYONE'];
         for (const group of [...names, 'GROUP_EVERYONE', 'x'.repeat(101)]) {
-          await expectRefused(school.admin.createGroup({ repository, group, body: {} }), 400, /name of a group/);
+          await expectRefused(school.admin.createGroup({ repository, group, body: {} }), 400, /group name/);
         }
       },
       'a parent that does not exist makes no group': async () => {

@@ -130,7 +130,7 @@ function describePutting(school: School): void {
           await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /already exists/);
         }
         for (const organization of ['a/b', 'a:b', 'ORG_', 'GROUP_', 'x'.repeat(100)]) {
-          await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /name of a group/);
+          await expectRefused(school.admin.putOrganization({ repository, organization }), 400, /group name/);
         }
       },
     },
