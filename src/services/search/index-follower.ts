@@ -18,7 +18,7 @@ export type Pace = 'full' | 'half' | 'stop';
 export interface IndexFollower {
   /**
    * Indexes everything that is committed. It follows the change log. If the index is empty, or the log does not reach back
-   * to its position, it indexes all nodes anew. `pace` is called after each step.
+   * to its position, it indexes all nodes. `pace` is called after each step.
    */
   follow(index: SearchIndex, pace: () => Pace): Promise<void>;
   /** Whether an empty index is being filled. It must not be saved then, as it would pass for a complete one. */
