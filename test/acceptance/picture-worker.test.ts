@@ -34,7 +34,7 @@ function readOfProcess(pid: string, file: 'status' | 'cmdline' | 'stat'): string
 }
 
 /** Whether a process makes pictures. One that has ended and was not fetched by its parent has no command line any more. */
-const isWorker = (pid: string): boolean => readOfProcess(pid, 'cmdline').includes('pictures/worker');
+const isWorker = (pid: string): boolean => readOfProcess(pid, 'cmdline').includes('thumbnails/worker');
 
 /** The processes that make pictures for this server. */
 const workersOf = (server: number | undefined): string[] =>

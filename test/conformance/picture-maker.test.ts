@@ -52,7 +52,7 @@ const children = (): string[] =>
     })
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pictures/worker');
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('thumbnails/worker');
       } catch {
         return false;
       }
