@@ -39,7 +39,7 @@ export interface TextBody {
   /** Names the text in messages. */
   readonly name: string;
   /** The maximum length in characters (UTF-16 code units). */
-  readonly mostCharacters: number;
+  readonly maxCharacters: number;
   /** Clients may omit the body or send an empty one. */
   readonly optional?: true;
   /** Also accepts the first field of `multipart/form-data`. Without a boundary, such a body is the text itself. */

@@ -14,7 +14,7 @@ const componentRef = (id: string): string => `#/components/schemas/${id}`;
 
 const propertiesSchema: Json = {
   type: 'object',
-  description: 'Property name (with its namespace) to values; null removes a property.',
+  description: 'Property names (with namespace prefix) and their values. Null removes a property.',
   additionalProperties: {
     anyOf: [
       { type: ['string', 'number', 'boolean', 'null'] },
@@ -24,7 +24,7 @@ const propertiesSchema: Json = {
   example: { 'cm:name': ['Arbeitsblatt.pdf'], 'cclom:title': ['Brüche kürzen'] },
 };
 
-/** What a caller sends is read leniently, and a reading function cannot be described; it stands for the values it takes. */
+/** Input schemas are lenient and contain functions, which JSON Schema cannot express. This describes the values that they accept. */
 function describeInput(schema: z.ZodType): Json {
   const described = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -51,7 +51,7 @@ function describeComponents(): Json {
   });
   const components: Json = {};
   for (const [id, schema] of Object.entries(schemas)) {
-    // In a component these two would give it another base address than the document's.
+    // In a component these two would set another base URI than the document's.
     const { $schema: _, $id: __, ...rest } = schema as Json;
     components[id] = rest;
   }
@@ -59,7 +59,7 @@ function describeComponents(): Json {
 }
 
 function parametersOf(operation: Operation): Json[] {
-  const list = (place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] => {
+  const list = (location: 'path' | 'query', schema: z.ZodObject | undefined): Json[] => {
     if (schema === undefined) return [];
     const described = describeInput(schema);
     const required = new Set((described['required'] as string[] | undefined) ?? []);
@@ -67,8 +67,8 @@ function parametersOf(operation: Operation): Json[] {
       const { description, ...type } = field;
       return {
         name,
-        in: place,
-        required: place === 'path' || required.has(name),
+        in: location,
+        required: location === 'path' || required.has(name),
         ...(description === undefined ? {} : { description }),
         schema: type,
       };
@@ -90,7 +90,7 @@ function requestBodyOf(operation: Operation): Json | undefined {
     return { required: true, content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form } };
   }
   if (body.kind === 'text') {
-    const schema = { type: 'string', maxLength: body.mostCharacters };
+    const schema = { type: 'string', maxLength: body.maxCharacters };
     const form = { 'multipart/form-data': { schema: { type: 'object', properties: { text: schema } } } };
     const content = { 'text/plain': { schema }, ...(body.orInForm === true ? form : {}) };
     return { required: body.optional !== true, content };
@@ -104,13 +104,13 @@ const failures: Readonly<Record<number, string>> = {
   401: 'Authorization failed',
   403: 'The session user has insufficient rights',
   404: 'Resource not found',
-  409: 'Something of that name is there already',
-  408: 'The body did not arrive in time',
+  409: 'An object of that name exists already',
+  408: 'The body arrived too slowly',
   413: 'The body is too large',
-  416: 'There is no such part of the file',
-  429: 'Too many attempts; wait as long as Retry-After says',
+  416: 'The requested range is outside of the file',
+  429: 'Too many requests. Wait for the time in Retry-After',
   500: 'Fatal error',
-  503: 'The server is busy; wait as long as Retry-After says',
+  503: 'The server is busy. Wait for the time in Retry-After',
 };
 
 function describedSuccess(result: Operation['result']): Json {
@@ -122,7 +122,7 @@ function describedSuccess(result: Operation['result']): Json {
 function responsesOf(operation: Operation): Json {
   const { result } = operation;
   const responses: Json = describedSuccess(result);
-  // Sign-ins can be wrong, not understood and too many, and there can be too much to do, whatever is called.
+  // Every call can fail because of its credentials or because the server is overloaded.
   const always = [400, 401, 429, 500, 503];
   const statuses = operation.access === 'public' ? always : [403, 404, ...always];
   const more = [
@@ -140,9 +140,9 @@ function responsesOf(operation: Operation): Json {
 }
 
 const accessWords: Readonly<Record<Operation['access'], string>> = {
-  public: 'Needs no sign-in.',
-  guest: 'Open to guests where the repository allows them; shows what the caller may read.',
-  user: 'Needs a sign-in.',
+  public: 'No authentication required.',
+  guest: 'Open to guests if the repository allows them. Returns only what the caller may read.',
+  user: 'Authentication required.',
   'self-or-admin': 'For the person themselves and administrators.',
   'member-or-admin': 'For members of the group and administrators.',
   admin: 'For administrators.',
@@ -163,7 +163,7 @@ function describeOperation(name: string, operation: Operation, isAlias: boolean)
   };
 }
 
-/** Where an operation is reached: its own form first, then the further ones. */
+/** The methods and paths of an operation: its own first, then the aliases. */
 const formsOf = (operation: Operation): { method: Method; path: string }[] => [
   { method: operation.method, path: operation.path },
   ...(operation.alsoServedAs ?? []).map(({ method, path }) => ({ method, path: path ?? operation.path })),
@@ -185,11 +185,11 @@ function describePaths(root: string): Json {
 
 type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<ApiSettings, 'publicUrl'>>;
 
-/** The path before all others as clients see it: a proxy may have another one. */
+/** The path prefix that clients see. A proxy may use another one than the server. */
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
   publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
-/** The interface in OpenAPI 3.1, made from the table. Choices at the gaps of the contract name themselves in it. */
+/** The OpenAPI 3.1 document, generated from the table of operations. Descriptions mark decisions that the contract leaves open. */
 export const createOpenApi = (settings: Described): Json => {
   const root = rootOf(settings);
   return {
@@ -197,7 +197,7 @@ export const createOpenApi = (settings: Described): Json => {
     info: {
       title: 'edu-repo',
       version: settings.version,
-      description: 'A repository for educational material. Lists in a query are repeated parameters.',
+      description: 'A repository for educational material. Send a list in a query as a repeated parameter.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/rest` }],
@@ -223,13 +223,13 @@ export const createOpenApi = (settings: Described): Json => {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: '`EDU-TICKET` and the ticket, which an application gets by `signInByApp`.',
+          description: '`EDU-TICKET` and a ticket, which an application gets from `signInByApp`.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'JSESSIONID',
-          description: 'Given by `validateSession`; a browser sends it by itself.',
+          description: 'Set by `validateSession`. Browsers send it automatically.',
         },
       },
     },

@@ -14,7 +14,7 @@ import type { RightsService } from '../access/rights.ts';
 import { childKey } from '../records/node-changes.ts';
 import { bySortKeys, type SortedNode, sortedNode } from './child-order.ts';
 import type { SortedChildren } from './listing-cache.ts';
-import { createListingColumns } from './listing-columns.ts';
+import { createListingCaches } from './listing-caches.ts';
 
 /** Lists folders, limited to the nodes that the caller may read. */
 export interface ListingService {
@@ -71,7 +71,7 @@ async function visibleRows(
 
 export function createListingService(seams: Pick<Seams, 'store'>, rights: RightsService): ListingService {
   const { store } = seams;
-  const listings = createListingColumns(seams);
+  const listings = createListingCaches(seams);
 
   return {
     async children(caller, parentId, page, sortOrder = defaultSortOrder) {

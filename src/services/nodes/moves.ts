@@ -7,8 +7,8 @@ import type { Change } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
-import { isSystemFolder } from '../records/system-folders.ts';
 import { childKey, nameTaken, presentNode, putNode, usableName } from '../records/node-changes.ts';
+import { isSystemFolder } from '../records/system-folders.ts';
 import { keepVersion } from '../records/version-records.ts';
 
 interface MoveRequest {

@@ -281,7 +281,7 @@ describe('a copy that is being made', () => {
   test('leaves nothing where the caller is removed meanwhile', async () => {
     const remove: Step = async () => {
       await services.authorityRemovals.person(await callerOf(services, 'admin'), 'bert', 'anna');
-      await services.departures.finish();
+      await services.accountCleanup.finish();
     };
     await expectNothing(2, remove, { code: 'Unauthorized' });
   });
@@ -338,7 +338,7 @@ describe('a copy that is being made', () => {
     await crashed;
     expect(await everything(store)).not.toEqual(before);
     hooks.before = () => undefined;
-    const restarted = servicesOver(memorySeams({ store }), services.landmarks);
+    const restarted = servicesOver(memorySeams({ store }), services.systemFolders);
     await restarted.purges.finish();
     expect(await everything(store)).toEqual(before);
   });

@@ -5,7 +5,7 @@ import { defaultSortOrder, type SortOrder } from '../../../../src/domain/listing
 import { newNode } from '../../../../src/domain/nodes/new-node.ts';
 import type { Store } from '../../../../src/ports/store.ts';
 import { createListingCache } from '../../../../src/services/nodes/listing-cache.ts';
-import { createListingColumns } from '../../../../src/services/nodes/listing-columns.ts';
+import { createListingCaches } from '../../../../src/services/nodes/listing-caches.ts';
 import { putNode } from '../../../../src/services/records/node-changes.ts';
 import { createMemoryStore } from '../../../support/memory/store.ts';
 
@@ -52,7 +52,7 @@ describe('a folder that is larger than all that may be kept', () => {
 
   test('is read once, and not for every page of it', async () => {
     const { store } = counting;
-    const columns = createListingColumns({ store }, 50_000);
+    const columns = createListingCaches({ store }, 50_000);
     const folder = await folderOf(store, 1_000);
     for (let page = 0; page < 3; page += 1) {
       expect((await columns.sorted(folder, defaultSortOrder)).rows).toHaveLength(1_000);
@@ -62,7 +62,7 @@ describe('a folder that is larger than all that may be kept', () => {
 
   test('stays beside a small one, and makes room for another one like it', async () => {
     const { store } = counting;
-    const columns = createListingColumns({ store }, 50_000);
+    const columns = createListingCaches({ store }, 50_000);
     const [large, small, other] = [
       await folderOf(store, 1_000),
       await folderOf(store, 3),

@@ -6,7 +6,7 @@ import { folderInKey, nameInKey } from '../records/node-changes.ts';
 import { createListingCache, type ListingCache, type SortedChildren } from './listing-cache.ts';
 
 /** The children of folders in memory, so that a page of a listing reads only the records it shows. */
-export interface ListingColumns {
+export interface ListingCaches {
   /** The children of a folder, with every change that was committed before the call. */
   sorted(folder: NodeId, sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
 }
@@ -17,7 +17,7 @@ const defaultMaxBytes = 100_000_000;
  * Caches recently listed folders, up to `maxBytes` in total, and follows every commit. One folder counts for at most 80% of
  * the limit: even the largest folder stays cached beside small ones, until another large one is listed.
  */
-export function createListingColumns(seams: Pick<Seams, 'store'>, maxBytes: number = defaultMaxBytes): ListingColumns {
+export function createListingCaches(seams: Pick<Seams, 'store'>, maxBytes: number = defaultMaxBytes): ListingCaches {
   const folders = createLruCache<ListingCache>(maxBytes);
   const maxBytesPerFolder = maxBytes * 0.8;
 
