@@ -1,20 +1,20 @@
 import type { NodeForm } from '../contract/objects/node-form.ts';
 
-/** What an operator decides about the interface. */
+/** The settings of the API. */
 export interface ApiSettings {
   readonly repository: { readonly id: string; readonly title: string; readonly nodeForm: NodeForm };
   /** The version of this program. */
   readonly version: string;
-  /** Below which everything lies, such as `/edu-sharing`; empty for the root. */
+  /** The path prefix of all URLs, such as `/edu-sharing`; empty for the root. */
   readonly contextPath: string;
-  /** The address in links, context path included, where it is configured. */
+  /** The configured base URL of links, including the context path; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
-  /** The address in links when neither is known: no configured one, and no `Host` in the call. */
+  /** The base URL of links if none is configured and the call has no `Host`. */
   readonly ownUrl: () => string;
-  /** A larger page is cut to this. */
+  /** The maximum number of entries in a page. */
   readonly pageSize: number;
-  /** How many bytes of written answers are kept. */
+  /** The size of the node response cache, in bytes. */
   readonly responseCacheBytes: number;
-  /** Check every answer against the table before it goes out. */
+  /** Check every answer against the schema of its operation before it is sent. */
   readonly checkAnswers: boolean;
 }

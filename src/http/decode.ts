@@ -108,7 +108,7 @@ export function createDecode(limits: HttpLimits, clientAddressOf: ClientAddressO
         return receive(limits.jsonBody, () => receiveWhole(context, limits.jsonBody, parseJson));
       case 'text': {
         // An operation may allow longer texts than other bodies.
-        const limit = Math.max(body.mostCharacters, limits.jsonBody);
+        const limit = Math.max(body.maxCharacters, limits.jsonBody);
         return receive(limit, () => receiveText(context, limit, body.orInForm === true));
       }
       case 'form':

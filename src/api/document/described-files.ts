@@ -8,21 +8,27 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** What a caller may say of the bytes that it wants (RFC 9110, 13 and 14), as OpenAPI describes headers. */
+/** The request headers for ranges and conditions (RFC 9110, 13 and 14), as OpenAPI describes them. */
 export const describedFileHeaders: readonly Json[] = [
-  header('Range', 'One part, such as `bytes=0-999`; several at once are answered with the whole.'),
-  header('If-Range', 'The `ETag` of what the part continues: other bytes meanwhile are answered with the whole.'),
-  header('If-None-Match', 'The `ETag` of what the caller has: the same bytes are answered 304, without them.'),
+  header('Range', 'One range, such as `bytes=0-999`. The server answers several ranges with the whole file.'),
+  header(
+    'If-Range',
+    'The `ETag` of the file that the range continues. If the file has changed, the server answers with the whole file.',
+  ),
+  header(
+    'If-None-Match',
+    'The `ETag` of the file that the client has. If it has not changed, the server answers 304 without a body.',
+  ),
 ];
 
-const told = (...names: readonly string[]): Json =>
+const headersNamed = (...names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]));
 
 const bytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
-/** The answers of an operation that gives a file, where it is no failure of the usual kinds. */
+/** The success responses of an operation that returns a file. */
 export const describedFileResponses: Json = {
-  200: { description: 'Done', headers: told('ETag', 'Accept-Ranges', 'Content-Disposition'), content: bytes },
-  206: { description: 'The part that was asked for', headers: told('ETag', 'Content-Range'), content: bytes },
-  304: { description: 'The caller has the same bytes already', headers: told('ETag') },
+  200: { description: 'Done', headers: headersNamed('ETag', 'Accept-Ranges', 'Content-Disposition'), content: bytes },
+  206: { description: 'The requested range', headers: headersNamed('ETag', 'Content-Range'), content: bytes },
+  304: { description: 'The client has the same file already', headers: headersNamed('ETag') },
 };

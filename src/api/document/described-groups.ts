@@ -1,27 +1,27 @@
 import { operationNames, operations } from '../../contract/index.ts';
 import type { Operation } from '../../contract/operation.ts';
 
-/** What each group of calls is about, in the order in which a newcomer wants to read them. */
+/** The groups of operations, in the order in which a newcomer reads them. */
 const descriptions: Readonly<Record<string, string>> = {
-  service: 'What this repository is, and how it is spoken to',
+  service: 'The version and the API of this repository',
   authentication: 'Signing in and out',
-  node: 'Folders and content: make, read, change, list, copy, move, delete',
-  files: 'The bytes of contents, and pictures of nodes',
-  search: 'Finding nodes',
-  collection: 'Collections, and what is in them',
-  comment: 'What people say of a node',
-  rating: 'How people rate a node',
-  feedback: 'What people tell the makers of a node',
-  archive: 'What was deleted and can come back',
+  node: 'Folders and content: create, read, change, list, copy, move, delete',
+  files: 'Downloads, previews and icons',
+  search: 'Search for nodes',
+  collection: 'Collections and their references',
+  comment: 'Comments on nodes',
+  rating: 'Ratings of nodes',
+  feedback: 'Feedback for the authors of a node',
+  archive: 'Deleted nodes, which can be restored or purged',
   iam: 'People and groups',
-  organization: 'Groups with a folder that they share',
-  admin: 'For administrators: the state of the repository, applications and clients',
+  organization: 'Groups with a shared folder',
+  admin: 'Administration: the state of the repository, applications and clients',
 };
 
-/** The groups of the table, as OpenAPI lists its tags. One that is not described here comes last. */
+/** The groups of all operations, as OpenAPI tags. Groups without a description come last. */
 export function describedGroups(): readonly { readonly name: string; readonly description?: string }[] {
   const used = new Set(operationNames.map((name) => (operations[name] as Operation).group));
-  const known = Object.entries(descriptions).filter(([name]) => used.has(name));
+  const described = Object.entries(descriptions).filter(([name]) => used.has(name));
   const others = [...used].filter((name) => descriptions[name] === undefined);
-  return [...known.map(([name, description]) => ({ name, description })), ...others.map((name) => ({ name }))];
+  return [...described.map(([name, description]) => ({ name, description })), ...others.map((name) => ({ name }))];
 }

@@ -5,7 +5,7 @@ import { writeWhole } from '../presenters/paging.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { noteEarlyEnd, writtenPage } from '../response/page-stream.ts';
 
-type TalkHandlers = Pick<
+type AnnotationHandlers = Pick<
   Handlers,
   | 'listComments'
   | 'addComment'
@@ -17,20 +17,20 @@ type TalkHandlers = Pick<
   | 'listFeedback'
 >;
 
-/** What people say about nodes: comments, ratings, feedback. */
-export function annotationHandlers({ services, settings }: HandlerParts): TalkHandlers {
+/** Annotations of nodes: comments, ratings and feedback. */
+export function annotationHandlers({ services, settings }: HandlerParts): AnnotationHandlers {
   const { comments, ratings, feedback, systemFolders } = services;
   const repository = settings.repository.id;
   return {
     async listComments({ params, query: { skipCount } }, context) {
       const { caller } = context;
-      const reading = await comments.list(caller, nodeAt(params.node, caller, systemFolders), skipCount);
+      const list = await comments.list(caller, nodeAt(params.node, caller, systemFolders), skipCount);
       const written = await writtenPage(
-        reading.entries,
+        list.entries,
         context,
         (view) => view && JSON.stringify(presentComment(view, repository)),
       );
-      return writeWhole('comments', { total: reading.total, skip: skipCount }, written, context);
+      return writeWhole('comments', { total: list.total, skip: skipCount }, written, context);
     },
     async addComment({ params, query, body }, { caller }) {
       const node = nodeAt(params.node, caller, systemFolders);
@@ -57,14 +57,14 @@ export function annotationHandlers({ services, settings }: HandlerParts): TalkHa
     },
     async listFeedback({ params, query: { skipCount } }, context) {
       const { caller } = context;
-      const reading = await feedback.list(caller, nodeAt(params.node, caller, systemFolders), skipCount);
-      const { chunks: pieces, taken } = await writtenPage(
-        reading.entries,
+      const list = await feedback.list(caller, nodeAt(params.node, caller, systemFolders), skipCount);
+      const { chunks, taken } = await writtenPage(
+        list.entries,
         context,
         (view) => view && JSON.stringify(presentFeedback(view)),
       );
-      noteEarlyEnd(context, { skip: skipCount, taken, requested: Math.max(0, reading.total - skipCount) });
-      return new WrittenJson('[', ...pieces, ']');
+      noteEarlyEnd(context, { skip: skipCount, taken, requested: Math.max(0, list.total - skipCount) });
+      return new WrittenJson('[', ...chunks, ']');
     },
   };
 }

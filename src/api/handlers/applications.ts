@@ -14,27 +14,29 @@ type ApplicationHandlers = Pick<
   | 'removeOAuthClient'
 >;
 
-/** In bytes; a registration with its key has about two thousand. */
-const longestRegistration = 100_000;
+/** In bytes. A registration with its key has about two thousand. */
+const maxRegistrationBytes = 100_000;
 
 async function textOf({ bytes }: UploadedFile): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytes) {
     // An upload is a stream of bytes.
-    const piece = chunk as Buffer;
-    length += piece.length;
-    if (length > longestRegistration) {
-      throw badRequest(`The registration has more than ${longestRegistration} bytes: this cannot be one.`);
+    const bytesOfChunk = chunk as Buffer;
+    length += bytesOfChunk.length;
+    if (length > maxRegistrationBytes) {
+      throw badRequest(
+        `The registration has more than ${maxRegistrationBytes} bytes. Upload the registration file of the application.`,
+      );
     }
-    chunks.push(piece);
+    chunks.push(bytesOfChunk);
   }
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
 }
 
-/** Whatever is a program and not a person: applications that sign their calls, and clients of the token endpoint. */
+/** Applications, which sign their calls, and OAuth clients of the token endpoint. */
 export function applicationHandlers({ services }: HandlerParts): ApplicationHandlers {
   const { apps, oauthClients } = services;
   return {

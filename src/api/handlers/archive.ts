@@ -26,19 +26,19 @@ function orderOf(query: {
 }): TrashQuery['order'] {
   const { sortProperties, sortAscending } = query;
   if (sortAscending.length > sortProperties.length) {
-    throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
+    throw badRequest('sortAscending has more values than sortProperties. Send at most one for each property.');
   }
   return sortProperties.map((name, at) => ({ by: orders[name], ascending: sortAscending[at] ?? true }));
 }
 
-const nodeIds = (given: readonly string[]): NodeId[] =>
-  given.map((text) => {
+const nodeIds = (texts: readonly string[]): NodeId[] =>
+  texts.map((text) => {
     const id = asNodeId(text);
     if (id === undefined) throw notFound('Node', `${text.slice(0, 100)} in the archive`);
     return id;
   });
 
-/** What was deleted (archive). */
+/** The trash: search, restore and purge deleted nodes. */
 export function archiveHandlers({ services, settings, writeNode }: HandlerParts): ArchiveHandlers {
   const { trash, restoring, people, views, systemFolders } = services;
 
@@ -55,13 +55,13 @@ export function archiveHandlers({ services, settings, writeNode }: HandlerParts)
 
   return {
     async searchArchive({ params, query }, context) {
-      const wanted = { pattern: params.pattern, person: undefined, order: orderOf(query) };
-      return list(await trash.search(context.caller, wanted, pageOfQuery(query, settings.pageSize)), context);
+      const search = { pattern: params.pattern, person: undefined, order: orderOf(query) };
+      return list(await trash.search(context.caller, search, pageOfQuery(query, settings.pageSize)), context);
     },
     async searchArchiveOfPerson({ params, query }, context) {
       const { userName } = await people.get(personAt(params.person, context.caller));
-      const wanted = { pattern: params.pattern, person: userName, order: orderOf(query) };
-      return list(await trash.search(context.caller, wanted, pageOfQuery(query, settings.pageSize)), context);
+      const search = { pattern: params.pattern, person: userName, order: orderOf(query) };
+      return list(await trash.search(context.caller, search, pageOfQuery(query, settings.pageSize)), context);
     },
     async restoreArchived({ query }, { caller }) {
       const target = query.target === undefined ? undefined : nodeAt(query.target, caller, systemFolders);

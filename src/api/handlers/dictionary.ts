@@ -1,7 +1,7 @@
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { presentDictionary } from '../presenters/metadata/dictionary.ts';
 
-/** The words that nodes are described with. */
+/** The content model: the types, aspects and properties of nodes. */
 export function dictionaryHandlers({ services }: HandlerParts): Pick<Handlers, 'getDictionary'> {
   const dictionary = presentDictionary(services.contentModel);
   return { getDictionary: async () => dictionary };

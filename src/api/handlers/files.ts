@@ -4,7 +4,7 @@ import { drawIcon } from '../presenters/nodes/drawing.ts';
 import { nodeAt } from '../request/node-address.ts';
 import { type FileOffer, offerOf } from '../response/file-offer.ts';
 
-/** Types that a browser shows without running anything in them. */
+/** Types that a browser shows without running scripts. */
 const shownInline = new Set([
   'application/pdf',
   'audio/mpeg',
@@ -21,7 +21,7 @@ const shownInline = new Set([
 const iconFile = (kind: string): FileOffer =>
   offerOf(Buffer.from(drawIcon(kind)), { mimeType: 'image/svg+xml', fileName: undefined, disposition: 'inline' });
 
-/** Contents and icons. */
+/** Downloads and icons. */
 export function fileHandlers({ services }: HandlerParts): Pick<Handlers, 'downloadContent' | 'getIcon'> {
   const { downloads, systemFolders } = services;
   return {

@@ -17,7 +17,7 @@ type GroupHandlers = Pick<
   | 'removeMember'
 >;
 
-/** Groups and who belongs to them (4.2). */
+/** Groups and their members (4.2). */
 export function groupHandlers({ services, settings }: HandlerParts): GroupHandlers {
   const { groups, memberships, authorityRemovals, personViews } = services;
   const repository = settings.repository.id;
@@ -42,8 +42,8 @@ export function groupHandlers({ services, settings }: HandlerParts): GroupHandle
       return undefined;
     },
     async listMembers({ params, query }, context) {
-      const wanted = { pattern: query.pattern, type: query.authorityType };
-      const page = await memberships.members(params.group, wanted, pageOfQuery(query, settings.pageSize));
+      const filter = { pattern: query.pattern, type: query.authorityType };
+      const page = await memberships.members(params.group, filter, pageOfQuery(query, settings.pageSize));
       const viewOf = await personViews.reader();
       const written = await writtenPage(page.items, context, async (name) => {
         const member = await memberships.read(name);

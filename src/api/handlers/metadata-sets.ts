@@ -13,13 +13,13 @@ type MetadataSetHandlers = Pick<
   'getMetadataSets' | 'getMetadataSet' | 'getValues' | 'getValuesForKeys' | 'suggestValue'
 >;
 
-/** Values written before other work gets its turn. */
-const writtenAtOnce = 2_000;
+/** Values that are written between two pauses for other requests. */
+const valuesPerPause = 2_000;
 
-/** So many sets in so many languages are kept as they are answered. */
-const mostKept = 60;
+/** The maximum number of cached responses. There is one for each set and language. */
+const maxCachedResponses = 60;
 
-/** The list that clients read, and the same values where the contract has a place for them: in a property of a query. */
+/** The values as the list that clients read, and again where the contract has them: in a property of a query. */
 async function writeValues(
   entries: readonly ValueEntry[],
   language: string,
@@ -27,17 +27,17 @@ async function writeValues(
 ): Promise<WrittenJson> {
   const forClients: string[] = [];
   const forContract: string[] = [];
-  for (let from = 0; from < entries.length; from += writtenAtOnce) {
+  for (let from = 0; from < entries.length; from += valuesPerPause) {
     if (from > 0) await yieldToEventLoop();
-    const piece = entries.slice(from, from + writtenAtOnce).map((entry) => [entry.key, captionOf(entry, language)]);
+    const batch = entries.slice(from, from + valuesPerPause).map((entry) => [entry.key, captionOf(entry, language)]);
     forClients.push(
-      piece
+      batch
         .map(([key, caption]) => JSON.stringify({ key, displayString: caption, replacementString: caption }))
         .join(','),
     );
-    forContract.push(piece.map(([key, value]) => JSON.stringify({ key, value })).join(','));
+    forContract.push(batch.map(([key, value]) => JSON.stringify({ key, value })).join(','));
   }
-  const place = '"values-of-the-property"';
+  const placeholder = '"values-of-the-property"';
   const property = {
     ...{ name, label: null, labelHint: null, formHeight: null, formLength: null, widget: null, widgetTitle: null },
     ...{ copyFrom: [], parameters: [], values: 'values-of-the-property', hasValues: true, defaultValues: [] },
@@ -46,7 +46,7 @@ async function writeValues(
   };
   const box = { criteriaboxid: query, handlerclass: null, join: 'AND', label: null, layout: null, statement: null };
   const queries = { baseQuery: null, queries: [{ ...box, stylename: null, widget: null, properties: [property] }] };
-  const [before = '', after = ''] = JSON.stringify({ ...mds, queries }).split(place, 2);
+  const [before = '', after = ''] = JSON.stringify({ ...mds, queries }).split(placeholder, 2);
   return new WrittenJson(
     `{"mds":${before}[${forContract.join(',')}]${after},"values":[`,
     ...forClients.flatMap((text, at) => (at === 0 ? [text] : [',', text])),
@@ -58,7 +58,7 @@ async function writeValues(
 export function metadataSetHandlers({ services, settings }: HandlerParts): MetadataSetHandlers {
   const { metadataSets } = services;
   const repository = settings.repository.id;
-  const kept = new WeakMap<MetadataCatalog, Map<string, WrittenJson>>();
+  const responses = new WeakMap<MetadataCatalog, Map<string, WrittenJson>>();
 
   const languageIn = ({ locale }: RequestContext): string => languageOf(locale);
 
@@ -66,18 +66,18 @@ export function metadataSetHandlers({ services, settings }: HandlerParts): Metad
     async getMetadataSets(_, context) {
       const { sets } = await metadataSets.catalog();
       const language = languageIn(context);
-      const offered = sets.filter(({ hidden }) => hidden !== true);
-      return { metadatasets: offered.map((set) => presentSetDescription(set, { language, repository })) };
+      const visible = sets.filter(({ hidden }) => hidden !== true);
+      return { metadatasets: visible.map((set) => presentSetDescription(set, { language, repository })) };
     },
     async getMetadataSet({ params }, context) {
       const { set, catalog } = await metadataSets.get(params.metadataset);
       const language = languageIn(context);
-      const answers = kept.get(catalog) ?? new Map<string, WrittenJson>();
-      kept.set(catalog, answers);
+      const answers = responses.get(catalog) ?? new Map<string, WrittenJson>();
+      responses.set(catalog, answers);
       const name = `${language} ${set.id}`;
       const answer =
         answers.get(name) ?? new WrittenJson(JSON.stringify(presentSet(set, { catalog, language, repository })));
-      if (answers.size >= mostKept) answers.clear();
+      if (answers.size >= maxCachedResponses) answers.clear();
       answers.set(name, answer);
       return answer;
     },

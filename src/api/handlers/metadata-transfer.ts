@@ -9,7 +9,7 @@ function attachmentIn(text: string): Attachment {
   return { property: text.slice(0, equals), list: text.slice(equals + 1) };
 }
 
-/** Whole metadata sets, on their way in and out. */
+/** Import and export of metadata sets. */
 export function metadataTransferHandlers({
   services,
 }: HandlerParts): Pick<Handlers, 'importMetadata' | 'exportMetadata'> {
@@ -22,10 +22,10 @@ export function metadataTransferHandlers({
     },
     async exportMetadata({ params }) {
       const { id, text } = await metadataImports.export(params.metadataset);
-      const pieces: Buffer[] = [];
-      for await (const piece of text) pieces.push(Buffer.from(piece));
+      const chunks: Buffer[] = [];
+      for await (const chunk of text) chunks.push(Buffer.from(chunk));
       const facts = { mimeType: 'application/yaml', fileName: `${id}.yaml`, disposition: 'attachment' } as const;
-      return offerOf(Buffer.concat(pieces), facts);
+      return offerOf(Buffer.concat(chunks), facts);
     },
   };
 }

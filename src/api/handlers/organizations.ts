@@ -12,11 +12,11 @@ export function organizationHandlers({ services, settings }: HandlerParts): Orga
   const repository = settings.repository.id;
   return {
     async putOrganization({ params, query, body }, { caller }) {
-      const made =
+      const organization =
         query.folder === undefined
           ? await organizations.create(caller, params.organization, body ?? {})
           : await organizations.bind(caller, params.organization, nodeAt(query.folder, caller, systemFolders));
-      return presentOrganization(made, repository);
+      return presentOrganization(organization, repository);
     },
     async deleteOrganization({ params }) {
       await organizations.unbind(params.organization);

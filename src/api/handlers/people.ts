@@ -53,8 +53,8 @@ export function peopleHandlers({ services, settings }: HandlerParts): PeopleHand
     },
     async deletePerson({ params, query }, { caller }) {
       const userName = personAt(params.person, caller);
-      const given = query.owner === undefined ? undefined : personAt(query.owner, caller);
-      return { userName, owner: await authorityRemovals.person(caller, userName, given) };
+      const newOwner = query.owner === undefined ? undefined : personAt(query.owner, caller);
+      return { userName, owner: await authorityRemovals.person(caller, userName, newOwner) };
     },
     async listMemberships({ params, query }, context) {
       const person = personAt(params.person, context.caller);

@@ -2,10 +2,10 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import { createOpenApi } from '../document/openapi.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 
-/** The version of the service as clients compare it (compatibility 0 and 13). */
+/** The service version that clients check (compatibility 0 and 13). */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };
 
-/** The path groups that answer, with the version of their interface. */
+/** The API groups that are available, with the path of their version. */
 const services = [
   ['ARCHIVE', '/archive/v1'],
   ['AUTHENTICATION', '/authentication/v1'],
@@ -20,9 +20,9 @@ const services = [
 
 type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 
-/** About, the description of the interface, and the state of the repository. */
+/** The version, the OpenAPI document, and the status of the repository. */
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
-  /** Written once: it takes some 300 kB, and anybody may ask for it. */
+  /** Written once, because it is public and has about 300 kB. */
   let openApi: WrittenJson | undefined;
 
   return {

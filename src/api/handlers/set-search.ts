@@ -14,7 +14,7 @@ import { searchRequestOf } from '../request/search-request.ts';
 import { noPage, noteEarlyEnd } from '../response/page-stream.ts';
 
 type Parameters = z.output<typeof SearchParameters>;
-/** Names that nobody knows, such as misspelt ones. */
+/** Parameters that do not exist, such as misspelt ones. They are reported in the result. */
 const unknownNames = (body: Parameters): string[] =>
   Object.keys(body)
     .filter((name) => !(name in SearchParameters.shape))
@@ -22,7 +22,7 @@ const unknownNames = (body: Parameters): string[] =>
 
 type Value = string | number | boolean;
 
-const usualFacetLimit = 100;
+const defaultFacetLimit = 100;
 
 const valuesOf = (values: Value | readonly Value[] | null | undefined): readonly string[] =>
   (Array.isArray(values) ? values : [values ?? '']).map(String);
@@ -33,7 +33,7 @@ const criteriaOf = ({ criteria, criterias }: Parameters): CriterionInput[] =>
 const facetsOf = ({ facets, facettes, ...body }: Parameters): FacetSpec[] =>
   [...(facets ?? []), ...(facettes ?? [])].map((facet) => ({
     property: typeof facet === 'string' ? facet : facet.property,
-    limit: body.facetLimit ?? usualFacetLimit,
+    limit: body.facetLimit ?? defaultFacetLimit,
     minimum: Math.max(1, body.facetMinCount ?? 1),
     containing: body.facetSuggest === '' ? undefined : (body.facetSuggest ?? undefined),
   }));
@@ -41,7 +41,7 @@ const facetsOf = ({ facets, facettes, ...body }: Parameters): FacetSpec[] =>
 function rightsOfNames(names: readonly string[]): Rights {
   for (const name of names) {
     if (isPermission(name)) continue;
-    throw badRequest(`There is no permission «${name}». Did you mean ${nearestOf(accessNames, name)}?`);
+    throw badRequest(`There is no permission "${name}". Did you mean ${nearestOf(accessNames, name)}?`);
   }
   return names.reduce((all, name) => all | rightsOfPermission(name), noRights);
 }
@@ -52,7 +52,7 @@ interface PairedQuery {
   readonly comparator: readonly Comparator[];
 }
 
-/** What belongs together by its position. */
+/** Pairs the parameters by their positions. */
 function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison[] {
   if (value.length !== property.length || comparator.length > property.length) {
     throw badRequest(
@@ -66,54 +66,54 @@ function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison
   }));
 }
 
-/** Search by metadata sets (4.7), and what later servers have beside it. */
+/** Search by metadata sets (4.7), and the further searches of later servers. */
 export function setSearchHandlers(
   parts: HandlerParts,
 ): Pick<Handlers, 'searchBySet' | 'countBySet' | 'searchByProperties' | 'getNodesById'> {
   const { services, answers } = parts;
-  const questionOf = (
+  const setQueryOf = (
     { metadataset, query }: { readonly metadataset: string; readonly query: string },
     body: Parameters,
-    also?: string,
-  ) => ({ set: metadataset, query, criteria: criteriaOf(body), also });
+    lucene?: string,
+  ) => ({ set: metadataset, query, criteria: criteriaOf(body), also: lucene });
 
   return {
     async searchBySet({ params, query, body = {} }, context) {
-      const found = await services.setSearch.find(context.caller, questionOf(params, body, query.lucene), {
+      const hits = await services.setSearch.find(context.caller, setQueryOf(params, body, query.lucene), {
         ...searchRequestOf(query, context.caller, parts, facetsOf(body)),
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, context, (ids) => answers.many(ids, context), {
+      return writeSearchResult(hits, context, (ids) => answers.many(ids, context), {
         ignored: unknownNames(body),
-        wordings: found.wordings,
+        wordings: hits.wordings,
       });
     },
 
     async countBySet({ params, query, body = {} }, context) {
       const page = { sortProperties: [], sortAscending: [], maxItems: 0, skipCount: 0 };
-      const found = await services.setSearch.find(context.caller, questionOf(params, body), {
+      const hits = await services.setSearch.find(context.caller, setQueryOf(params, body), {
         ...searchRequestOf({ ...query, ...page }, context.caller, parts, facetsOf(body)),
         suggest: body.returnSuggestions === true,
         rights: rightsOfNames(body.permissions ?? []),
       });
-      return writeSearchResult(found, context, () => noPage, { ignored: unknownNames(body), wordings: found.wordings });
+      return writeSearchResult(hits, context, () => noPage, { ignored: unknownNames(body), wordings: hits.wordings });
     },
 
     async searchByProperties({ query }, context) {
-      const found = await services.search.byProperties(
+      const hits = await services.search.byProperties(
         context.caller,
         { comparisons: comparisonsOf(query), mode: query.combineMode },
         searchRequestOf(query, context.caller, parts),
       );
-      return writeSearchResult(found, context, (ids) => answers.many(ids, context));
+      return writeSearchResult(hits, context, (ids) => answers.many(ids, context));
     },
 
     async getNodesById({ query }, context) {
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);
       noteEarlyEnd(context, { skip: 0, taken: nodes.taken, requested: ids.length });
-      // Of those that have no room nobody knows yet which are there.
+      // Nodes that did not fit are counted, because they were not read and may not exist.
       const total = nodes.count + ids.length - nodes.taken;
       const pagination = JSON.stringify({ total, from: 0, count: nodes.count });
       return new WrittenJson('{"nodes":[', ...nodes.chunks, `],"pagination":${pagination}}`);

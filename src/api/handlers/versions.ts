@@ -13,7 +13,7 @@ const numberOf = ({ major, minor }: { readonly major: string; readonly minor: st
   minor: Number(minor),
 });
 
-/** The history of nodes (4.5). */
+/** The version history of nodes (4.5). */
 export function versionHandlers({ services, settings, writeNode }: HandlerParts): VersionHandlers {
   const { versions, people, views, systemFolders } = services;
   const repository = settings.repository.id;

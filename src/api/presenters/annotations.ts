@@ -4,7 +4,7 @@ import type { CommentView } from '../../services/annotations/comments.ts';
 import type { FeedbackView } from '../../services/annotations/feedback.ts';
 import { presentRef } from './person.ts';
 
-/** Comment, as later servers answer it. */
+/** Comment, in the form of later servers. */
 export const presentComment = ({ comment, creator }: CommentView, repository: string): z.output<typeof Comment> => ({
   ref: presentRef(repository, comment.id),
   replyTo: comment.replyTo === null ? null : presentRef(repository, comment.replyTo),
@@ -18,7 +18,7 @@ export const presentComment = ({ comment, creator }: CommentView, repository: st
   comment: comment.text,
 });
 
-/** Feedback without who gave it. */
+/** Feedback, with a pseudonym instead of its author. */
 export const presentFeedback = ({ feedback, pseudonym }: FeedbackView): z.output<typeof Feedback> => ({
   authority: pseudonym,
   data: Object.fromEntries(feedback.data.map(([name, values]) => [name, [...values]])),

@@ -5,13 +5,13 @@ import { WrittenJson } from '../../contract/written-json.ts';
 import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
-/** The page that a query asks for; one over the limit is cut to it. */
+/** The page that a query requests, with at most `limit` entries. */
 export const pageOfQuery = (
   query: { readonly maxItems: number; readonly skipCount: number },
   limit: number,
 ): PageRequest => ({ skip: query.skipCount, limit: Math.min(query.maxItems, limit) });
 
-/** Writes a list that is asked for as a whole, `{"<name>":[…]}`; with `pagination` where it ends early. */
+/** Writes a list without paging, `{"<name>":[…]}`, with `pagination` if the list ends early. */
 export function writeWhole(
   name: string,
   { total, skip }: { readonly total: number; readonly skip: number },
@@ -28,7 +28,7 @@ export function writeWhole(
   );
 }
 
-/** Writes a page of a list, `{"<name>":[…],"pagination":{…}}`: `written` is what of the page is in the answer. */
+/** Writes a page of a list, `{"<name>":[…],"pagination":{…}}`. `written` has the entries of the page that fit. */
 export function writePage(
   name: string,
   page: Page<unknown>,

@@ -4,7 +4,7 @@ import type { User } from '../../contract/objects/people.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { PersonView } from '../../services/identity/person-views.ts';
 
-/** Person (2.2): who made or changed something. For a person who is gone, the user name is all that is left. */
+/** Person (2.2): the creator or modifier of an object. Of a deleted person only the user name is known. */
 export function presentPerson(userName: string, person: PersonRecord | undefined): z.output<typeof Person> {
   if (person === undefined) return { firstName: userName };
   return {
@@ -33,7 +33,7 @@ export const presentUser = (
   sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),
 });
 
-/** NodeRef (2.2) with the fields of the later form. */
+/** NodeRef (2.2), with the fields of later servers. */
 export const presentRef = (repository: string, id: string): z.output<typeof NodeRef> => ({
   repo: repository,
   id,

@@ -8,43 +8,43 @@ import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
 interface Remarks {
-  /** Names in the request that mean nothing. */
+  /** Parameters of the request that do not exist. */
   readonly ignored?: readonly string[];
-  /** Other ways to write what was asked for, the nearest first. */
+  /** Suggestions for other search terms, the best first. */
   readonly wordings?: readonly string[];
 }
 
 /**
- * SearchResult (2.8). `write` writes the nodes that were found: of some the caller may have lost sight, and the last may have no
- * reservation. Facets come first: they belong to the whole answer.
+ * SearchResult (2.8). `write` writes the hits. It omits nodes that the caller may not read any more, and the last nodes if they do
+ * not fit. Facets are written first, because they describe the whole result.
  */
 export async function writeSearchResult(
-  found: SearchHits,
+  hits: SearchHits,
   context: Pick<RequestContext, 'reservation' | 'setHeader'>,
   write: (ids: readonly NodeId[]) => WrittenPage | Promise<WrittenPage>,
   { ignored = [], wordings = [] }: Remarks = {},
 ): Promise<WrittenJson> {
-  const facets = await writtenFacets(found, context);
-  const writing = write(found.ids);
+  const facets = await writtenFacets(hits, context);
+  const writing = write(hits.ids);
   const nodes = writing instanceof Promise ? await writing : writing;
-  noteEarlyEnd(context, { skip: found.skip, taken: nodes.taken, requested: found.ids.length });
-  if (isPlain(found) && ignored.length + wordings.length === 0) return writePlain(found, nodes);
+  noteEarlyEnd(context, { skip: hits.skip, taken: nodes.taken, requested: hits.ids.length });
+  if (isPlain(hits) && ignored.length + wordings.length === 0) return writePlain(hits, nodes);
   const rest = JSON.stringify({
     ignored,
     suggests: wordings.map((text, at) => ({ text, score: 1 / (at + 1) })),
-    ...(found.explanations.length === 0
+    ...(hits.explanations.length === 0
       ? {}
-      : { explanations: found.explanations.slice(0, nodes.taken).map(explanationOf(found)) }),
-    relaxed: found.relaxed,
+      : { explanations: hits.explanations.slice(0, nodes.taken).map(explanationOf(hits)) }),
+    relaxed: hits.relaxed,
   });
-  const pagination = JSON.stringify({ total: found.total, from: found.skip, count: nodes.count });
+  const pagination = JSON.stringify({ total: hits.total, from: hits.skip, count: nodes.count });
   return new WrittenJson(
     ...['{"nodes":[', ...nodes.chunks, `],"pagination":${pagination},"facettes":[`, ...facets],
     ...['],"facets":[', ...facets, `],${rest.slice(1)}`],
   );
 }
 
-/** Nothing is told but the nodes, as in most answers. */
+/** Whether there are only nodes, as in most results. */
 const isPlain = ({ facets, explanations }: SearchHits): boolean => facets.length + explanations.length === 0;
 
 const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): WrittenJson =>
@@ -53,25 +53,25 @@ const writePlain = ({ total, skip, relaxed }: SearchHits, nodes: WrittenPage): W
     `],"pagination":{"total":${total},"from":${skip},"count":${nodes.count}},"facettes":[],"facets":[],"ignored":[],"suggests":[],"relaxed":${relaxed}}`,
   );
 
-/** One after the other, with turns for other work: each has thousands of values at most. */
+/** Pauses after each facet, which has thousands of values at most. */
 async function writtenFacets(
   { facets }: SearchHits,
   { reservation }: Pick<RequestContext, 'reservation'>,
 ): Promise<Buffer[]> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (const { property, values, others } of facets) {
-    const told: (typeof values)[number][] = [];
-    let left = others;
+    const written: (typeof values)[number][] = [];
+    let omitted = others;
     for (const { value, count } of values) {
-      // Each is answered under both names. Beside the letters there are quotes and names of fields.
-      if (left === others && reservation.take(2 * (value.length + 30))) told.push({ value, count });
-      else left += count;
+      // Each value is written under both names of the list, with about 30 bytes of quotes and field names.
+      if (omitted === others && reservation.take(2 * (value.length + 30))) written.push({ value, count });
+      else omitted += count;
     }
-    const text = JSON.stringify({ property, values: told, sumOtherDocCount: left });
-    pieces.push(Buffer.from(pieces.length === 0 ? text : `,${text}`));
+    const text = JSON.stringify({ property, values: written, sumOtherDocCount: omitted });
+    chunks.push(Buffer.from(chunks.length === 0 ? text : `,${text}`));
     if (values.length > 0) await yieldToEventLoop();
   }
-  return pieces;
+  return chunks;
 }
 
 const explanationOf =

@@ -12,7 +12,7 @@ const toolPermissions = [
 
 type WireSession = z.output<typeof Session>;
 
-/** Who is signed in, or is the guest. `status` says why a sign-in that was asked for failed; undefined where it did not. */
+/** The session of a caller. `status` is the reason why a sign-in failed; undefined if it did not. */
 export function presentSession(
   caller: Caller,
   sessionTimeout: number,

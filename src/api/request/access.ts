@@ -5,7 +5,7 @@ import type { Identity } from '../sign-in/identity.ts';
 
 const signInFirst = (message: string): RepositoryError => new RepositoryError('Unauthorized', message);
 
-/** The coarse half of authorization: what the table says of an operation. Rejects with `Unauthorized` or `Forbidden`. */
+/** Checks the access level of an operation. Services check the rights on nodes. Throws `Unauthorized` or `Forbidden`. */
 export function requireAccess(
   operation: Operation,
   identity: Identity,

@@ -2,7 +2,7 @@ import { badRequest } from '../../base/errors/errors.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import type { ChildFilter, SortBy, SortOrder } from '../../domain/listing/child-order.ts';
 
-/** The parameters of `childrenQuery`, as the schemas read them. */
+/** The parsed parameters of `childrenQuery`. */
 interface ChildrenQuery {
   readonly filter: readonly string[];
   readonly sortProperties: readonly string[];
@@ -21,39 +21,41 @@ function filterOf(text: string): ChildFilter {
   return { kind: 'mime', type: text.slice('mime:'.length).replace(/\/\*$/, '').toLowerCase() };
 }
 
-/** What a list is ordered by. Rejects what its schemas cannot see: `BadRequest`. */
+/** The sort criteria of a query. Throws `BadRequest` for mistakes that the schemas cannot find. */
 export function sortByOf(
   { sortProperties, sortAscending }: Pick<ChildrenQuery, 'sortProperties' | 'sortAscending'>,
-  dictionary: ContentModel,
+  contentModel: ContentModel,
 ): SortBy[] {
   if (sortAscending.length > sortProperties.length) {
-    throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
+    throw badRequest('sortAscending has more values than sortProperties. Send at most one for each property.');
   }
-  const names = sortProperties.map((name) => plainNames.get(name) ?? dictionary.shortName(name));
-  const foreign = sortProperties.filter((_, at) => names[at] === undefined);
-  if (foreign.length > 0) {
-    const known = [...dictionary.namespaces.keys()].join(', ');
-    throw badRequest(`The namespace is not registered here of: ${foreign.join(', ')}. Registered are ${known}.`);
+  const names = sortProperties.map((name) => plainNames.get(name) ?? contentModel.shortName(name));
+  const unresolved = sortProperties.filter((_, at) => names[at] === undefined);
+  if (unresolved.length > 0) {
+    const known = [...contentModel.namespaces.keys()].join(', ');
+    throw badRequest(
+      `These properties have an unknown namespace: ${unresolved.join(', ')}. Known namespaces: ${known}.`,
+    );
   }
   return names
     .filter((name) => name !== undefined)
     .map((property, at) => ({
       property,
-      type: dictionary.properties.get(property)?.type ?? 'text',
+      type: contentModel.properties.get(property)?.type ?? 'text',
       ascending: sortAscending[at] ?? true,
     }));
 }
 
-/** What a query asks a list of children to show. Rejects what its schemas cannot see: `BadRequest`. */
-export function sortOrderOfQuery(query: ChildrenQuery, dictionary: ContentModel): SortOrder {
-  const wanted = sortByOf(query, dictionary).filter(({ property }) => property !== 'score');
-  const name = wanted.findIndex(({ property }) => property === 'cm:name');
+/** The order and the filters of a list of children. Throws `BadRequest` for mistakes that the schemas cannot find. */
+export function sortOrderOfQuery(query: ChildrenQuery, contentModel: ContentModel): SortOrder {
+  const criteria = sortByOf(query, contentModel).filter(({ property }) => property !== 'score');
+  const name = criteria.findIndex(({ property }) => property === 'cm:name');
   return {
     order: {
       foldersFirst: query.foldersFirst,
-      // Names are different in a folder: what would count behind them never does.
-      by: name < 0 ? wanted : wanted.slice(0, name),
-      ascendingNames: wanted[name]?.ascending ?? true,
+      // Names are unique in a folder, so criteria after the name have no effect.
+      by: name < 0 ? criteria : criteria.slice(0, name),
+      ascendingNames: criteria[name]?.ascending ?? true,
     },
     filters: query.filter.map(filterOf),
   };

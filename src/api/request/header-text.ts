@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Text that came without its encoding: UTF-8 (RFC 7617), or Latin-1, as old clients send it, where it cannot be that. */
+/** Decodes bytes of unknown encoding: UTF-8 (RFC 7617) if they are valid UTF-8, else Latin-1, which old clients send. */
 export const textOfBytes = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 
 /**
- * The text that a header stands for: HTTP hands over one letter for each byte, whatever was sent. A text that has other
- * letters came another way and stays as it is.
+ * Decodes the value of a header. Node.js decodes headers as Latin-1, one character for each byte. A value with other characters
+ * did not come over HTTP and stays unchanged.
  */
 export function headerText(value: string): string {
   const bytes = Buffer.from(value, 'latin1');

@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-/** Names to values, in the order of the file. Names can be any, so this is a map. */
+/** Names and values in the order of the file. A map, because names may be any text. */
 export type JavaProperties = ReadonlyMap<string, string>;
 
-const mostEntries = 200;
+const maxEntries = 200;
 
 interface Reading {
   readonly entries: Map<string, string>;
@@ -24,7 +24,7 @@ function begin(reading: Reading, name: string, attributes: Readonly<Record<strin
     reading.text = '';
     return;
   }
-  reading.problem ??= `it has an element «${name.slice(0, 50)}» where none belongs`;
+  reading.problem ??= `it has an unexpected element "${name.slice(0, 50)}"`;
 }
 
 function end(reading: Reading, name: string): void {
@@ -32,13 +32,13 @@ function end(reading: Reading, name: string): void {
   if (name !== 'entry' || reading.key === undefined) return;
   reading.entries.set(reading.key, reading.text.trim());
   reading.key = undefined;
-  if (reading.entries.size > mostEntries) reading.problem ??= `it has more than ${mostEntries} entries`;
+  if (reading.entries.size > maxEntries) reading.problem ??= `it has more than ${maxEntries} entries`;
 }
 
 /**
- * Reads properties as Java writes them in XML (`java.util.Properties.storeToXML`): `<properties>` with an `<entry key>`
- * for each. A document type is passed over, one that declares anything itself is refused, and only the five entities
- * of XML and character references stand for something. Spaces around a value are left out. A text where it is none.
+ * Parses properties in XML as Java writes them (`java.util.Properties.storeToXML`): `<properties>` with an `<entry key>` for
+ * each. A document type is ignored, and refused if it has declarations. Only the five predefined XML entities and
+ * character references are resolved. Values are trimmed. Returns the reason as text if the source cannot be parsed.
  */
 export function parseJavaProperties(source: string): JavaProperties | string {
   const reading: Reading = { entries: new Map(), open: [], key: undefined, text: '', problem: undefined };
@@ -50,7 +50,8 @@ export function parseJavaProperties(source: string): JavaProperties | string {
         if (reading.key !== undefined) reading.text += text;
       },
       onprocessinginstruction: (name, data) => {
-        if (name.startsWith('!') && /[[\]]|<!/.test(data.slice(1))) reading.problem ??= 'it declares types of its own';
+        if (name.startsWith('!') && /[[\]]|<!/.test(data.slice(1)))
+          reading.problem ??= 'its document type has declarations';
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -58,5 +59,5 @@ export function parseJavaProperties(source: string): JavaProperties | string {
   parser.write(source);
   parser.end();
   if (reading.problem !== undefined) return reading.problem;
-  return reading.entries.size === 0 ? 'it has no <properties> with an <entry> in it' : reading.entries;
+  return reading.entries.size === 0 ? 'it has no <properties> with an <entry>' : reading.entries;
 }

@@ -4,7 +4,7 @@ import { isSpecialList } from '../../contract/special-lists.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SystemFolders } from '../../domain/nodes/records.ts';
 
-/** The node that a path segment means: an id, or one of the names with a meaning (section 1). */
+/** The node that a path segment names: an ID, or one of the special names (section 1). */
 export function nodeAt(text: string, caller: Caller, systemFolders: SystemFolders): NodeId {
   if (text === '-companyhome-') return systemFolders.companyHome;
   if (text === '-userhome-') {
@@ -12,7 +12,7 @@ export function nodeAt(text: string, caller: Caller, systemFolders: SystemFolder
     return caller.home;
   }
   if (isSpecialList(text)) {
-    throw badRequest(`${text} is a list of nodes and no folder itself. Ask for its children.`);
+    throw badRequest(`${text} is a list of nodes, not a folder. Request its children instead.`);
   }
   const id = asNodeId(text);
   if (id === undefined) throw notFound('Node', text.slice(0, 100));

@@ -25,30 +25,31 @@ function parsePart(where: string, schema: z.ZodType, value: unknown, issues: Iss
   return undefined;
 }
 
-/** Of a choice that fits in no form, what keeps it from the first and usual one. */
+/** The issues of a value. If it fits no form of a union, the issues of the first, most common form. */
 const plainIssues = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] =>
   issue.code === 'invalid_union' ? (issue.errors[0] ?? []).flatMap(plainIssues) : [issue];
 
-/** Clients took the name of the body parameter for a key; a body of that one key is understood as what it wraps. */
+/** Some clients wrap the body in an object with the name of the body parameter as its only key. Returns the inner object. */
 function unwrapped(body: JsonBody, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const [key, ...others] = Object.keys(value);
   if (key !== body.name || others.length > 0) return value;
   const inner = (value as Readonly<Record<string, unknown>>)[key];
-  // An ACL has a list of that very name inside; only an object can be what is wrapped.
+  // An ACL has a list under the same name, so only an object counts as wrapped.
   return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : value;
 }
 
-/** A text as it was sent; one that may be missing is empty then. */
+/** Checks a text. An optional text that is missing is empty. */
 function parseText(body: TextBody, value: unknown, issues: Issue[]): unknown {
   const text = value ?? '';
   if (typeof text !== 'string') issues.push({ where: 'body', message: `${body.name} must be a text` });
   else if (text.trim() === '' && body.optional !== true) {
-    issues.push({ where: 'body', message: `${body.name} is missing: send it as the body, a text as it is` });
-  } else if (text.length > body.mostCharacters) {
-    const problem = `${body.name} has ${text.length} characters, and ${body.mostCharacters} are the most`;
+    issues.push({ where: 'body', message: `${body.name} is missing: send it as the body, as plain text` });
+  } else if (text.length > body.maxCharacters) {
+    const problem = `${body.name} has ${text.length} characters, but at most ${body.maxCharacters} are allowed`;
     issues.push({ where: 'body', message: problem });
-  } else if (!text.isWellFormed()) issues.push({ where: 'body', message: `${body.name} has half a character in it` });
+  } else if (!text.isWellFormed())
+    issues.push({ where: 'body', message: `${body.name} has an incomplete character (a lone surrogate)` });
   return text;
 }
 
@@ -89,7 +90,7 @@ const parseQuery = (schema: z.ZodObject, query: Call['query'], issues: Issue[]):
 
 const plainNames = new WeakMap<z.ZodObject, readonly string[] | null>();
 
-/** The names of the fields, where each takes any text; null where one takes less. */
+/** The names of the fields if each takes any text; null if one is restricted. */
 function namesIfPlain(schema: z.ZodObject): readonly string[] | null {
   let names = plainNames.get(schema);
   if (names === undefined) {
@@ -101,13 +102,13 @@ function namesIfPlain(schema: z.ZodObject): readonly string[] | null {
   return names;
 }
 
-/** What takes any text need not be read by its schema. */
+/** Skips the schema if every field takes any text. */
 function parseParams(schema: z.ZodObject, params: Call['params'], issues: Issue[]): unknown {
-  const isRight = namesIfPlain(schema)?.every((name) => typeof params[name] === 'string');
-  return isRight === true ? params : parsePart('path', schema, params, issues);
+  const isValid = namesIfPlain(schema)?.every((name) => typeof params[name] === 'string');
+  return isValid === true ? params : parsePart('path', schema, params, issues);
 }
 
-/** Reads path, query and body by the table. All that is wrong comes in one `BadRequest`. */
+/** Parses path, query and body with the schemas of the operation. One `BadRequest` reports all mistakes. */
 export function parseInput(operation: Operation, call: Call): ParsedInput {
   const issues: Issue[] = [];
   const params = operation.params === undefined ? {} : parseParams(operation.params, call.params, issues);

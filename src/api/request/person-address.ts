@@ -1,4 +1,4 @@
 import type { Caller } from '../../domain/access/caller.ts';
 
-/** The user name that a path segment means: `-me-` is whoever asks (section 1). */
+/** The user name in a path segment. `-me-` is the caller (section 1). */
 export const personAt = (text: string, caller: Caller): string => (text === '-me-' ? caller.userName : text);

@@ -2,39 +2,39 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { readWireQuery } from '../../contract/wire-query.ts';
 
-/** Gives what the schema makes of a query; undefined where it refuses it, or reads its fields not one by one. */
+/** Parses a query like its schema. Undefined if the schema would refuse it, or does not check each field separately. */
 export type QueryReader = (query: Call['query']) => Readonly<Record<string, unknown>> | undefined;
 
-/** Several calls are given the same. */
-const shared = (value: unknown): unknown => (Array.isArray(value) ? Object.freeze(value) : value);
+/** Default values are shared between calls, so they must not change. */
+const frozen = (value: unknown): unknown => (Array.isArray(value) ? Object.freeze(value) : value);
 
 /**
- * Reads only the parameters that were sent: most calls send few of many, and what is missing is read the same each time. Tells
- * no mistakes; these the whole schema finds.
+ * Parses only the parameters that were sent, because most calls send few of many. The others get precomputed defaults. It does
+ * not report mistakes: parse the query with the whole schema for that.
  */
 export function createQueryReader(schema: z.ZodObject): QueryReader {
-  const isOneByOne = (schema.def.checks ?? []).length === 0 && schema.def.catchall === undefined;
-  if (!isOneByOne) return () => undefined;
-  // What is required has its place in it, so that all that is read has the same form.
-  const unsent: Record<string, unknown> = {};
+  const isPerField = (schema.def.checks ?? []).length === 0 && schema.def.catchall === undefined;
+  if (!isPerField) return () => undefined;
+  // Required fields are included, so that all results have the same hidden class.
+  const defaults: Record<string, unknown> = {};
   const required: string[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
     const { success, data } = field.safeParse(undefined);
     if (!success) required.push(name);
-    if (!success || data !== undefined) unsent[name] = shared(data);
+    if (!success || data !== undefined) defaults[name] = frozen(data);
   }
-  const empty = Object.freeze({ ...unsent });
+  const empty = Object.freeze({ ...defaults });
 
   return (query) => {
     const sent = readWireQuery(schema, query);
     if (required.some((name) => sent[name] === undefined)) return undefined;
-    let read: Record<string, unknown> | undefined;
+    let parsed: Record<string, unknown> | undefined;
     for (const name in sent) {
       const field = schema.shape[name]?.safeParse(sent[name]);
       if (field?.success !== true) return undefined;
-      read ??= { ...unsent };
-      read[name] = field.data;
+      parsed ??= { ...defaults };
+      parsed[name] = field.data;
     }
-    return read ?? empty;
+    return parsed ?? empty;
   };
 }

@@ -7,7 +7,7 @@ import type { HandlerParts } from '../handler.ts';
 import { pageOfQuery } from '../presenters/paging.ts';
 import { nodeAt } from './node-address.ts';
 
-/** The parameters of `searchQuery` and the page, as the schemas read them. */
+/** The parsed parameters of `searchQuery` and of the page. */
 interface SearchQuery {
   readonly contentType: ContentType;
   readonly below?: string | undefined;
@@ -18,10 +18,10 @@ interface SearchQuery {
   readonly skipCount: number;
 }
 
-/** Explanations are long: no more nodes come in one answer with them. */
+/** The maximum number of hits with explanations, which are long. */
 const maxExplained = 100;
 
-/** What a search is asked to tell, but for facets. Rejects what its schemas cannot see: `BadRequest`. */
+/** The search request of a query. Throws `BadRequest` for mistakes that the schemas cannot find. */
 export function searchRequestOf(
   query: SearchQuery,
   caller: Caller,
@@ -30,14 +30,14 @@ export function searchRequestOf(
 ): SearchRequest {
   const { sortProperties, sortAscending, contentType, below, explain = false } = query;
   if (sortAscending.length > sortProperties.length) {
-    throw badRequest('sortAscending tells the direction of sortProperties, one for each: there are more directions.');
+    throw badRequest('sortAscending has more values than sortProperties. Send at most one for each property.');
   }
   const { skip, limit } = pageOfQuery(query, explain ? Math.min(settings.pageSize, maxExplained) : settings.pageSize);
   return {
     skip,
     limit,
     facets,
-    // What fits worst is nothing that anybody looks for first.
+    // By default the score is sorted in descending order, the best hits first.
     sort: sortProperties.map((property, at) => ({ property, ascending: sortAscending[at] ?? property !== score })),
     kind: contentType,
     below: below === undefined || below === '' ? undefined : nodeAt(below, caller, services.systemFolders),

@@ -3,7 +3,7 @@ import { isSpecialList, specialLists } from '../../contract/special-lists.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Tells the nodes in a list that has an id of its own; undefined where the text is no such id. */
+/** The nodes in a list with a special name, such as the shared nodes; undefined if the text is not such a name. */
 export type SpecialListReader = (text: string, caller: Caller) => Promise<readonly NodeId[] | undefined>;
 
 export function createSpecialListReader({

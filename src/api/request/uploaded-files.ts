@@ -5,14 +5,14 @@ import type { UploadedFile } from '../../contract/file-body.ts';
 import { ImportedPiece } from '../../contract/objects/metadata-import.ts';
 import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
 
-/** All files of an import together, in bytes: vocabularies of a hundred thousand entries have some twenty million. */
-const mostBytes = 64 * 1024 * 1024;
-const mostFiles = 2_000;
-/** In bytes; whoever writes the lines cuts files into pieces. */
-const longestLine = 1024 * 1024;
+/** The maximum size of all files of an import, in bytes. Vocabularies of a hundred thousand entries have about twenty million. */
+const maxBytes = 64 * 1024 * 1024;
+const maxFiles = 2_000;
+/** In bytes. The client splits larger files into several lines. */
+const maxLineBytes = 1024 * 1024;
 
 const tooLarge = (): RepositoryError =>
-  new RepositoryError('TooLarge', `The files have more than ${mostBytes} bytes together: bring fewer at a time.`);
+  new RepositoryError('TooLarge', `The files have more than ${maxBytes} bytes together. Import fewer at a time.`);
 
 async function* chunksOf(bytes: Readable): AsyncGenerator<Buffer> {
   // An upload is a stream of bytes.
@@ -32,16 +32,16 @@ async function* linesOf(bytes: Readable): AsyncGenerator<string> {
     }
     open.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > longestLine)
-      throw badRequest(`A line of the files has more than ${longestLine} bytes: cut it into pieces.`);
+    if (length > maxLineBytes)
+      throw badRequest(`A line of the files has more than ${maxLineBytes} bytes. Split the file into several lines.`);
   }
   if (length > 0) yield Buffer.concat(open).toString('utf8');
 }
 
 const noJson = (number: number, cause: unknown): RepositoryError =>
-  new RepositoryError('BadRequest', `Line ${number} of the files is no JSON.`, { cause });
+  new RepositoryError('BadRequest', `Line ${number} of the files is not valid JSON.`, { cause });
 
-function pieceIn(line: string, number: number) {
+function chunkIn(line: string, number: number) {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -54,37 +54,37 @@ function pieceIn(line: string, number: number) {
 }
 
 async function filesInLines(bytes: Readable): Promise<ImportFile[]> {
-  const files = new Map<string, { readonly pieces: Buffer[]; readonly beside: boolean }>();
+  const files = new Map<string, { readonly chunks: Buffer[]; readonly beside: boolean }>();
   let total = 0;
   let number = 0;
   for await (const line of linesOf(bytes)) {
     number += 1;
     if (line.trim() === '') continue;
-    const { name, base64, beside } = pieceIn(line, number);
-    const piece = Buffer.from(base64, 'base64');
-    total += piece.length;
-    if (total > mostBytes) throw tooLarge();
-    const file = files.get(name) ?? { pieces: [], beside };
-    file.pieces.push(piece);
+    const { name, base64, beside } = chunkIn(line, number);
+    const chunk = Buffer.from(base64, 'base64');
+    total += chunk.length;
+    if (total > maxBytes) throw tooLarge();
+    const file = files.get(name) ?? { chunks: [], beside };
+    file.chunks.push(chunk);
     files.set(name, file);
-    if (files.size > mostFiles) throw badRequest(`There are more than ${mostFiles} files: bring fewer at a time.`);
+    if (files.size > maxFiles) throw badRequest(`There are more than ${maxFiles} files. Import fewer at a time.`);
     await yieldToEventLoop();
   }
-  return [...files].map(([name, { pieces, beside }]) => ({ name, bytes: Buffer.concat(pieces), beside }));
+  return [...files].map(([name, { chunks, beside }]) => ({ name, bytes: Buffer.concat(chunks), beside }));
 }
 
 async function oneFile({ name, bytes }: UploadedFile): Promise<ImportFile[]> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let total = 0;
   for await (const chunk of chunksOf(bytes)) {
     total += chunk.length;
-    if (total > mostBytes) throw tooLarge();
-    pieces.push(chunk);
+    if (total > maxBytes) throw tooLarge();
+    chunks.push(chunk);
   }
-  return [{ name, bytes: Buffer.concat(pieces), beside: false }];
+  return [{ name, bytes: Buffer.concat(chunks), beside: false }];
 }
 
-/** The files of an import: the one that was uploaded, or those in its lines (`application/x-ndjson`, or a name in `.jsonl`). */
+/** The files of an import: the uploaded file itself, or the files in its lines (`application/x-ndjson`, or a name in `.jsonl`). */
 export const uploadedFiles = (upload: UploadedFile): Promise<ImportFile[]> =>
   /^application\/(?:x-)?ndjson\b/.test(upload.mimeType ?? '') || /\.(?:jsonl|ndjson)$/.test(upload.name)
     ? filesInLines(upload.bytes)

@@ -1,45 +1,45 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 
-/** The space that one answer may take while it is written. */
+/** The memory that one answer uses while it is written. */
 export interface AnswerReservation {
   /**
-   * Whether something of so many bytes still goes into the answer; it is counted then. What must go in, such as the first entry
-   * of a page, which would never advance without it, fits whatever is in the answer already. Throws `Unavailable` where it
-   * does not fit the budget of all answers.
+   * Reserves bytes. Returns false if they do not fit in the answer. `must` ignores the limit of the answer: the first entry of a
+   * page needs this, because otherwise paging would never advance. Then it throws `Unavailable` if the bytes do not fit in the
+   * budget of all answers.
    */
   take(bytes: number, must?: boolean): boolean;
-  /** Gives back what was taken. */
+  /** Releases all bytes. */
   close(): void;
 }
 
-/** The memory that all answers together may take: while they are written, and until their connections have taken them. */
+/** The memory that all answers may use together, while they are written and until they are sent. */
 export interface AnswerBudget {
-  /** Space for one answer. Whoever opens it closes it. */
+  /** Opens the reservation of one answer. The caller must close it. */
   open(): AnswerReservation;
-  /** Whether a finished answer of so many bytes fits beside those that are in flight. */
+  /** Whether a finished answer of this size fits in the budget now. */
   fits(bytes: number): boolean;
   /**
-   * Counts a finished answer, whether it fits or not. Call the function that is returned when it is sent or given up, once.
-   * Undefined: it is so short that it is not counted.
+   * Counts a finished answer, whether it fits or not. Returns a function that releases it; call it once, when the answer was sent or
+   * abandoned. Undefined if the answer is too short to be counted.
    */
   hold(bytes: number): (() => void) | undefined;
-  /** In bytes: what is counted now. */
+  /** The bytes that are counted now. */
   readonly inFlight: number;
 }
 
 export interface AnswerLimits {
-  /** In bytes: a list ends where its entries would take more. */
+  /** In bytes: the maximum size of the entries of one list. */
   readonly page: number;
-  /** In bytes: what all answers may take together. */
+  /** In bytes: the maximum for all answers together. */
   readonly inFlight: number;
 }
 
-/** In bytes. The beginning of each answer is not counted: short ones get through whatever slow readers hold. */
+/** In bytes. The beginning of each answer is not counted, so that short answers succeed even if slow clients use up the budget. */
 const uncounted = 64 * 1024;
 
 const countedOf = (bytes: number): number => Math.max(0, bytes - uncounted);
 
-/** Says that too many answers are in flight. */
+/** Too many answers are in flight. */
 export const tooManyAnswers = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',

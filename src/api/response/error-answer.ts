@@ -1,10 +1,10 @@
 import { type ErrorCode, RepositoryError } from '../../base/errors/errors.ts';
 import type { Answer } from '../../contract/call.ts';
 
-/** Tells the operator of a failure that the caller can do nothing about. */
+/** Logs a failure for the operator, because the caller can do nothing about it. */
 export type ReportFailure = (requestId: string, error: unknown) => void;
 
-/** The status of section 7, and the class name that existing clients compare. */
+/** The status (section 7), and the class name that existing clients check. */
 const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: string]>> = {
   BadRequest: [400, 'org.edu_sharing.restservices.DAOValidationException'],
   Unauthorized: [401, 'org.edu_sharing.restservices.DAOSecurityException'],
@@ -21,10 +21,10 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
 
 const unexpected = [500, 'java.lang.RuntimeException'] as const;
 
-/** In seconds; undefined where waiting does not help. */
+/** In seconds; undefined if waiting does not help. */
 function retryAfter({ code, details }: RepositoryError): number | undefined {
   const stated = details?.['retryAfter'];
-  // Null: waiting alone does not help.
+  // Null means that waiting alone does not help.
   if (typeof stated === 'number' || stated === null) return stated ?? undefined;
   return code === 'Unavailable' || code === 'TooManyRequests' ? 5 : undefined;
 }
@@ -44,8 +44,8 @@ function headersOf(error: RepositoryError | undefined): Record<string, string> {
 }
 
 /**
- * The only place where a failure becomes an answer. What the caller can do nothing about is logged under the id of the
- * request and answered 500 without inner detail.
+ * Turns a failure into an answer. No other code does this. Failures that the caller can do nothing about are logged under the
+ * request ID and answered with 500, without internal details.
  */
 export function errorAnswer(error: unknown, requestId: string, report: ReportFailure): Answer {
   const known = error instanceof RepositoryError ? error : undefined;
@@ -53,7 +53,7 @@ export function errorAnswer(error: unknown, requestId: string, report: ReportFai
   if (known === undefined || known.code === 'StorageFailed') report(requestId, error);
   const value = {
     error: className,
-    message: known?.message ?? `Something failed inside the repository. Its log says more under ${requestId}.`,
+    message: known?.message ?? `Internal error. See the server log, request ID ${requestId}.`,
     logLevel: status >= 500 ? 'error' : 'info',
     stacktraceArray: null,
     details: known?.details ?? null,

@@ -6,7 +6,7 @@ import { rangeOf } from '../request/range-header.ts';
 import { isStillOf, namesTag, writtenTag } from './entity-tag.ts';
 import type { FileOffer } from './file-offer.ts';
 
-/** A part is read as one; a range that names every byte is the whole, and so is checked as a whole. */
+/** Opens the file or a range of it. A range of all bytes opens the whole file, so that its digest is checked. */
 async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<FileBody> {
   const { mimeType, fileName, disposition, tag, size: total, open } = offer;
   const facts = { mimeType, fileName, disposition, tag };
@@ -17,26 +17,30 @@ async function bodyOf(offer: FileOffer, range: ByteRange | undefined): Promise<F
 }
 
 /**
- * Answers with a file, as far as the caller wants it (RFC 9110, 13 and 14): 304 where it has the same bytes already, 206
- * with the one part it asks for, else all of it. Rejects with `OutOfRange` where the part begins behind the end, and
- * then says in `headers` how many bytes there are.
+ * Answers with a file (RFC 9110, 13 and 14): 304 if the client has the same bytes already, 206 with a range if it requests one,
+ * else 200 with the whole file. Rejects with `OutOfRange` if the range begins after the end, and adds the size of the file
+ * to `headers` in that case.
  */
 export async function fileAnswer(
   offer: FileOffer,
-  asked: Call['headers'],
+  requestHeaders: Call['headers'],
   headers: Record<string, string>,
 ): Promise<Answer> {
   const { tag, size } = offer;
-  // Whoever keeps it asks here each time: rights may have gone.
-  const told = { 'cache-control': 'private, no-cache', etag: writtenTag(tag) };
-  if (namesTag(asked['if-none-match'], tag)) {
-    return { status: 304, headers: { ...told, ...headers }, body: { kind: 'empty' } };
+  // Clients must revalidate each time, because the caller may have lost the right to read the file.
+  const cacheHeaders = { 'cache-control': 'private, no-cache', etag: writtenTag(tag) };
+  if (namesTag(requestHeaders['if-none-match'], tag)) {
+    return { status: 304, headers: { ...cacheHeaders, ...headers }, body: { kind: 'empty' } };
   }
-  const range = isStillOf(asked['if-range'], tag) ? rangeOf(asked['range'], size) : 'whole';
+  const range = isStillOf(requestHeaders['if-range'], tag) ? rangeOf(requestHeaders['range'], size) : 'whole';
   if (range === 'outside') {
     headers['content-range'] = `bytes */${size}`;
-    throw new RepositoryError('OutOfRange', `The file has ${size} bytes: ask for a part that begins within it.`);
+    throw new RepositoryError('OutOfRange', `The file has ${size} bytes. Request a range that begins within it.`);
   }
   const file = await bodyOf(offer, range === 'whole' ? undefined : range);
-  return { status: range === 'whole' ? 200 : 206, headers: { ...told, ...headers }, body: { kind: 'file', file } };
+  return {
+    status: range === 'whole' ? 200 : 206,
+    headers: { ...cacheHeaders, ...headers },
+    body: { kind: 'file', file },
+  };
 }

@@ -5,17 +5,17 @@ import type { FileBody } from '../../contract/file-body.ts';
 
 type Facts = Pick<FileBody, 'mimeType' | 'fileName' | 'disposition'>;
 
-/** A file that is there for the caller. It is opened only where the caller has not got it yet. */
+/** A file that the caller may read. It is opened only if the client does not have it yet. */
 export interface FileOffer extends Facts {
-  /** Of all of it, in bytes. */
+  /** The size of the whole file, in bytes. */
   readonly size: number;
-  /** The same for the same bytes, and another one for others. Letters, digits, `-`, `.` and `_`. */
+  /** Equal for equal bytes, different for different bytes. Letters, digits, `-`, `.` and `_`. */
   readonly tag: string;
-  /** The whole, or a part that lies within it. Called once at most. */
+  /** Opens the file, or a range within it. Call this once at most. */
   open(range?: ByteRange): Promise<Readable>;
 }
 
-/** Offers what is in memory, tagged by its digest unless a tag is given. */
+/** Offers bytes in memory. The default tag is their digest. */
 export function offerOf(bytes: Buffer, facts: Facts & { readonly tag?: string }): FileOffer {
   return {
     tag: createHash('sha256').update(bytes).digest('hex'),

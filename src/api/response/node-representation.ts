@@ -1,15 +1,15 @@
 import type { NodeForm } from '../../contract/objects/node-form.ts';
 import type { ContentModel } from '../../domain/content-model/content-model.ts';
 
-/** How an answer shows nodes. */
+/** The form in which a response shows nodes. */
 export interface NodeRepresentation {
   readonly form: NodeForm;
-  /** The properties that are wanted, by short name; undefined: all. */
+  /** The selected properties by short name; undefined: all. */
   readonly properties: ReadonlySet<string> | undefined;
 }
 
-/** What of a query decides on it, in operations that have these parameters. */
-interface LookQuery {
+/** The parameters that decide on the representation. */
+interface RepresentationQuery {
   readonly nodeForm?: NodeForm | undefined;
   readonly propertyFilter?: readonly string[] | undefined;
 }
@@ -19,8 +19,8 @@ const whole: Readonly<Record<NodeForm, NodeRepresentation>> = {
   list: { form: 'list', properties: undefined },
 };
 
-/** A name in a namespace that nobody knows is the name of no property here. */
-function wantedProperties(
+/** Names with an unknown namespace are ignored, because no property has them. */
+function selectedProperties(
   names: readonly string[],
   { shortName }: Pick<ContentModel, 'shortName'>,
 ): ReadonlySet<string> | undefined {
@@ -28,14 +28,14 @@ function wantedProperties(
   return new Set(names.map(shortName).filter((name) => name !== undefined));
 }
 
-/** The look that a query asks for, already validated; `usual` is the form where it asks for none. */
+/** The representation that a validated query requests. `defaultForm` applies if it requests no form. */
 export function representationOf(
   query: unknown,
-  usual: NodeForm,
-  dictionary: Pick<ContentModel, 'shortName'>,
+  defaultForm: NodeForm,
+  contentModel: Pick<ContentModel, 'shortName'>,
 ): NodeRepresentation {
-  // The schemas of both parameters stand in one place for all operations, so they are what they are in each.
-  const { nodeForm = usual, propertyFilter = [] } = query as LookQuery;
-  const properties = wantedProperties(propertyFilter, dictionary);
+  // All operations share the schemas of both parameters, so the types are the same in each.
+  const { nodeForm = defaultForm, propertyFilter = [] } = query as RepresentationQuery;
+  const properties = selectedProperties(propertyFilter, contentModel);
   return properties === undefined ? whole[nodeForm] : { form: nodeForm, properties };
 }

@@ -2,37 +2,37 @@ import type { ContentModel } from '../../domain/content-model/content-model.ts';
 import { type DraftNames, ignoredNames, unknownDraftNames } from '../../domain/content-model/model-validation.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Names the words of a request that were kept though the dictionary does not know them. */
-const unknownWordsHeader = 'x-edu-unknown-properties';
+/** The aspects and properties that were stored although the content model does not have them. */
+const unknownNamesHeader = 'x-edu-unknown-properties';
 
-/** Names the properties of a request that were left aside, as the repository itself says them. */
-const leftAsideHeader = 'x-edu-ignored-properties';
+/** The properties that were ignored, because the repository sets them itself. */
+const ignoredNamesHeader = 'x-edu-ignored-properties';
 
-/** In letters. Clients take some 16,000 for all headers together. */
-const longest = 4_000;
+/** In characters. Clients accept about 16,000 for all headers together. */
+const maxLength = 4_000;
 
-/** Whatever no header can carry, and the comma that parts the names, as UTF-8 in percent (RFC 3986). */
+/** Percent-encodes (RFC 3986) characters that are not allowed in a header, and the comma, which separates the names. */
 const headerName = (name: string): string => name.toWellFormed().replace(/[^\w:.~-]+/g, encodeURIComponent);
 
-/** The names with `, ` between them; where there is no room for more, the last one is `+` and their number. */
+/** The names separated by `, `. If they do not fit, the last item is `+` and the number of the omitted names. */
 export function namesForHeader(names: readonly string[]): string {
   let text = '';
   for (const [at, name] of names.entries()) {
     const longer = at === 0 ? headerName(name) : `${text}, ${headerName(name)}`;
-    if (longer.length > longest) return `${at === 0 ? '' : `${text}, `}+${names.length - at}`;
+    if (longer.length > maxLength) return `${at === 0 ? '' : `${text}, `}+${names.length - at}`;
     text = longer;
   }
   return text;
 }
 
-/** Says in the answer which words the dictionary does not know, and which were left aside. To be called when the rest was kept. */
+/** Reports unknown and ignored names in headers of the response. Call this after the change was stored. */
 export function unknownPropertyHeaders(
-  dictionary: ContentModel,
-  words: Pick<DraftNames, 'aspects' | 'properties'>,
+  contentModel: ContentModel,
+  draft: Pick<DraftNames, 'aspects' | 'properties'>,
   { setHeader }: Pick<RequestContext, 'setHeader'>,
 ): void {
-  const names = unknownDraftNames(dictionary, words);
-  if (names.length > 0) setHeader(unknownWordsHeader, namesForHeader(names));
-  const aside = ignoredNames(dictionary, words.properties);
-  if (aside.length > 0) setHeader(leftAsideHeader, namesForHeader(aside));
+  const names = unknownDraftNames(contentModel, draft);
+  if (names.length > 0) setHeader(unknownNamesHeader, namesForHeader(names));
+  const ignored = ignoredNames(contentModel, draft.properties);
+  if (ignored.length > 0) setHeader(ignoredNamesHeader, namesForHeader(ignored));
 }

@@ -2,12 +2,12 @@ import type { Call } from '../../contract/call.ts';
 import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
 import type { ApiSettings } from '../settings.ts';
 
-/** The addresses that an answer names. All have a query, as clients append to it. */
+/** Builds the URLs in a response. `download` and `preview` have a query, because clients append parameters to it. */
 export interface UrlBuilder {
-  /** What they all begin with. */
+  /** The prefix of all URLs. */
   readonly base: string;
   download(node: string, version?: VersionNumber): string;
-  /** `state`: what differs whenever the picture may differ, so that no browser goes on showing an old one. */
+  /** `state` changes whenever the image may change, so that browsers do not show a cached one. */
   preview(node: string, state: string): string;
   /** `icon` is a name such as `file-pdf`. */
   icon(icon: string): string;
@@ -21,7 +21,7 @@ function baseOf(settings: ApiSettings, host: string | undefined): string {
   return settings.ownUrl();
 }
 
-function linksBelow(base: string): UrlBuilder {
+function urlBuilderFor(base: string): UrlBuilder {
   return {
     base,
     download: (node, version) =>
@@ -31,10 +31,13 @@ function linksBelow(base: string): UrlBuilder {
   };
 }
 
-/** A repository is known by few names; whoever makes up more gets theirs made anew. */
-const mostHosts = 100;
+/** The maximum number of cached hosts. A repository has few; invented ones must not fill the memory. */
+const maxHosts = 100;
 
-/** Gives the links of an answer by the headers of the call: the same ones for the same base, as long as hosts are few. */
+/**
+ * Returns a function that gets the URL builder for the headers of a call. The same base URL usually gets the same object, which the
+ * node response cache relies on.
+ */
 export function createUrlBuilderFor(settings: ApiSettings): (headers: Call['headers']) => UrlBuilder {
   const known = new Map<string, UrlBuilder>();
   let last: UrlBuilder | undefined;
@@ -42,8 +45,8 @@ export function createUrlBuilderFor(settings: ApiSettings): (headers: Call['head
     const links = known.get(host);
     if (links !== undefined) return links;
     const base = baseOf(settings, host);
-    if (last?.base !== base) last = linksBelow(base);
-    if (known.size < mostHosts && host !== '') known.set(host, last);
+    if (last?.base !== base) last = urlBuilderFor(base);
+    if (known.size < maxHosts && host !== '') known.set(host, last);
     return last;
   };
 }

@@ -9,20 +9,20 @@ const names = {
   timestamp: 'x-edu-app-ts',
 } as const;
 
-/** Headers may come as query parameters (compatibility 2), named as headers are: in any case. */
+/** The headers may also be query parameters (compatibility 2). Their names are case-insensitive too. */
 function inQuery(query: Call['query']): Readonly<Record<string, string>> | undefined {
-  let found: Record<string, string> | undefined;
+  let parameters: Record<string, string> | undefined;
   for (const name in query) {
     const lower = name.toLowerCase();
     if (!lower.startsWith('x-edu-app-')) continue;
     const value = query[name];
-    found ??= {};
-    found[lower] = typeof value === 'string' ? value : (value?.[0] ?? '');
+    parameters ??= {};
+    parameters[lower] = typeof value === 'string' ? value : (value?.[0] ?? '');
   }
-  return found;
+  return parameters;
 }
 
-/** The signature of an application that a call carries (section 5.2); undefined where it names no application. */
+/** The signature of an application in a call (section 5.2); undefined if the call names no application. */
 export function appSignatureOf({ headers, query }: Pick<Call, 'headers' | 'query'>): AppSignature | undefined {
   const parameters = inQuery(query);
   const part = (name: string): string | undefined => {

@@ -17,14 +17,14 @@ type Parts = Pick<
   'signIn' | 'logRefusedSignIn' | 'sessions' | 'callers' | 'tokens' | 'tickets' | 'appSignatures'
 >;
 
-/** A signature that was seen before, be it by a call that only reads, may not change anything, nor sign anybody in. */
+/** Calls that only read may reuse a signature. Other calls, including sign-ins, need a signature that was never used before. */
 const useOf = (operation: Call['operation']): 'once' | 'again' =>
   operations[operation].method === 'GET' ? 'again' : 'once';
 
 /**
- * Tells who a call comes from: by a header (section 5), else by the session cookie; a header beats the cookie. A
- * signature of an application is checked wherever one comes; a bad one rejects as `AppSignatureService` says.
- * `operatorToken` is the Bearer token of whoever may read the data directory.
+ * Identifies the caller by a header (section 5), or else by the session cookie. The signature of an application is always checked;
+ * an invalid one rejects as `AppSignatureService` does. `operatorToken` is the Bearer token of the operator, who can read the
+ * data directory.
  */
 export function createAuthenticate(services: Parts, operatorToken: string | undefined): Authenticate {
   const byHeader = createHeaderSignIn(services, operatorToken);
@@ -46,19 +46,19 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     );
   };
 
-  const withRest = async (
+  const withSessionAndApp = async (
     call: SignedCall,
     identity: Identity | Promise<Identity>,
     sessionId: string | undefined,
   ): Promise<Identity> => ({ ...(await identity), sessionId, app: await signedBy(call) });
 
   return (call) => {
-    // Its callers may show the client's secret in a header; whose tokens are asked for stands in the form.
+    // Clients may send the client secret in a header. The user is in the form.
     if (call.operation === 'createToken') return none();
     const sessionId = sessionIdOf(call.headers);
     const identity = byHeader(call) ?? bySession(sessionId);
-    // Most calls have neither.
+    // Most calls have neither a session nor a signature.
     const isPlain = sessionId === undefined && appSignatureOf(call) === undefined;
-    return isPlain ? identity : withRest(call, identity, sessionId);
+    return isPlain ? identity : withSessionAndApp(call, identity, sessionId);
   };
 }

@@ -9,23 +9,23 @@ function hostOf(origin: string): string | undefined {
   try {
     return new URL(origin).host;
   } catch {
-    // `null`, as a sandboxed page sends it, is nobody's host.
+    // A sandboxed page sends `null`, which has no host.
     return undefined;
   }
 }
 
-/** Without its port where that is the usual one, as an origin is written. */
-const written = (host: string): string => host.replace(/:(?:80|443)$/, '').toLowerCase();
+/** Removes a default port, as browsers do in an origin. */
+const withoutDefaultPort = (host: string): string => host.replace(/:(?:80|443)$/, '').toLowerCase();
 
-/** A proxy may change the scheme and the port, but not who asks: the host of the page is compared. */
+/** Compares only the hosts, because a proxy may change scheme and port. */
 function isOwn(origin: string, headers: Call['headers'], publicUrl: string | undefined): boolean {
   const host = hostOf(origin);
   if (host === undefined) return false;
   const own = [publicUrl === undefined ? undefined : hostOf(publicUrl), headers['host']];
-  return own.some((each) => each !== undefined && written(each) === written(host));
+  return own.some((each) => each !== undefined && withoutDefaultPort(each) === withoutDefaultPort(host));
 }
 
-/** What a browser says of the page that sent the call. Other clients say nothing. */
+/** Whether a page of another site sent the call. Only browsers send these headers. */
 function isForeign(headers: Call['headers'], publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -33,23 +33,23 @@ function isForeign(headers: Call['headers'], publicUrl: string | undefined): boo
   return origin !== undefined && !isOwn(origin, headers, publicUrl);
 }
 
-/** Whether a browser sends by itself what signed in: a cookie, or a password that it once asked its user for. */
-const isSentByItself = ({ by, scheme }: Identity): boolean => by === 'session' || scheme === 'basic';
+/** Whether the browser adds the credentials automatically: a cookie, or a password that the user entered earlier. */
+const isAutomatic = ({ by, scheme }: Identity): boolean => by === 'session' || scheme === 'basic';
 
-/** A page on another host of the same site may end a session, as a learning platform does beside the repository. */
+/** A page on another host of the same site may end a session, such as a learning platform next to the repository. */
 const isOfAnotherSite = (headers: Call['headers'], publicUrl: string | undefined): boolean =>
   headers['sec-fetch-site'] !== 'same-site' && isForeign(headers, publicUrl);
 
 const refusal = (): RepositoryError =>
   new RepositoryError(
     'Forbidden',
-    'A page of another site may not change anything by the session cookie or by Basic. Send a token; where this is the own site behind a proxy, set server.publicUrl.',
+    'A page of another site may not change anything with the session cookie or Basic authentication. Send a token. If the page belongs to this repository behind a proxy, set server.publicUrl.',
   );
 
 /**
- * A browser sends its cookie, and a password by Basic, along whichever page asks it to; so a call that changes something
- * by these has to come from a page of the repository itself. The end of a session is a GET, as existing clients need it:
- * it may come from the same site, and from nowhere else. Rejects with `Forbidden`.
+ * Protects against cross-site request forgery. A browser adds its cookie or Basic password to requests of any page, so a call that
+ * changes something with these must come from a page of the repository itself. The end of a session is a GET, because
+ * existing clients need that; it must come from the same site. Throws `Forbidden`.
  */
 export function requireOwnSite(
   operation: Operation,
@@ -58,6 +58,6 @@ export function requireOwnSite(
   { publicUrl }: Pick<ApiSettings, 'publicUrl'>,
 ): void {
   if (operation === operations.destroySession && isOfAnotherSite(headers, publicUrl)) throw refusal();
-  if (operation.method === 'GET' || !isSentByItself(identity) || !isForeign(headers, publicUrl)) return;
+  if (operation.method === 'GET' || !isAutomatic(identity) || !isForeign(headers, publicUrl)) return;
   throw refusal();
 }

@@ -1,12 +1,12 @@
 import type { Call } from '../../contract/call.ts';
 import { textOfBytes } from '../request/header-text.ts';
 
-/** What a header shows (section 5.2). */
+/** The credentials in a header (section 5.2). */
 export type HeaderCredentials =
   | { readonly scheme: 'basic'; readonly userName: string; readonly password: string }
   | { readonly scheme: 'bearer' | 'ticket'; readonly value: string };
 
-/** The name ends at the first colon; without any the password is empty. */
+/** The user name ends at the first colon. Without a colon the password is empty. */
 function basicCredentials(encoded: string): HeaderCredentials | undefined {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(encoded)) return undefined;
   const text = textOfBytes(Buffer.from(encoded, 'base64'));
@@ -15,7 +15,7 @@ function basicCredentials(encoded: string): HeaderCredentials | undefined {
   return { scheme: 'basic', userName, password };
 }
 
-/** Undefined where the header is nothing that we understand. Schemes are written in any case. */
+/** Undefined if the header cannot be parsed or has an unknown scheme. Schemes are case-insensitive. */
 export function readCredentials(header: string): HeaderCredentials | undefined {
   const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? [];
   switch (scheme.toLowerCase()) {
@@ -30,7 +30,7 @@ export function readCredentials(header: string): HeaderCredentials | undefined {
   }
 }
 
-/** The headers that may show credentials (section 5.1 names both), each once. */
+/** The headers with credentials (section 5.1 has both), without duplicates. */
 export function credentialHeaders({ authorization, authentication }: Call['headers']): readonly string[] {
   if (authentication === undefined || authentication === '' || authentication === authorization) {
     return authorization === undefined || authorization === '' ? [] : [authorization];

@@ -4,19 +4,19 @@ import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { VerifiedCredentials } from '../../services/authentication/credential-verification.ts';
 import type { HeaderCredentials } from './header-credentials.ts';
 
-/** Who a call comes from, and how that was shown. */
+/** Who a call comes from, and how the caller signed in. */
 export interface Identity {
   readonly caller: Caller;
-  /** `failed`: credentials were shown in a header, and they were wrong. */
+  /** `failed`: the credentials in a header are wrong. */
   readonly by: 'header' | 'session' | 'none' | 'failed';
-  /** How a header signed in; undefined where none did. */
+  /** The scheme of the header that signed in; undefined if none did. */
   readonly scheme?: HeaderCredentials['scheme'] | undefined;
-  /** What the sign-in can be asked again by; undefined where nobody signed in, and for the operator. */
+  /** The credentials of the sign-in, which can be verified again. Undefined without sign-in, and for the operator. */
   readonly credentials?: VerifiedCredentials | undefined;
-  /** Why credentials were not even looked at, where that is so. */
+  /** Why the credentials were not checked; undefined if they were. */
   readonly refusal?: RepositoryError | undefined;
-  /** What the session cookie says, whether or not it counts. */
+  /** The session ID in the cookie, even if the session is not valid or not used. */
   readonly sessionId?: string | undefined;
-  /** Whoever signed the call. It signs nobody in by itself. */
+  /** The application that signed the call. The signature alone signs no person in. */
   readonly app?: AppRecord | undefined;
 }

@@ -3,7 +3,7 @@ import { reasonOfRejection } from '../../services/authentication/refused-sign-in
 import type { GrantedTokens } from '../../services/authentication/tokens.ts';
 import type { Services } from '../../services/services.ts';
 
-/** The fields of a request at the token endpoint (5.1); what was not sent is empty. */
+/** The fields of a request to the token endpoint (5.1). Missing fields are empty. */
 export interface GrantRequest {
   readonly grant_type: string;
   readonly client_id: string;
@@ -17,8 +17,8 @@ const refused = (message: string, cause?: RepositoryError): RepositoryError =>
   new RepositoryError('Unauthorized', message, cause === undefined ? {} : { cause, details: { ...cause.details } });
 
 /**
- * Carries out the password and the refresh grant. Every failure is `Unauthorized`, as the contract wants it, also one
- * for too many attempts.
+ * Handles the password grant and the refresh grant. Every failure is `Unauthorized`, as the contract requires, including too many
+ * attempts.
  */
 export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'signIn' | 'tokens' | 'logRefusedSignIn'>) {
   const { oauthClients, signIn, tokens, logRefusedSignIn } = services;
@@ -34,14 +34,14 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
     }
   };
 
-  const carriedOut = async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
+  const grantTokens = async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
     const client = await authenticated(request, clientAddress);
     if (client === undefined) {
-      throw refused('Unknown client_id or wrong client_secret: an administrator registers clients (client add).');
+      throw refused('Unknown client_id or wrong client_secret. An administrator can register clients (client add).');
     }
     if (request.grant_type === 'password') {
-      const proof = await signIn.byPassword(request.username, request.password, clientAddress);
-      const opened = proof && (await tokens.open(client, proof));
+      const credentials = await signIn.byPassword(request.username, request.password, clientAddress);
+      const opened = credentials && (await tokens.open(client, credentials));
       if (opened === undefined) throw refused('Wrong username or password.');
       return opened;
     }
@@ -58,7 +58,7 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
 
   return async (request: GrantRequest, clientAddress: string | undefined): Promise<GrantedTokens> => {
     try {
-      return await carriedOut(request, clientAddress);
+      return await grantTokens(request, clientAddress);
     } catch (error) {
       if (error instanceof RepositoryError && error.code === 'TooManyRequests') throw refused(error.message, error);
       throw error;

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Dictionary as WireDictionary } from '../../../contract/objects/dictionary.ts';
 import type { ContentModel } from '../../../domain/content-model/content-model.ts';
 
-const listed = <T extends object>(words: ReadonlyMap<string, T>) =>
-  [...words].map(([name, word]) => ({ name, ...word }));
+const listed = <T extends object>(definitions: ReadonlyMap<string, T>) =>
+  [...definitions].map(([name, definition]) => ({ name, ...definition }));
 
-/** The words in the order of the dictionary's files. */
-export const presentDictionary = (dictionary: ContentModel): z.output<typeof WireDictionary> => ({
-  namespaces: [...dictionary.namespaces].map(([prefix, uri]) => ({ prefix, uri })),
-  types: listed(dictionary.types).map((type) => ({ ...type, folder: dictionary.isFolderType(type.name) })),
-  aspects: listed(dictionary.aspects),
-  properties: listed(dictionary.properties),
+/** The content model in the order of its files. */
+export const presentDictionary = (contentModel: ContentModel): z.output<typeof WireDictionary> => ({
+  namespaces: [...contentModel.namespaces].map(([prefix, uri]) => ({ prefix, uri })),
+  types: listed(contentModel.types).map((type) => ({ ...type, folder: contentModel.isFolderType(type.name) })),
+  aspects: listed(contentModel.aspects),
+  properties: listed(contentModel.properties),
 });

@@ -44,7 +44,7 @@ function presentList(
   return { id: list.id, file, form, replaces, differs, entries, languages: [...languages].sort(), below };
 }
 
-/** What an import understood, counted, with all that it tells. */
+/** The result of an import: counts of what it read, and its notes. */
 export function presentImport(report: ImportReport, dryRun: boolean): Presented {
   const { sets, lists, notes, moreNotes, before, differing, unknownProperties } = report;
   const known = new Set(before.sets.map(({ id }) => id));

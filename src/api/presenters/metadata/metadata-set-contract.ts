@@ -12,12 +12,12 @@ import type {
   View,
 } from '../../../domain/metadata/metadata-set.ts';
 import { fieldsOfView } from './metadata-set-later.ts';
-import type { SetLook } from './metadata-set-look.ts';
 import { captionOf, type ValueBudget } from './metadata-values.ts';
+import type { SetContext } from './set-context.ts';
 
 type WireMds = z.output<typeof Mds>;
 
-/** What forms, views, lists and queries all say of a property. */
+/** The fields of a property that forms, views, lists and queries share. */
 function presentProperty(field: Field, budget: ValueBudget): z.output<typeof MdsFieldProperty> {
   const { language } = budget;
   const values = budget.take(field);
@@ -42,7 +42,7 @@ function presentProperty(field: Field, budget: ValueBudget): z.output<typeof Mds
   };
 }
 
-/** What must be filled in says so as a validator, too. */
+/** A mandatory field also has a validator for it. */
 function validatorsOf({ validators = [], required }: Field): string[] {
   const types = validators.map(({ type }) => type);
   return required === 'mandatory' && !types.includes('MANDATORY') ? [...types, 'MANDATORY'] : types;
@@ -71,7 +71,7 @@ const presentType = ({ name, properties }: MetadataType): WireMds['types'][numbe
   })),
 });
 
-/** The forms of a set. A group of views without a form of its name is one: each view a panel. */
+/** The forms of a set. A group of views without a form of the same ID becomes a form, and each view a panel. */
 function formsOf(set: MetadataSet): readonly Form[] {
   const forms = set.forms ?? [];
   const known = new Set(forms.map(({ id }) => id));
@@ -99,8 +99,8 @@ function presentForm(set: MetadataSet, { id, panels }: Form, budget: ValueBudget
       onCreate: panel.onCreate ?? true,
       onUpdate: panel.onUpdate ?? true,
       multiUpload: panel.multiUpload ?? false,
-      properties: panel.fields.map((given) => {
-        const field = completed(set, given, panel.name);
+      properties: panel.fields.map((panelField) => {
+        const field = completed(set, panelField, panel.name);
         return { ...presentProperty(field, budget), validators: validatorsOf(field) };
       }),
     })),
@@ -126,12 +126,12 @@ function presentQueries(set: MetadataSet, budget: ValueBudget): WireMds['queries
 }
 
 /** Mds (2.7). */
-export const presentContractSet = (set: MetadataSet, look: SetLook, budget: ValueBudget): WireMds => ({
+export const presentContractSet = (set: MetadataSet, context: SetContext, budget: ValueBudget): WireMds => ({
   types: (set.types ?? []).map(presentType),
-  ref: { repo: look.repository, id: set.id },
+  ref: { repo: context.repository, id: set.id },
   lists: (set.lists ?? []).map(({ id, caption, columns }) => ({
     id,
-    label: captionIn(caption, look.language) ?? null,
+    label: captionIn(caption, context.language) ?? null,
     properties: columns.map((column) => presentProperty(completed(set, column), budget)),
   })),
   queries: presentQueries(set, budget),

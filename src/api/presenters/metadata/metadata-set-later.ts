@@ -3,13 +3,13 @@ import type { MdsEntry, MdsWidget } from '../../../contract/objects/metadata-set
 import { captionIn } from '../../../domain/metadata/captions.ts';
 import { fieldKey } from '../../../domain/metadata/metadata-inheritance.ts';
 import type { Condition, Field, Form, MetadataSet, View, ViewGroup } from '../../../domain/metadata/metadata-set.ts';
-import { nameOfSet, type SetLook } from './metadata-set-look.ts';
 import { presentValue, type ValueBudget } from './metadata-values.ts';
+import { nameOfSet, type SetContext } from './set-context.ts';
 
 type WireWidget = z.output<typeof MdsWidget>;
 type LaterSet = Omit<z.output<typeof MdsEntry>, 'mds'>;
 
-/** The fields of a view: those that it lists, else those that stand as elements in its markup. */
+/** The fields of a view: those that it lists, or else those that are elements in its HTML. */
 export function fieldsOfView(set: MetadataSet, { fields, html }: View): readonly Field[] {
   if (fields !== undefined || html === undefined) return fields ?? [];
   const known = new Set((set.fields ?? []).map(({ property }) => property));
@@ -25,7 +25,7 @@ const presentCondition = ({ type, value, negated, dynamic, pattern }: Condition)
   pattern: pattern ?? null,
 });
 
-/** What is told of a field when it is shown and filled in. */
+/** A field as a widget. */
 function presentWidget(field: Field, budget: ValueBudget): WireWidget {
   const { language } = budget;
   const values = budget.take(field);
@@ -64,9 +64,9 @@ function presentWidget(field: Field, budget: ValueBudget): WireWidget {
   };
 }
 
-/** The fields of a set, and of forms, views and queries those that it does not tell itself, each once. */
+/** The fields of a set, and the further fields of its forms, views and queries, each once. */
 function widgetsOf(set: MetadataSet): readonly Field[] {
-  const found = new Map((set.fields ?? []).map((field) => [fieldKey(field), field]));
+  const fields = new Map((set.fields ?? []).map((field) => [fieldKey(field), field]));
   const known = new Set((set.fields ?? []).map(({ property }) => property));
   const others = [
     ...(set.forms ?? []).flatMap(({ panels }) => panels.flatMap(({ fields }) => fields)),
@@ -76,18 +76,18 @@ function widgetsOf(set: MetadataSet): readonly Field[] {
   for (const field of others) {
     if (known.has(field.property)) continue;
     known.add(field.property);
-    found.set(fieldKey(field), field);
+    fields.set(fieldKey(field), field);
   }
-  return [...found.values()];
+  return [...fields.values()];
 }
 
-/** An element for each field is all that a client needs to lay out a view. */
+/** The HTML of a view without HTML: an element for each field. */
 const htmlOf = (fields: readonly Field[]): string =>
   fields.map(({ property }) => `<${property}></${property}>`).join('\n');
 
 const panelId = (form: Form, name: string): string => `${form.id}_${name}`;
 
-/** Panels of forms are views to later clients, unless the set has views of its own for the form. */
+/** Later clients read the panels of a form as views, unless the set has a view group for the form. */
 function viewsOf(set: MetadataSet): readonly View[] {
   const grouped = new Set((set.groups ?? []).map(({ id }) => id));
   const forms = (set.forms ?? []).filter(({ id }) => !grouped.has(id));
@@ -109,8 +109,8 @@ function groupsOf(set: MetadataSet): readonly ViewGroup[] {
   ];
 }
 
-/** What clients of later versions read of a set. */
-export const presentLaterSet = (set: MetadataSet, { language }: SetLook, budget: ValueBudget): LaterSet => ({
+/** The fields of a set for clients of later versions. */
+export const presentLaterSet = (set: MetadataSet, { language }: SetContext, budget: ValueBudget): LaterSet => ({
   name: nameOfSet(set, language),
   create: set.create === undefined ? null : { onlyMetadata: set.create.onlyMetadata ?? false },
   widgets: widgetsOf(set).map((field) => presentWidget(field, budget)),

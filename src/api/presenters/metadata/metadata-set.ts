@@ -4,15 +4,15 @@ import { defaultSetId } from '../../../domain/metadata/metadata-catalog.ts';
 import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 import { presentContractSet } from './metadata-set-contract.ts';
 import { presentLaterSet } from './metadata-set-later.ts';
-import { nameOfSet, type SetLook } from './metadata-set-look.ts';
 import { createValueBudget } from './metadata-values.ts';
+import { nameOfSet, type SetContext } from './set-context.ts';
 
 type WireMds = z.output<typeof Mds>;
 
 /** MdsDesc (2.7). */
 export const presentSetDescription = (
   set: MetadataSet,
-  { language, repository }: Pick<SetLook, 'language' | 'repository'>,
+  { language, repository }: Pick<SetContext, 'language' | 'repository'>,
 ): z.output<typeof MdsDesc> => ({
   ref: { repo: repository, id: set.id },
   isDefaultMds: set.id === defaultSetId,
@@ -20,16 +20,16 @@ export const presentSetDescription = (
   name: nameOfSet(set, language),
 });
 
-/** MdsEntry (2.9): the shape of 2.7, and beside it what later clients read. */
-export function presentSet(set: MetadataSet, look: SetLook): z.output<typeof MdsEntry> {
-  const values = createValueBudget(look.catalog, look.language);
+/** MdsEntry (2.9): the object of 2.7, and the fields for later clients. */
+export function presentSet(set: MetadataSet, context: SetContext): z.output<typeof MdsEntry> {
+  const values = createValueBudget(context.catalog, context.language);
   return {
-    ...presentLaterSet(set, look, values),
-    mds: presentContractSet(set, look, values),
+    ...presentLaterSet(set, context, values),
+    mds: presentContractSet(set, context, values),
   };
 }
 
-/** An Mds with nothing in it but its id. */
+/** An Mds with only its ID. */
 export const emptySet = (id: string, repository: string): WireMds => ({
   types: [],
   ref: { repo: repository, id },

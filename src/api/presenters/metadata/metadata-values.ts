@@ -5,17 +5,17 @@ import type { MetadataCatalog } from '../../../domain/metadata/metadata-catalog.
 import type { Field } from '../../../domain/metadata/metadata-set.ts';
 import type { ValueEntry } from '../../../domain/metadata/value-list.ts';
 
-/** Longer lists are asked for by `values`: nobody chooses from more without typing something. */
-const mostValues = 500;
+/** The maximum length of a value list in a set. Clients request longer ones with `values`, while the user types. */
+const maxValuesPerField = 500;
 
-/** In one answer, however often the same list stands in it: with it, the answer stays below some megabytes. */
-const mostInAll = 10_000;
+/** The maximum number of values in one response, including repetitions. It limits the response to a few megabytes. */
+const maxValues = 10_000;
 
-/** The caption of a value; its key where it has none. */
+/** The caption of a value, or its key if it has none. */
 export const captionOf = ({ key, caption }: ValueEntry, language: string): string =>
   captionIn(caption, language) ?? key;
 
-/** A value as later clients read it. */
+/** A value in the form of later servers. */
 export const presentValue = (entry: ValueEntry, language: string): z.output<typeof MdsValue> => ({
   id: entry.key,
   caption: captionOf(entry, language),
@@ -25,21 +25,21 @@ export const presentValue = (entry: ValueEntry, language: string): z.output<type
   alternativeIds: [...(entry.alternatives ?? [])],
 });
 
-/** The values of fields, as many as one answer can carry. */
+/** Limits the values of fields in one response. */
 export interface ValueBudget {
-  /** Undefined: the field has no values to choose from; null: it has too many to tell them here. */
+  /** The values of a field. Undefined if it has none to choose from; null if it has too many for this response. */
   take(field: Pick<Field, 'values'>): readonly ValueEntry[] | null | undefined;
   readonly language: string;
 }
 
 export function createValueBudget({ valueLists }: Pick<MetadataCatalog, 'valueLists'>, language: string): ValueBudget {
-  let left = mostInAll;
+  let left = maxValues;
   return {
     language,
     take({ values }) {
       const entries = typeof values === 'string' ? valueLists.get(values)?.entries : values;
       if (entries === undefined) return undefined;
-      if (entries.length > Math.min(mostValues, left)) return null;
+      if (entries.length > Math.min(maxValuesPerField, left)) return null;
       left -= entries.length;
       return entries;
     },

@@ -1,4 +1,4 @@
-/** What a person calls the kind of a file: the word in `mediatype`, and on its icon. */
+/** The everyday name for a media type, as in `mediatype` and on icons. */
 const byExactType: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'application/zip': 'zip',
@@ -20,7 +20,7 @@ const byExactType: Readonly<Record<string, string>> = {
 
 const byFamily: Readonly<Record<string, string>> = { image: 'image', video: 'video', audio: 'audio', text: 'txt' };
 
-/** `folder`, `link`, or `file-` and the kind, such as `file-pdf`. */
+/** `folder`, `link`, `file`, or `file-` and the kind, such as `file-pdf`. */
 export function mediaTypeOf(node: {
   readonly folder: boolean;
   readonly link: boolean;

@@ -11,9 +11,9 @@ import { presentPreview } from './preview.ts';
 
 type WireNode = z.output<typeof NodeInLists>;
 
-/** The field, where it has a value. */
-const given = <K extends string, V>(name: K, value: V | null | undefined): { [name in K]?: V } =>
-  // A computed name is any text to the compiler.
+/** The field if it has a value, otherwise no field. */
+const optional = <K extends string, V>(name: K, value: V | null | undefined): { [name in K]?: V } =>
+  // For the compiler a computed name is any string.
   value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]: V });
 
 function presentForAll(view: NodeView, { repository, links, representation }: NodeLinks): Omit<WireNode, 'access'> {
@@ -22,12 +22,12 @@ function presentForAll(view: NodeView, { repository, links, representation }: No
   const { url, width, height } = presentPreview(view, links);
   return {
     ref: { repo: repository, id: node.id },
-    ...given('parent', node.parent && { repo: repository, id: node.parent }),
+    ...optional('parent', node.parent && { repo: repository, id: node.parent }),
     type: node.type,
     aspects: [...node.aspects],
     name: node.name,
-    ...given('title', titleOf(node.properties)),
-    ...given('description', descriptionOf(node.properties)),
+    ...optional('title', titleOf(node.properties)),
+    ...optional('description', descriptionOf(node.properties)),
     createdAt: node.createdAt,
     createdBy: presentPerson(node.createdBy, view.creator),
     modifiedAt: node.modifiedAt,
@@ -35,13 +35,13 @@ function presentForAll(view: NodeView, { repository, links, representation }: No
     contentVersion: versionLabel(node.version),
     contentUrl: links.download(node.id),
     properties: Object.entries(properties).map(([name, values]) => ({ name, values })),
-    ...given('mimetype', node.content?.mimeType),
-    ...given('size', node.content?.size),
+    ...optional('mimetype', node.content?.mimeType),
+    ...optional('size', node.content?.size),
     preview: { url, width, height },
   };
 }
 
-/** `access` in JSON, written once for each set of rights that callers have: there are few. */
+/** `access` as JSON, cached by rights. There are few different sets of rights. */
 const writtenAccess = new Map<Rights, string>();
 
 function writeAccess(rights: Rights): string {
@@ -55,5 +55,5 @@ function writeForCaller({ rights }: CallersView): string {
   return `"access":${access}`;
 }
 
-/** Node (2.3), list form. */
+/** Node (2.3) in list form. */
 export const nodeAsLists: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };

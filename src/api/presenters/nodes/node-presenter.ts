@@ -4,19 +4,19 @@ import type { NodeView } from '../../../services/views/node-views.ts';
 import type { NodeRepresentation } from '../../response/node-representation.ts';
 import type { UrlBuilder } from '../../response/url-builder.ts';
 
-/** What a description of a node needs besides the node. */
+/** What a presenter needs besides the node. */
 export interface NodeLinks {
-  /** The id of this repository. */
+  /** The ID of this repository. */
   readonly repository: string;
   readonly links: UrlBuilder;
   readonly representation: NodeRepresentation;
 }
 
-/** How a caller sees a node. */
+/** The fields of a view that depend on the caller. */
 export interface CallersView extends Pick<NodeView, 'rights' | 'isPublic' | 'uncachedFields'> {
   readonly node: Pick<NodeRecord, 'id'> & {
     readonly ratings: NodeRecord['ratings'] | undefined;
-    /** Whether there is content that somebody could take away. */
+    /** Whether the node has content to download. */
     readonly hasFile: boolean;
   };
 }
@@ -28,13 +28,13 @@ export const callersViewOf = ({ node, rights, isPublic, uncachedFields }: NodeVi
   uncachedFields,
 });
 
-/** Describes nodes in one form, in two parts, so that what is the same for everybody need not be written for each. */
+/** Presents nodes in one form, in two parts, so that the part that all callers share can be cached. */
 export interface NodePresenter {
-  /** What does not depend on who asks, but for whether they may read the content. */
-  forAll(view: NodeView, surroundings: NodeLinks): object;
+  /** The fields that depend only on the node, and on whether the caller may read its content. */
+  forAll(view: NodeView, links: NodeLinks): object;
   /**
-   * The other fields in JSON, without the braces around them. For nodes without a file, ratings and `uncachedFields` they are the same
-   * wherever rights and `isPublic` are.
+   * The other fields as JSON, without the enclosing braces. For nodes without file, ratings and `uncachedFields` they depend only on
+   * `rights` and `isPublic`.
    */
   forCaller(view: CallersView, links: UrlBuilder): string;
 }

@@ -4,7 +4,7 @@ import type { NodeRepresentation } from '../../response/node-representation.ts';
 
 type Properties = Record<string, string[]>;
 
-/** What the repository itself says of a node, under the property names that clients know. */
+/** The fields of a node record under the property names that clients know. */
 function systemProperties(node: NodeRecord, repository: string): Properties {
   const properties: Properties = {
     'cm:name': [node.name],
@@ -23,7 +23,7 @@ function systemProperties(node: NodeRecord, repository: string): Properties {
   if (node.content !== null) {
     properties['cclom:format'] = [node.content.mimeType];
     properties['cclom:size'] = [String(node.content.size)];
-    // An importer may have said where the work lies.
+    // An importer may have set the location of the original.
     if (node.properties['cclom:location'] === undefined) {
       properties['cclom:location'] = [`ccrep://${repository}/${node.id}`];
     }
@@ -42,13 +42,13 @@ function copyOf(properties: NodeRecord['properties']): Properties {
   return copy;
 }
 
-/** All properties of a node by short name, or those that the look wants. */
+/** The properties of a node by short name: all, or those that the representation selects. */
 export function presentProperties(
   node: NodeRecord,
   repository: string,
-  { properties: wanted }: NodeRepresentation,
+  { properties: selected }: NodeRepresentation,
 ): Properties {
   const all = Object.assign(copyOf(node.properties), systemProperties(node, repository));
-  if (wanted === undefined) return all;
-  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
+  if (selected === undefined) return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => selected.has(name)));
 }

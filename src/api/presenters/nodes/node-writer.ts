@@ -4,10 +4,10 @@ import { nodeAsMap } from './node.ts';
 import { nodeAsLists } from './node-as-lists.ts';
 import { type CallersView, callersViewOf, type NodeLinks, type NodePresenter } from './node-presenter.ts';
 
-/** The answer with a single node, `{"node":…}`, in JSON. */
+/** The response with a single node, `{"node":…}`, as JSON. */
 export type WrittenNode = Buffer;
 
-/** Several nodes, as the inside of a JSON array. */
+/** Nodes as the inside of a JSON array. */
 export interface WrittenNodes {
   readonly count: number;
   readonly chunks: readonly (Buffer | string)[];
@@ -15,54 +15,53 @@ export interface WrittenNodes {
 
 export const noNodes: WrittenNodes = { count: 0, chunks: [] };
 
-/** What lies around a node to make it an answer. */
+/** The JSON around a node in a response. */
 export const single = { before: Buffer.from('{"node":'), after: Buffer.from('}') } as const;
 
-type Surroundings = Omit<NodeLinks, 'repository'>;
+type WriteOptions = Omit<NodeLinks, 'repository'>;
 
-/** Writes nodes (2.3) in the form that is asked for. */
+/** Writes nodes (2.3) as JSON in the requested form. */
 export interface NodeWriter {
-  /** How a node begins. It does not depend on who asks, but for whether they may read the content. */
-  beginning(view: NodeView, surroundings: Surroundings): Buffer;
-  /** How it goes on for one caller, to its end. */
-  end(view: CallersView, surroundings: Surroundings): string;
-  /** A whole node, as an entry of a list. */
-  entry(view: NodeView, surroundings: Surroundings): string;
-  /** A node that nobody else will be given like this, such as one that was changed just now. */
-  changed(view: NodeView, surroundings: Surroundings): WrittenNode;
+  /** The first part of a node. It depends only on the node, and on whether the caller may read its content. */
+  beginning(view: NodeView, options: WriteOptions): Buffer;
+  /** The rest of a node, for one caller. */
+  end(view: CallersView, options: WriteOptions): string;
+  /** A whole node as an entry of a list. */
+  entry(view: NodeView, options: WriteOptions): string;
+  /** The response with a node that is not worth caching, such as one that was just changed. */
+  changed(view: NodeView, options: WriteOptions): WrittenNode;
 }
 
 const presenters: Readonly<Record<NodeForm, NodePresenter>> = { map: nodeAsMap, list: nodeAsLists };
 
 export function createNodeWriter(repository: string): NodeWriter {
-  const beginning = (view: NodeView, { links, representation }: Surroundings): string =>
+  const beginning = (view: NodeView, { links, representation }: WriteOptions): string =>
     `${JSON.stringify(presenters[representation.form].forAll(view, { repository, links, representation })).slice(0, -1)},`;
 
   const end: NodeWriter['end'] = (view, { links, representation }) =>
     `${presenters[representation.form].forCaller(view, links)}}`;
 
-  const entry: NodeWriter['entry'] = (view, surroundings) =>
-    beginning(view, surroundings) + end(callersViewOf(view), surroundings);
+  const entry: NodeWriter['entry'] = (view, options) => beginning(view, options) + end(callersViewOf(view), options);
 
   return {
-    beginning: (view, surroundings) => Buffer.from(beginning(view, surroundings)),
+    beginning: (view, options) => Buffer.from(beginning(view, options)),
     end,
     entry,
-    changed: (view, surroundings) => singleOf(Buffer.from(entry(view, surroundings))),
+    changed: (view, options) => singleOf(Buffer.from(entry(view, options))),
   };
 }
 
 export const singleOf = (node: Buffer): WrittenNode => Buffer.concat([single.before, node, single.after]);
 
-/** One after the other. */
+/** Concatenates the parts. */
 export function joined(parts: readonly WrittenNodes[]): WrittenNodes {
-  const pieces: (Buffer | string)[] = [];
-  let all = 0;
+  const chunks: (Buffer | string)[] = [];
+  let count = 0;
   for (const part of parts) {
     if (part.count === 0) continue;
-    if (all > 0) pieces.push(',');
-    pieces.push(...part.chunks);
-    all += part.count;
+    if (count > 0) chunks.push(',');
+    chunks.push(...part.chunks);
+    count += part.count;
   }
-  return { count: all, chunks: pieces };
+  return { count, chunks };
 }

@@ -22,13 +22,13 @@ const licenceIcon = (node: NodeRecord): string | undefined => {
 
 type WireNode = z.output<typeof Node>;
 
-/** What of a node depends on who asks. */
+/** The fields of a node that depend on the caller. */
 type CallersPart = Pick<
   WireNode,
   'access' | 'downloadUrl' | 'isPublic' | 'rating' | 'archivedFrom' | 'collection' | 'originalId' | 'accessOriginal'
 >;
 
-/** The hash of the content goes to whoever may read that: it tells the content to whoever can guess it. */
+/** Only callers who may read the content get its hash, because a hash confirms a guess of the content. */
 function presentForAll(
   view: NodeView,
   { repository, links, representation }: NodeLinks,
@@ -73,7 +73,7 @@ function presentForAll(
   };
 }
 
-/** `access` in JSON, written once for each set of rights that callers have: there are few. */
+/** `access` as JSON, cached by rights. There are few different sets of rights. */
 const writtenAccess = new Map<Rights, string>();
 
 function writeAccess(rights: Rights): string {
@@ -100,13 +100,13 @@ function writeRatings({ node, rights, uncachedFields }: CallersView): string {
 const writeCollection = ({ uncachedFields }: CallersView): string =>
   uncachedFields?.collection === undefined ? 'null' : JSON.stringify(presentCollection(uncachedFields.collection));
 
-/** Of a reference what it stands for; nothing of other nodes. */
+/** The original of a reference. Other nodes do not have these fields. */
 const writeOriginal = ({ uncachedFields }: CallersView): string =>
   uncachedFields?.original === undefined
     ? ''
     : `,"originalId":${JSON.stringify(uncachedFields.original.id)},"accessOriginal":${writeAccess(uncachedFields.original.rights)}`;
 
-/** `CallersPart` in JSON. */
+/** `CallersPart` as JSON. */
 function writeForCaller(view: CallersView, links: UrlBuilder): string {
   const { node, rights, isPublic } = view;
   const archivedFrom = view.uncachedFields?.archivedFrom;
@@ -115,5 +115,5 @@ function writeForCaller(view: CallersView, links: UrlBuilder): string {
   return `"access":${writeAccess(rights)},"downloadUrl":${downloadUrl},"isPublic":${isPublic},"rating":${writeRatings(view)},"collection":${writeCollection(view)}${writeOriginal(view)}${from}`;
 }
 
-/** Node (2.3), map form. */
+/** Node (2.3) in map form. */
 export const nodeAsMap: NodePresenter = { forAll: presentForAll, forCaller: writeForCaller };

@@ -4,7 +4,7 @@ import type { AccessControlEntry } from '../../../domain/access/acl.ts';
 import { authorityTypeOf } from '../../../domain/access/authorities.ts';
 import type { NodePermissions } from '../../../services/nodes/permissions.ts';
 
-/** One ACE per authority and permission, under the contract's name and the later one. */
+/** An ACE per authority and permission, with the field of the contract and that of later servers. */
 const presentAce = ({ authority, permission }: AccessControlEntry): z.output<typeof Ace> => ({
   authority: { authorityName: authority, authorityType: authorityTypeOf(authority) },
   permission,

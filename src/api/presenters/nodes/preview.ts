@@ -4,15 +4,15 @@ import type { NodeView } from '../../../services/views/node-views.ts';
 import type { UrlBuilder } from '../../response/url-builder.ts';
 import { cardSize } from './card.ts';
 
-/** Preview (2.2), later form: `width` and `height` are those of what `url` answers. Another state has another address. */
-export function presentPreview({ node, thumbnail: picture }: NodeView, links: UrlBuilder): z.output<typeof Preview> {
-  const { width, height } = picture ?? cardSize;
-  const state = Date.parse(node.modifiedAt).toString(36) + (picture === undefined ? '' : 'p');
+/** Preview (2.2), in the form of later servers. `width` and `height` describe the image at `url`. The URL changes with the image. */
+export function presentPreview({ node, thumbnail }: NodeView, links: UrlBuilder): z.output<typeof Preview> {
+  const { width, height } = thumbnail ?? cardSize;
+  const state = Date.parse(node.modifiedAt).toString(36) + (thumbnail === undefined ? '' : 'p');
   return {
     url: links.preview(node.id, state),
     width,
     height,
-    isIcon: picture === undefined,
-    isGenerated: picture === undefined || node.ownPreview === undefined,
+    isIcon: thumbnail === undefined,
+    isGenerated: thumbnail === undefined || node.ownPreview === undefined,
   };
 }

@@ -1,10 +1,10 @@
-/** Of a line, in columns: a wide letter takes two. */
-const mostColumns = 24;
-const mostLines = 3;
-/** More of a title is not looked at, in UTF-16 code units. */
-const mostLooked = 400;
+/** The maximum length of a line in columns. A wide character takes two. */
+const maxColumns = 24;
+const maxLines = 3;
+/** In UTF-16 code units: the rest of a longer title is ignored. */
+const maxTitleLength = 400;
 
-/** Control characters, half characters, what is no character, and marks that turn the direction of all that follows. */
+/** Control characters, lone surrogates, unassigned code points, and bidirectional control characters. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Cn}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const wide = /\p{Extended_Pictographic}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
@@ -16,7 +16,7 @@ interface Letter {
   readonly columns: number;
 }
 
-/** A letter of a hundred marks is one that nobody wrote: it is cut, too. */
+/** A grapheme with an excessive number of marks is truncated. */
 const lettersOf = (text: string): Letter[] =>
   [...letters.segment(text)].map(({ segment }) => ({
     text: segment.slice(0, 24),
@@ -26,13 +26,13 @@ const lettersOf = (text: string): Letter[] =>
 const written = (line: readonly Letter[]): string => line.map(({ text }) => text).join('');
 const columnsOf = (line: readonly Letter[]): number => line.reduce((sum, { columns }) => sum + columns, 0);
 
-/** Where a line ends that is too long: behind its last space or hyphen, before its last full stop, or where it is full. */
+/** Where to break a line: after its last space or hyphen, before its last full stop, or else at the maximum length. */
 function breakOf(line: readonly Letter[]): number {
   let columns = 0;
   let last = 0;
   for (const [index, letter] of line.entries()) {
     columns += letter.columns;
-    if (columns > mostColumns) return last > 0 ? last : Math.max(1, index);
+    if (columns > maxColumns) return last > 0 ? last : Math.max(1, index);
     if (/[\s_-]/.test(letter.text)) last = index + 1;
     else if (letter.text === '.' && index > 0) last = index;
   }
@@ -41,18 +41,18 @@ function breakOf(line: readonly Letter[]): number {
 
 function cutLine(line: readonly Letter[]): string {
   const cut = [...line];
-  while (columnsOf(cut) > mostColumns - 1) cut.pop();
+  while (columnsOf(cut) > maxColumns - 1) cut.pop();
   return `${written(cut).trimEnd()}…`;
 }
 
-/** A title in a few short lines, with an ellipsis where it is longer. Has nothing in it that a drawing cannot show. */
+/** Breaks a title into a few short lines, with an ellipsis if it is longer. The result has only printable characters. */
 export function titleLines(title: string): string[] {
-  const text = title.slice(0, mostLooked).replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim();
+  const text = title.slice(0, maxTitleLength).replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim();
   const lines: string[] = [];
   let rest = lettersOf(text);
-  while (rest.length > 0 && lines.length < mostLines) {
+  while (rest.length > 0 && lines.length < maxLines) {
     const end = breakOf(rest);
-    const isLast = lines.length === mostLines - 1 && end < rest.length;
+    const isLast = lines.length === maxLines - 1 && end < rest.length;
     lines.push(isLast ? cutLine(rest) : written(rest.slice(0, end)).trim());
     rest = rest.slice(end);
   }

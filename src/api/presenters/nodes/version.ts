@@ -14,7 +14,7 @@ export const presentVersionRef = (
   ...record.version,
 });
 
-/** What the repository itself says of a version, under the names by which it says the same of a node. */
+/** The fields of a version record under the same property names as those of a node. */
 const systemProperties = ({ name, by, content }: Version): Readonly<Record<string, readonly string[]>> => ({
   'cm:name': [name],
   'cm:modifier': [by],

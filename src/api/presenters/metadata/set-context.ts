@@ -2,11 +2,11 @@ import { captionIn } from '../../../domain/metadata/captions.ts';
 import type { MetadataCatalog } from '../../../domain/metadata/metadata-catalog.ts';
 import type { MetadataSet } from '../../../domain/metadata/metadata-set.ts';
 
-/** What a set is shown by: the lists that it refers to, a language, and where it is. */
-export interface SetLook {
+/** What a presenter of a metadata set needs: the catalog with its value lists, a language, and the repository. */
+export interface SetContext {
   readonly catalog: MetadataCatalog;
   readonly language: string;
-  /** The id of the repository. */
+  /** The ID of the repository. */
   readonly repository: string;
 }
 
