@@ -12,7 +12,7 @@ const path = '/comment/v1/comments/{repository}/{node}';
  */
 const commentPath = z.object({ repository: repositoryParam, node: z.string().describe('The ID of a comment.') });
 
-const body = { kind: 'text', name: 'the comment', mostCharacters: 10_000 } as const;
+const body = { kind: 'text', name: 'the comment', maxCharacters: 10_000 } as const;
 
 const textBody = 'The body is the plain text, whatever its media type; it is stored byte for byte.';
 

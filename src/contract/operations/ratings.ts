@@ -13,7 +13,7 @@ export const rateNode = operation({
     'A person has one rating per node; a new rating replaces the old one. The body is a text for the rating and may be empty.',
   params: nodePath,
   query: z.object({ rating: z.int().min(1).max(5).describe('1 to 5.') }),
-  body: { kind: 'text', name: 'the text', mostCharacters: 10_000, optional: true },
+  body: { kind: 'text', name: 'the text', maxCharacters: 10_000, optional: true },
   result: 'empty',
 });
 

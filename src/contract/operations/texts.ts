@@ -36,7 +36,7 @@ export const setTextContent = operation({
       .describe('`text/plain` or another text type, such as `text/html`, whose markup is not searched.'),
     ...nodeForm,
   }),
-  body: { kind: 'text', name: 'the text', mostCharacters: 10_000_000, optional: true, orInForm: true },
+  body: { kind: 'text', name: 'the text', maxCharacters: 10_000_000, optional: true, orInForm: true },
   result: NodeEntry,
   errors: [413],
 });
