@@ -172,8 +172,8 @@ function describeArrangements(school: School): void {
           ['modified', /"modified" is not a property name; add the namespace/],
           ['__proto__', /"__proto__" is not a property name/],
           ['cm:na me', /is not a property name/],
-          ['foreign:name', /not registered here of: foreign:name/],
-          ['{http://example.org}name', /not registered here of: \{http:\/\/example.org\}name\. Registered are cm, /],
+          ['foreign:name', /unknown namespace: foreign:name/],
+          ['{http://example.org}name', /unknown namespace: \{http:\/\/example.org\}name\. Known namespaces: cm, /],
         ];
         for (const [property, message] of attempts) {
           const attempt = school.anna.listChildren({ ...at('-userhome-'), sortProperties: [property] });

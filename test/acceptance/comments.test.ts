@@ -190,11 +190,7 @@ function describeEditComment(school: School): void {
         const file = await sharedFile(school);
         const made = await school.carla.addComment({ ...at(file), body: 'meins' });
         for (const client of [school.anna, school.admin]) {
-          await expectRefused(
-            client.editComment({ repository, node: made.ref.id, body: 'x' }),
-            403,
-            /only its author/,
-          );
+          await expectRefused(client.editComment({ repository, node: made.ref.id, body: 'x' }), 403, /only its author/);
         }
         await expectRefused(school.bert.editComment({ repository, node: made.ref.id, body: 'x' }), 404, /Comment/);
         await expectRefused(school.nobody.editComment({ repository, node: made.ref.id, body: 'x' }), 401);

@@ -36,7 +36,8 @@ function describeGetDictionary(school: School): void {
         const { types } = await school.anna.getDictionary({ repository: '-home-' });
         for (const { name, folder: isDirectory, abstract } of types) {
           const attempt = makeNode(school.anna, { type: name, parent: folder });
-          if (abstract) await expectRefused(attempt, 400, /The type .* is abstract and cannot have nodes\. Use ccm:io or ccm:map/);
+          if (abstract)
+            await expectRefused(attempt, 400, /The type .* is abstract and cannot have nodes\. Use ccm:io or ccm:map/);
           else expect(await attempt).toMatchObject({ type: name, isDirectory });
         }
       },

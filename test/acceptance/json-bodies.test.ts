@@ -22,7 +22,11 @@ const badBodies: readonly (readonly [string, string, RegExp])[] = [
   ['an object as a value', '{"cm:name":["a"],"cclom:title":{"de":"x"}}', /cclom:title must be text/],
   ['a list in a list', '{"cm:name":["a"],"cclom:title":[["x"]]}', /cclom:title must be text/],
   ['an object in a list', '{"cm:name":["a"],"cclom:title":[{"x":1}]}', /cclom:title must be text/],
-  ['a name without a namespace', '{"cm:name":["a"],"title":["x"]}', /"title" is not a property name.* such as cm:name\.$/],
+  [
+    'a name without a namespace',
+    '{"cm:name":["a"],"title":["x"]}',
+    /"title" is not a property name.* such as cm:name\.$/,
+  ],
   ['an empty name', '{"cm:name":["a"],"":["x"]}', /not a property name/],
   ['a name that never ends', `{"cm:name":["a"],"cm:${'x'.repeat(1_000)}":["x"]}`, /x{90}…" is not a property name/],
   ['a name with nothing behind its namespace', '{"cm:name":["a"],"cm:":["x"]}', /not a property name/],

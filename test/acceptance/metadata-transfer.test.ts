@@ -335,7 +335,7 @@ function describeImport(school: School): void {
         await expectRefused(
           school.admin.importMetadata({ repository, list, body: body() }),
           400,
-          /no value list disziplin\.ttl.*nearest one is discipline/,
+          /no value list disziplin\.ttl. Did you mean discipline/,
         );
         const named = { repository, id: 'nobody', list: [`${subject}=discipline.ttl`] };
         await expectRefused(school.admin.importMetadata({ ...named, body: body() }), 400, /no metadata set "nobody"/);

@@ -28,11 +28,7 @@ describe('own-dictionary.yaml', () => {
       'aspects:\n  school:a: { title: A }\n',
       /:2:\d+: school:a has the unknown prefix school; define it under namespaces/,
     ],
-    [
-      'a prefix of the program',
-      'namespaces:\n  cm: https://x.example\n',
-      /:2:7: cm is a built-in prefix.*another/,
-    ],
+    ['a prefix of the program', 'namespaces:\n  cm: https://x.example\n', /:2:7: cm is a built-in prefix.*another/],
     [
       'a URI of the program',
       'namespaces:\n  mine: http://www.campuscontent.de/model/1.0\n',
@@ -61,7 +57,11 @@ describe('own-dictionary.yaml', () => {
       'types:\n  ccm:map: { title: A, parent: ccm:io }\n',
       /:2:12: ccm:map is a built-in type: only its title can be changed/,
     ],
-    ['names in the plural', 'properties:\n  cm:name: { title: A, list: true }\n', /:2:12: cm:name is always a single text/],
+    [
+      'names in the plural',
+      'properties:\n  cm:name: { title: A, list: true }\n',
+      /:2:12: cm:name is always a single text/,
+    ],
     [
       'what the repository says',
       'properties:\n  cm:creator: { title: A }\n',

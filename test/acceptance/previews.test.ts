@@ -267,7 +267,11 @@ function describeUploadPreview(school: School): void {
         const image = await plainImage('jpeg', { width: 300, height: 300 });
         const broken = { words: 'words', nothing: '', 'half a JPEG': image.subarray(0, 500), 'a PDF': '%PDF-1.4' };
         for (const bytes of Object.values(broken)) {
-          await expectRefused(school.anna.uploadPreview({ ...at(node), body: anImage(bytes) }), 400, /cannot be shown as an image/);
+          await expectRefused(
+            school.anna.uploadPreview({ ...at(node), body: anImage(bytes) }),
+            400,
+            /cannot be shown as an image/,
+          );
         }
         expect((await school.anna.getNode(at(node))).node).toEqual(node);
       },

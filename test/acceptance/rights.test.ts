@@ -127,7 +127,11 @@ withTransports((school) => {
       await grant(school, shared.folder, 'carla', role);
       if (allows.includes(deed)) expect(await deeds[deed](school, shared)).not.toBeInstanceOf(Error);
       else
-        await expectRefused(deeds[deed](school, shared), 403, /carla may not.*\(roles that include it: .*Coordinator\)/);
+        await expectRefused(
+          deeds[deed](school, shared),
+          403,
+          /carla may not.*\(roles that include it: .*Coordinator\)/,
+        );
     });
 
     test('is closed at once when it is taken away', async () => {

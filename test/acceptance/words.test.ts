@@ -62,7 +62,7 @@ function unknownWords(school: School): void {
     const file = await makeNode(school.anna, { type: 'ccm:io', parent: folder });
     const before = await pictureOf(school.anna, folder);
     const body = { 'cm:name': ['neu'], 'foo:bar': ['x'], '{http://x.example}y': null, 'cclom:title': ['x'] };
-    const all = /of: foo:bar, \{http:\/\/x\.example\}y\. Registered are cm, sys, ccm, cclom, virtual/;
+    const all = /registered: foo:bar, \{http:\/\/x\.example\}y\. Use a registered one \(cm, sys, ccm, cclom, virtual\)/;
     await expectRefused(school.anna.updateMetadata({ ...at(file), body }), 400, all);
     await expectRefused(school.anna.createMetadataVersion({ ...at(file), body }), 400, all);
     await expectRefused(
@@ -114,18 +114,18 @@ function values(school: School): void {
     'ccm:questionsallowed': ['true', 'FALSE', 'True', ''],
   };
   const bad: readonly (readonly [string, string, RegExp])[] = [
-    ['cclom:aggregationlevel', '1e999', /«1e999» of the property cclom:aggregationlevel .*number such as 12/],
-    ['cclom:aggregationlevel', 'zwei', /«zwei» of the property cclom:aggregationlevel .*number such as 12/],
+    ['cclom:aggregationlevel', '1e999', /"1e999" of the property cclom:aggregationlevel .*number such as 12/],
+    ['cclom:aggregationlevel', 'zwei', /"zwei" of the property cclom:aggregationlevel .*number such as 12/],
     ['cclom:aggregationlevel', '1,5', /number/],
     ['cclom:aggregationlevel', 'NaN', /number/],
     ['cclom:aggregationlevel', 'Infinity', /number/],
     ['cclom:aggregationlevel', '0x10', /number/],
-    ['ccm:license_to', '31.12.2026', /«31\.12\.2026» .*ccm:license_to .*date such as 2026-01-31/],
+    ['ccm:license_to', '31.12.2026', /"31\.12\.2026" .*ccm:license_to .*date such as 2026-01-31/],
     ['ccm:license_to', '2026-02-30', /date/],
     ['ccm:license_to', '2026-13-01', /date/],
     ['ccm:license_to', '2026-01-31T24:00', /date/],
     ['ccm:license_to', 'morgen', /date/],
-    ['ccm:questionsallowed', 'ja', /«ja» .*ccm:questionsallowed .*true or false/],
+    ['ccm:questionsallowed', 'ja', /"ja" .*ccm:questionsallowed .*true or false/],
     ['ccm:questionsallowed', '1', /true or false/],
   ];
 

@@ -26,11 +26,11 @@ describe('a node address', () => {
   });
 
   test.each(['', 'Mathe', 'repo:', 'repo:Mathe', '~anna', '-x', `${id}0`, './a'])('«%s» is none', (text) => {
-    expect(() => parseNodeAddress(text)).toThrow('names no node');
+    expect(() => parseNodeAddress(text)).toThrow('is not the address of a node');
   });
 
   test.each(['/a/../b', '/.', '~/..'])('%s has no meaning, as there is no current folder', (text) => {
-    expect(() => parseNodeAddress(text)).toThrow('names no node');
+    expect(() => parseNodeAddress(text)).toThrow('is not the address of a node');
   });
 
   test('keeps both Unicode forms of a name apart', () => {
@@ -64,6 +64,6 @@ describe('a node address', () => {
     expect(['schule:/a', 'schule:~/a', 'schule:-userhome-'].map(remoteOf)).toEqual(['schule', 'schule', 'schule']);
     const locals = ['schule:a', 'schule:~a', 'C:/a', 'https://a', './schule:/a', 'schule:', 'a b:/c'];
     expect(locals.map(remoteOf)).toEqual(locals.map(() => 'local'));
-    expect(() => locatedAddress('repo:x')).toThrow('names no node');
+    expect(() => locatedAddress('repo:x')).toThrow('is not the address of a node');
   });
 });

@@ -73,7 +73,7 @@ describe('apps', () => {
 
 describe('clients', () => {
   test('get a secret that is shown once, or goes into a new file', async () => {
-    expect((await run(['client', 'list'])).stderr).toContain('None is registered');
+    expect((await run(['client', 'list'])).stderr).toContain('No client is registered');
     const { secret } = await json<{ secret: string }>(['client', 'add', 'portal']);
     expect(secret.length).toBeGreaterThan(20);
     expect((await run(['client', 'add', 'cli', '--secret-file', file('cli.secret')])).stdout).toBe('');
@@ -91,7 +91,7 @@ describe('clients', () => {
     try {
       const kept = saveSecret(handle, path, { id: 'portal', secret: 'only once' }, output);
       await expect(kept).rejects.toMatchObject({ next: expect.stringContaining('--renew') });
-      expect(said).toEqual(['Secret of portal, shown this once: only once']);
+      expect(said).toEqual(['Secret of portal, shown only once: only once']);
     } finally {
       await handle.close();
     }

@@ -98,7 +98,7 @@ describe('headers', () => {
         ],
         none,
       );
-    expect(refused).toThrow('No row of this list has headers that tell people apart.');
+    expect(refused).toThrow('The list has no header row with the required columns.');
   });
 
   test('that --columns names and nobody has are told', () => {
@@ -106,16 +106,16 @@ describe('headers', () => {
       readClassList([['Vorname', 'Nachname']], readColumns('group=Kurs'));
       expect.unreachable();
     } catch (error) {
-      expect(error).toMatchObject({ why: expect.stringContaining('No column is called «Kurs»') });
+      expect(error).toMatchObject({ why: expect.stringContaining('No column is called "Kurs"') });
     }
   });
 
   test('of which two could be the same have to be told apart', () => {
-    expect(() => rowOf('Vorname|Nachname|E-Mail|Mail', 'a|b|c@d|e@f')).toThrow('Two columns could be the email');
+    expect(() => rowOf('Vorname|Nachname|E-Mail|Mail', 'a|b|c@d|e@f')).toThrow('Two columns match the field email');
   });
 
-  test.each(['Kurs', 'who=Kurs', '=Kurs'])('«%s» is no map of columns', (text) => {
-    expect(() => readColumns(text)).toThrow('names no columns');
+  test.each(['Kurs', 'who=Kurs', '=Kurs'])('"%s" is not a valid column map', (text) => {
+    expect(() => readColumns(text)).toThrow('is not a valid column map');
   });
 });
 
@@ -192,7 +192,7 @@ describe('files', () => {
   test('CSV with quotes, line breaks in cells and empty lines keeps its rows', async () => {
     const { rows, understoodAs } = await read('a.csv', '\ufeffA;B\r\n"1;""x""";"2\n3"\r\n\r\n4;5;6\r\n7\r\n');
     expect(rows).toEqual([['A', 'B'], ['1;"x"', '2\n3'], [''], ['4', '5', '6'], ['7']]);
-    expect(understoodAs).toBe('CSV, «;» between cells, UTF-8');
+    expect(understoodAs).toBe('CSV, delimiter ";", UTF-8');
   });
 
   test('an XLSX is known by its bytes; numbers stay as they are written', async () => {
@@ -208,12 +208,12 @@ describe('files', () => {
       ['Vorname', 'Klasse'],
       ['Jörg & <Co>', '7'],
     ]);
-    expect(understoodAs).toBe('XLSX, sheet «Liste» of «Liste», «Andere»');
+    expect(understoodAs).toBe('XLSX, sheet "Liste" of "Liste", "Andere"');
     expect((await read('b.xlsx', bytes, 'Andere')).rows).toEqual([['x']]);
   });
 
   test.each([
-    ['a sheet that is not there', workbook({ Liste: [['x']] }), 'Tabelle9', 'Its sheets are: «Liste».'],
+    ['a sheet that is not there', workbook({ Liste: [['x']] }), 'Tabelle9', 'Its sheets are: "Liste".'],
     ['the old form of Excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), undefined, '(.xls)'],
     ['an archive that is no workbook', Buffer.from('PK\u0003\u0004 and nothing behind'), undefined, 'No XLSX'],
     ['a quote that never ends', Buffer.from('A;B\n"1;2\n'), undefined, 'Quote Not Closed'],

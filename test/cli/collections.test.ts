@@ -95,7 +95,7 @@ describe('collections', () => {
     const empty = await run(['collection', 'order', 'Reihe', '-'], { input: '' });
     expect(empty.code).toBe(2);
     expect(await namesIn('Reihe')).toEqual(['B.md', 'A.md', 'C.md']);
-    expect((await run(['-n', 'collection', 'order', 'Reihe', '/C.md'])).stderr).toContain('Would put Reihe in order');
+    expect((await run(['-n', 'collection', 'order', 'Reihe', '/C.md'])).stderr).toContain('Would order Reihe');
     expect((await run(['collection', 'order', 'Reihe', '/Nirgends.md'])).code).toBe(3);
   });
 
@@ -129,10 +129,10 @@ describe('collections', () => {
     expect((await run(['collection', 'create', ' '])).code).not.toBe(0);
     expect((await run(['collection', 'create', 'x', '--in', 'Nirgends'])).code).toBe(3);
     expect((await run(['collection', 'create', 'x', '--scope', 'ALLE'])).code).toBe(2);
-    expect((await run(['-n', 'collection', 'create', 'Nie'])).stderr).toContain('Would make the collection Nie');
+    expect((await run(['-n', 'collection', 'create', 'Nie'])).stderr).toContain('Would create the collection Nie');
     expect((await run(['collection', 'get', 'Nie'])).code).toBe(3);
     await create('Leer');
-    expect((await run(['collection', 'list', 'Leer'])).stderr).toContain('It is empty.');
+    expect((await run(['collection', 'list', 'Leer'])).stderr).toContain('The collection is empty.');
     expect((await run(['collection', 'add', 'Leer', 'nonsense'])).code).toBe(2);
   });
 });

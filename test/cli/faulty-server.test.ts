@@ -148,7 +148,7 @@ describe('another server of the interface', () => {
     expect((await there('import', source, top)).stderr).toContain('2 already there');
     expect(proxy.lines.some((line) => line.includes('eduservlet/download'))).toBe(true);
     await makeTree(source, { 'a.txt': 'first FILE' });
-    expect((await there('import', source, top)).stderr).toContain('1 there with other content');
+    expect((await there('import', source, top)).stderr).toContain('1 existing with different content');
   });
 });
 
@@ -192,7 +192,7 @@ describe('import over a bad connection', () => {
     const { code, stderr } = await there('import', source, top, '--concurrency', '1');
     expect(code).toBe(7);
     expect(stderr).toMatch(/Imported 1 file .*, 1 failed/);
-    expect((await there('import', source, top)).stderr).toContain('1 finished that were begun before');
+    expect((await there('import', source, top)).stderr).toContain('1 completed after an earlier attempt');
     await complete();
   });
 });

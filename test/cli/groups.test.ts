@@ -14,7 +14,7 @@ describe('people', () => {
     await person('lists.a');
     await person('lists.b');
     expect((await run(['user', 'list', 'lists*', '-o', 'id'])).stdout).toBe('lists.a\nlists.b\n');
-    expect((await run(['user', 'ls', 'nobody*'])).stderr).toContain('Nobody was found.');
+    expect((await run(['user', 'ls', 'nobody*'])).stderr).toContain('No people found.');
     const { stdout } = await run(['user', 'update', 'lists.a', '--email', 'e@schule.example']);
     expect(stdout).toMatch(/^e-mail +e@schule\.example$/m);
     expect(stdout).toMatch(/^name +Erika lists\.a$/m);
@@ -35,7 +35,7 @@ describe('people', () => {
     expect((await run(['user', 'passwd', '--password-stdin'], right)).code).toBe(0);
     expect((await run(['whoami', '-o', 'id'], as('pass', 'neu und gut 5'))).stdout).toBe('pass\n');
     const { stderr } = await run(['user', 'passwd', 'pass', '--generate-password']);
-    const made = /shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
+    const made = /shown only once: (\S+)/.exec(stderr)?.[1] ?? '';
     expect((await run(['user', 'get'], as('pass', 'neu und gut 5'))).code).toBe(4);
     expect((await run(['whoami', '-o', 'id'], as('pass', made))).stdout).toBe('pass\n');
     expect((await run(['user', 'passwd', 'pass'])).code).toBe(2);
@@ -51,11 +51,11 @@ describe('people', () => {
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain('edu-repo user delete leaver --owner heir --yes');
     expect((await run(['user', 'delete', 'leaver', '--owner', 'nobody', '--yes'])).code).toBe(3);
-    expect((await run(['user', 'delete', 'leaver', '-n'])).stderr).toContain('would belong to admin');
+    expect((await run(['user', 'delete', 'leaver', '-n'])).stderr).toContain('admin would become the owner');
     expect((await run(['user', 'delete', 'leaver', '--owner', 'heir', '-y'], as('heir'))).code).toBe(5);
     const deleted = await run(['user', 'delete', 'leaver', '--owner', 'heir', '--yes', '-o', 'json']);
     expect(JSON.parse(deleted.stdout)).toEqual({ userName: 'leaver', owner: 'heir' });
-    expect(deleted.stderr).toContain("belongs to heir now: edu-repo ls '/User Homes/leaver'");
+    expect(deleted.stderr).toContain("now belongs to heir. To list it: edu-repo ls '/User Homes/leaver'");
     expect((await run(['ls', '/User Homes/leaver'])).code).toBe(0);
     expect((await run(['user', 'get', 'leaver'])).code).toBe(3);
     expect((await run(['ls', '/Nachlass'])).stdout).toBe('Heft.txt\n');

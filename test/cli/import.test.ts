@@ -61,7 +61,7 @@ describe('import', () => {
     await makeTree(source, { 'a.txt': 'a', 'b.txt': 'b' });
     const { code, stdout, stderr } = await repository.run(['import', source, target]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr).toMatch(/^Imported 2 files \(2 B\) into \/target-\d+ in [\d.]+ s, 1 folder made\.\n$/);
+    expect(stderr).toMatch(/^Imported 2 files \(2 B\) into \/target-\d+ in [\d.]+ s, 1 folder created\.\n$/);
     expect((await repository.run(['import', source, target, '-q'])).stderr).toBe('');
   });
 
@@ -96,7 +96,7 @@ describe('a file that is there with other content', () => {
   test('is left alone, and the summary says how to take it', async () => {
     const { code, stderr } = await repository.run(['import', source, target]);
     expect(code).toBe(0);
-    expect(stderr).toContain('1 already there, 1 there with other content');
+    expect(stderr).toContain('1 already there, 1 existing with different content');
     expect(stderr).toContain(`edu-repo import ${source} ${target} --if-exists version`);
     expect(await contentOf('a.txt')).toBe('one');
   });
@@ -121,7 +121,7 @@ describe('a file that is there with other content', () => {
     const { code, stderr } = await repository.run(['import', source, target, '--if-exists', 'fail']);
     expect(code).toBe(7);
     expect(stderr).toContain('Failed (1):');
-    expect(stderr).toContain(`${join(source, 'a.txt')}: a.txt is there already.`);
+    expect(stderr).toContain(`${join(source, 'a.txt')}: a.txt already exists.`);
     expect(await contentOf('new.txt')).toBe('new');
     expect(await contentOf('a.txt')).toBe('one');
   });
@@ -153,7 +153,7 @@ describe('what cannot be taken', () => {
     await symlink(source, join(source, 'folder', 'round and round'));
     const { code, stderr } = await repository.run(['import', source, target]);
     expect(code).toBe(0);
-    expect(stderr).toContain('Skipped, as neither file nor folder with content (2):');
+    expect(stderr).toContain('Skipped (2), because they are neither folders nor files with content:');
     expect(stderr).toContain(join(source, 'link.txt'));
     expect((await repository.run(['tree', target])).stdout).not.toContain('link');
   });
@@ -166,7 +166,7 @@ describe('what cannot be taken', () => {
       .run(['import', source, target, '-o', 'json'])
       .then(({ stdout }) => JSON.parse(stdout) as Result);
     expect({ created: files.created, failed }).toEqual({ created: 1, failed: 1 });
-    expect(errors[0]?.message).toContain('no valid UTF-8');
+    expect(errors[0]?.message).toContain('not valid UTF-8');
   });
 
   test('a name that the repository refuses is reported, and the rest is taken', async () => {
@@ -220,7 +220,7 @@ describe('what cannot be taken', () => {
     expect(everything.stderr).toContain(`  ${repository.dataDirectory()}\n`);
     const { code, stderr } = await repository.run(['import', repository.dataDirectory(), target]);
     expect(code).toBe(1);
-    expect(stderr).toContain('cannot be put into itself');
+    expect(stderr).toContain('cannot be imported into itself');
   });
 });
 

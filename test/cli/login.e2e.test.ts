@@ -140,7 +140,7 @@ describe('login', () => {
     expect(await readFile(await loginFile(), 'utf8')).not.toContain('refresh');
     const out = await start(['whoami']);
     expect(out.exitCode).toBe(4);
-    expect(out.stdout).toMatch(/^user +nobody$/m);
+    expect(out.stdout).toMatch(/^user +not signed in$/m);
     // The environment goes before a login, and over --url no name is needed.
     const asAdmin = { env: { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: adminPassword } };
     expect((await start(['whoami', '-o', 'id', '--url', url], asAdmin)).stdout).toBe('admin');

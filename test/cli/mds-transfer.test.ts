@@ -21,15 +21,13 @@ describe('mds import', () => {
     expect(tried.stdout).toMatch(
       /metadata set +schule +no +1 type, 1 form, 1 view, 1 list, 1 query, 1 criterion +\S*metadataset_schule\.xml \(XML\)/,
     );
-    expect(tried.stdout).toMatch(
-      /value list +schule\.valuespace_fach-fach +no +4 entries, 1 below others, in de, en, und/,
-    );
-    expect(tried.stderr).toMatch(/Nothing was kept: this was a dry run/);
+    expect(tried.stdout).toMatch(/value list +schule\.valuespace_fach-fach +no +4 entries, 1 nested, in de, en, und/);
+    expect(tried.stderr).toMatch(/Dry run: nothing was imported/);
     expect((await run(['mds', 'get', 'schule'])).code).not.toBe(0);
     const done = await run(words);
-    expect([done.code, done.stderr]).toEqual([0, 'It is in force.\n']);
+    expect([done.code, done.stderr]).toEqual([0, 'Import complete.\n']);
     expect((await run(['mds', 'get', 'schule'])).code).toBe(0);
-    expect((await run([...words, '--yes'])).stdout).toMatch(/schule +yes, replaced/);
+    expect((await run([...words, '--yes'])).stdout).toMatch(/schule +yes/);
   });
 
   test('a file in XML comes with the value spaces, texts and override that lie about it', async () => {
@@ -54,8 +52,8 @@ describe('mds import', () => {
     expect((await run(['mds', 'import', file('klein.yaml')])).code).toBe(0);
     await writeFile(file('v.ttl'), vocabulary);
     const given = await run(['mds', 'import', '--id', 'klein', '--list', `ccm:taxonid=${file('v.ttl')}`]);
-    expect([given.code, given.stderr]).toEqual([0, 'It is in force.\n']);
-    expect(given.stdout).toMatch(/metadata set +klein +yes, replaced +1 field +what is there/);
+    expect([given.code, given.stderr]).toEqual([0, 'Import complete.\n']);
+    expect(given.stdout).toMatch(/metadata set +klein +yes +1 field +existing/);
     const exported = (await run(['mds', 'export', 'klein'])).stdout;
     expect(exported).toMatch(/property: ccm:taxonid\n +caption: Fach\n +values: v\n/);
     expect(exported).toMatch(/^--- # values\/v\.yaml$/m);
@@ -71,7 +69,7 @@ describe('mds import', () => {
 
     const refused = await run(words);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('There is already the metadata set hand. Nothing was imported.');
+    expect(refused.stderr).toContain('The repository already has the metadata set hand. Nothing was imported.');
     expect(refused.stderr).toContain(`Try: edu-repo mds import --yes ${file('hand.yaml')}\n`);
     expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toBe(mine);
     expect((await run(words, { typed: 'n\r' })).code).toBe(1);
@@ -142,7 +140,9 @@ describe('mds import', () => {
     for (const more of [['--dry-run'], []]) {
       const { code, stderr } = await run(['mds', 'import', file('fremd.yaml'), ...more]);
       expect(code).toBe(0);
-      expect(stderr).toContain('Warning: no content model names the property ccm:gibt_es_nicht of the set fremd.');
+      expect(stderr).toContain(
+        'Warning: the content model does not define the property ccm:gibt_es_nicht of the set fremd.',
+      );
       expect(stderr).not.toContain('cclom:title');
       expect(stderr).not.toContain('suchwort');
     }
@@ -170,7 +170,7 @@ describe('mds import', () => {
     await writeFile(join(file('bad'), 'b.ttl'), `${vocabulary}<c> a skos:Concept ; skos:prefLabel "Drei .\n`);
     const { code, stderr } = await run(['mds', 'import', file('bad')]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/b\.ttl cannot be read: line 5: it is no Turtle/);
+    expect(stderr).toMatch(/b\.ttl cannot be read: line 5: it is not valid Turtle/);
     expect((await run(['mds', 'get', 'halb'])).code).not.toBe(0);
   });
 
@@ -197,7 +197,7 @@ describe('mds export', () => {
   test('a file that is there stays as it is without --force, and an unknown set names the nearest', async () => {
     await writeFile(file('there.yaml'), 'mine');
     const refused = await run(['mds', 'export', 'default', '--to', file('there.yaml')]);
-    expect([refused.code, refused.stderr]).toEqual([6, expect.stringMatching(/there already\.\n.*without --force/)]);
+    expect([refused.code, refused.stderr]).toEqual([6, expect.stringMatching(/already exists\.\n.*only with --force/)]);
     expect(await readFile(file('there.yaml'), 'utf8')).toBe('mine');
     expect((await run(['mds', 'export', 'default', '--to', file('there.yaml'), '--force'])).code).toBe(0);
     expect(await readFile(file('there.yaml'), 'utf8')).toMatch(/^id: default\n/);

@@ -45,10 +45,10 @@ describe('mds values', () => {
   test('says why there is nothing to show, and how to see what there is', async () => {
     const pattern = await run(['mds', 'values', 'default', 'ccm:taxonid', 'Alchemie']);
     expect([pattern.code, pattern.stdout]).toEqual([0, '']);
-    expect(pattern.stderr).toMatch(/No value of ccm:taxonid has «Alchemie» in it\. .*mds values default ccm:taxonid$/m);
+    expect(pattern.stderr).toMatch(/No value of ccm:taxonid contains "Alchemie"\. .*mds values default ccm:taxonid$/m);
     const free = await run(['mds', 'values', 'default', 'cclom:title']);
     expect([free.code, free.stdout]).toEqual([0, '']);
-    expect(free.stderr).toMatch(/cclom:title has no values to choose from\. .*--facet cclom:title$/m);
+    expect(free.stderr).toMatch(/cclom:title has no value list\. .*--facet cclom:title$/m);
     expect((await run(['mds', 'values', 'default', 'cclom:title', '--quiet'])).stderr).toBe('');
   });
 
@@ -65,10 +65,10 @@ describe('mds explain', () => {
   test('tells what a property is called, what can be put, and where it is searched', async () => {
     const { code, stdout } = await run(['mds', 'explain', 'ccm:educationalcontext', '--locale', 'de']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/called +Bildungsstufe/);
+    expect(stdout).toMatch(/caption +Bildungsstufe/);
     expect(stdout).toMatch(/meaning +Level of education/);
     expect(stdout).toMatch(
-      /values +Elementarbereich \| .* and 8 more, see edu-repo mds values default ccm:educationalcontext/,
+      /values +Elementarbereich \| .* and 8 more; to list them: edu-repo mds values default ccm:educationalcontext/,
     );
     expect(stdout).toMatch(/shown in +io, ngsearch/);
     expect(stdout).toMatch(/searched by ngsearch/);
@@ -83,7 +83,7 @@ describe('mds explain', () => {
     expect((await run(['mds', 'explain', 'ccm:wf_status'])).stdout).toMatch(/meaning +State of the workflow/);
     const { code, stderr } = await run(['mds', 'explain', 'ccm:taxonidd']);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/nearest one that is known is ccm:taxonid\./);
+    expect(stderr).toMatch(/most similar known property is ccm:taxonid\./);
   });
 });
 
@@ -91,7 +91,7 @@ describe('status', () => {
   test('names the sets, and the file that is to be mended', async () => {
     expect((await run(['status'])).stdout).toMatch(/metadata sets +default, university/);
     await writeFile(join(repository.dataDirectory(), 'metadata-sets', 'kaputt.yaml'), 'name: [\n');
-    expect((await run(['status'])).stdout).toMatch(/configuration error +\S*kaputt\.yaml:\d+:\d+: .*left out/);
+    expect((await run(['status'])).stdout).toMatch(/configuration error +\S*kaputt\.yaml:\d+:\d+: .*ignored/);
   });
 });
 
@@ -138,7 +138,7 @@ describe('mds check', () => {
     await writeFile(file, 'id: beruf\nfields: [{ property: ccm:taxonid, values: lernfelder }]\n');
     const alone = await run(['mds', 'check', file]);
     expect(alone.code).not.toBe(0);
-    expect(alone.stderr).toMatch(/beruf\.yaml: does not fit: ccm:taxonid has the values lernfelder/);
+    expect(alone.stderr).toMatch(/beruf\.yaml: not usable: ccm:taxonid has the values lernfelder/);
     await writeFile(join(folder, 'values', 'lernfelder.yaml'), 'id: lernfelder\nentries: [a, b]\n');
     const together = await run(['mds', 'check', file]);
     expect([together.code, together.stderr]).toEqual([0, '']);

@@ -121,7 +121,7 @@ describe('cp from node to node', () => {
     }
     expect(await listed('from')).toEqual(['b.txt']);
     const { stderr } = await run(['cp', '-r', `repo:${at('from')}`, `repo:${top}`]);
-    expect(stderr).toBe('Copied on the server, with all below it: from - 1/\n');
+    expect(stderr).toBe('Copied on the server with everything below it: from - 1/\n');
   });
 
   test('copies on the server; folders with -r only', async () => {
@@ -186,29 +186,29 @@ describe('node versions and node revert', () => {
     const update = (property: string) => run(['node', 'update', at('a.txt'), '-p', property]);
     await update('cclom:title=Nirgends sonst');
     const planned = await run(['node', 'revert', at('a.txt'), '1.1', '-n']);
-    expect(planned.stderr).toContain(
-      `Would revert ${at('a.txt')} to 1.1.\n  cclom:title: Nirgends sonst -> (nothing)\n`,
-    );
+    expect(planned.stderr).toContain(`Would revert ${at('a.txt')} to 1.1.\n  cclom:title: Nirgends sonst -> (none)\n`);
     const { code, stdout, stderr } = await run(['node', 'revert', at('a.txt'), '1.1', '-o', 'id']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`Took ${at('a.txt')} back to version 1.1. Changed:\n`);
-    expect(stderr).toContain('  cclom:title: Nirgends sonst -> (nothing)\n  content: replaced\n');
+    expect(stderr).toContain(`Reverted ${at('a.txt')} to version 1.1. Changes:\n`);
+    expect(stderr).toContain('  cclom:title: Nirgends sonst -> (none)\n  content: replaced\n');
     const again = `edu-repo node revert ${stdout.trim()} 1.3`;
-    expect(stderr).toContain(`Kept what no version had as version 1.3. To get it back: ${again}\n`);
+    expect(stderr).toContain(`Saved the state before as version 1.3. To restore it: ${again}\n`);
     const { stderr: back } = await run(again.split(' ').slice(1));
-    expect(back).toContain('  cclom:title: (nothing) -> Nirgends sonst\n');
-    expect(back).not.toContain('Kept');
+    expect(back).toContain('  cclom:title: (none) -> Nirgends sonst\n');
+    expect(back).not.toContain('Saved');
     expect(await contentOf('a.txt')).toBe('two');
-    expect((await run(['node', 'revert', at('a.txt'), '1.3'])).stderr).toContain('is as in version 1.3 already.');
+    expect((await run(['node', 'revert', at('a.txt'), '1.3'])).stderr).toContain('already equals version 1.3.');
   });
 
   test('leave the name, unless --with-name says otherwise', async () => {
     await run(['mv', at('a.txt'), at('b.txt')]);
     const kept = await run(['node', 'revert', at('b.txt'), '1.1']);
-    expect(kept.stderr).toContain('The name stays b.txt: it was a.txt in that version, which --with-name gives back.');
+    expect(kept.stderr).toContain(
+      'The name is still b.txt: that version was named a.txt. To restore the name too, add --with-name.',
+    );
     await run(['node', 'create', top, 'a.txt']);
     const taken = await run(['node', 'revert', at('b.txt'), '1.1', '--with-name']);
-    expect(taken.stderr).toContain('The name stays b.txt: the folder has something else named a.txt.');
+    expect(taken.stderr).toContain('The name is still b.txt: another node in the folder is named a.txt.');
     await run(['rm', at('a.txt')]);
     const named = await run(['node', 'revert', at('b.txt'), '1.1', '--with-name']);
     expect(named.stderr).toContain('  cm:name: b.txt -> a.txt\n');
@@ -218,14 +218,14 @@ describe('node versions and node revert', () => {
   test('ask before the content is taken away, and say the command where nobody is there', async () => {
     const { code, stderr } = await run(['node', 'revert', at('a.txt'), '1.0']);
     expect(code).toBe(2);
-    expect(stderr).toContain('has no content: the file would be empty');
+    expect(stderr).toContain('has no content, so the file would be empty');
     expect(stderr).toContain(`Try: edu-repo node revert --yes ${at('a.txt')} 1.0`);
     expect(await contentOf('a.txt')).toBe('two');
     expect((await run(['node', 'revert', '--yes', at('a.txt'), '1.0'])).code).toBe(0);
     const without = await run(['cat', at('a.txt')]);
     expect(without.code).toBe(3);
     expect(without.stderr).toContain(`edu-repo node versions ${at('a.txt')}`);
-    expect(without.stderr).not.toContain('nothing was ever');
+    expect(without.stderr).not.toContain('Nothing has been uploaded to');
   });
 
   test('are what cat advises where a version has no content', async () => {

@@ -36,7 +36,7 @@ test('a file that is there is not written over unless that is said', async () =>
 
 test('a dry run writes nothing, and looks at what it would send', async () => {
   const fetching = await run(['-n', 'node', 'preview', '/a.png', inFolder('never.jpg')]);
-  expect([fetching.code, fetching.stderr]).toEqual([0, expect.stringContaining('Would write the picture of a.png')]);
+  expect([fetching.code, fetching.stderr]).toEqual([0, expect.stringContaining('Would write the preview of a.png')]);
   expect(await readdir(folder())).not.toContain('never.jpg');
   const missing = await run(['-n', 'node', 'preview', '/a.png', '--set', inFolder('missing.png')]);
   expect(missing.code).not.toBe(0);

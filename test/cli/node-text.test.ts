@@ -28,11 +28,11 @@ test('the text of a node is printed as it is', async () => {
 
 test('why there is none is said beside, and stdout stays empty', async () => {
   const waiting = await run(['node', 'text', '/b.docx']);
-  expect(waiting).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('not read yet') });
+  expect(waiting).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('not been extracted yet') });
   expect(await run(['node', 'text', '/'])).toMatchObject({
     code: 0,
     stdout: '',
-    stderr: expect.stringContaining('no text'),
+    stderr: expect.stringContaining('No text'),
   });
 });
 
@@ -44,12 +44,12 @@ test('a text is given from a file or from stdin, found, and taken away again', a
   await run(['node', 'text', '/b.docx', '--set', '-'], { input: 'anderes Flüssigkeitsmaß' });
   expect((await run(['search', 'Flüssigkeitsmaß'])).stdout).toContain('b.docx');
   await run(['node', 'text', '/b.docx', '--remove']);
-  expect((await run(['node', 'text', '/b.docx'])).stderr).toContain('not read yet');
+  expect((await run(['node', 'text', '/b.docx'])).stderr).toContain('not been extracted yet');
 });
 
 test('a dry run gives nothing, and what cannot be is refused', async () => {
   expect((await run(['-n', 'node', 'text', '/a.txt', '--set', inFolder('a.txt')])).stderr).toContain(
-    'Would give a text',
+    'Would set the text',
   );
   expect(await json(['node', 'text', '/a.txt'])).toMatchObject({ given: false });
   await writeFile(inFolder('empty.txt'), '');

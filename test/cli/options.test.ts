@@ -24,7 +24,7 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   ],
   [
     ['cp', 'schule:/a', 'schule:/c', '--if-exists', 'skip'],
-    { remote: 'schule', saidIfExists: 'skip', recursive: false },
+    { remote: 'schule', chosenIfExists: 'skip', recursive: false },
   ],
   [['mv', '/a', 'repo:/b', '/c'], { sources: [path('a'), path('b')], target: path('c') }],
   [['node', 'move', '/a', '/c'], { sources: [path('a')], target: path('c') }],
@@ -42,31 +42,31 @@ const cases: readonly (readonly [readonly string[], object])[] = [
   [
     ['search', 'a', 'b'],
     {
-      question: { query: undefined, words: 'a b', set: undefined, facets: [], sort: [] },
+      request: { query: undefined, words: 'a b', set: undefined, facets: [], sort: [] },
       slice: { limit: 10, skip: 0 },
-      place: undefined,
-      said: 'a b',
+      folder: undefined,
+      searchText: 'a b',
     },
   ],
   [
     ['search', '--query', 'x OR y', '--limit', '3', '--facet', 'cm:a', '--facet', 'cm:b'],
-    { question: { query: 'x OR y', facets: ['cm:a', 'cm:b'] }, slice: { limit: 3 }, said: 'x OR y' },
+    { request: { query: 'x OR y', facets: ['cm:a', 'cm:b'] }, slice: { limit: 3 }, searchText: 'x OR y' },
   ],
   [
     ['search', 'a', '--mds', 'schule/bilder', '--filter', 'cm:x=1', '--filter', 'cm:x=a=b', '--in', '/Mathe', '--all'],
     {
-      question: {
+      request: {
         set: { id: 'schule', query: 'bilder' },
         filters: new Map([['cm:x', ['1', 'a=b']]]),
       },
       slice: { limit: undefined, skip: 0 },
-      place: path('Mathe'),
+      folder: path('Mathe'),
     },
   ],
   [
     ['search', '--mds', 'schule', '--sort', 'modified', '--sort', '-cm:x', '--sort', 'score', '--explain'],
     {
-      question: {
+      request: {
         set: { id: 'schule', query: 'ngsearch' },
         explain: true,
         sort: [

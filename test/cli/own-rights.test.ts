@@ -32,7 +32,7 @@ describe('A change of permissions that takes away the own rights', () => {
   ])('needs a yes: permission %s %s', async (verb, rest) => {
     const { code, stderr } = await asAnna('permission', verb, team, ...rest);
     expect(code).toBe(2);
-    expect(stderr).toContain(`This takes away your own rights on ${team}.`);
+    expect(stderr).toContain(`This removes your own rights on ${team}.`);
     expect(stderr).toContain(`Try: edu-repo permission ${verb} --yes ${team} ${rest.join(' ')}\n`);
     expect(await holders()).toContain('Coordinator');
     const done = await asAnna('permission', verb, team, ...rest, '--yes');
@@ -42,7 +42,7 @@ describe('A change of permissions that takes away the own rights', () => {
 
   test('is not reported as a failure once it is done', async () => {
     const { code, stderr } = await asAnna('permission', 'remove', team, 'anna', '--yes');
-    expect([code, stderr]).toEqual([0, `The permissions were changed. You can no longer read those of ${team}.\n`]);
+    expect([code, stderr]).toEqual([0, `The permissions were changed. You may no longer read those of ${team}.\n`]);
   });
 
   test('asks nothing where others lose theirs, where rights are added, and of an administrator', async () => {

@@ -86,7 +86,7 @@ describe('people and permissions', () => {
     for (const verb of ['add', 'set']) {
       const group = await run(['permission', verb, '/Gemeint', '7m', 'Consumer']);
       expect(group.code).toBe(1);
-      expect(group.stderr).toContain('Did you mean GROUP_7m?');
+      expect(group.stderr).toContain('Try: GROUP_7m');
     }
     expect((await run(['permission', 'add', '/Gemeint', 'niemand', 'Consumer'])).stderr).not.toContain('GROUP_');
     expect((await run(['permission', 'add', '/Gemeint', 'GROUP_7m', 'consumer'])).stderr).toContain('mean Consumer?');
@@ -100,19 +100,19 @@ describe('people and permissions', () => {
     const environment = { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: 'falsch' };
     const { code, stdout, stderr } = await run(['whoami'], { environment });
     expect(code).toBe(4);
-    expect(stdout).toContain('no: what was shown is wrong');
+    expect(stdout).toContain('no: the credentials are wrong');
     expect(stderr).toContain('EDU_REPO_PASSWORD is wrong');
   });
 
   test('an empty folder is told of on a terminal, and nowhere else', async () => {
     await run(['node', 'create', '/', 'Leer', '--type', 'ccm:map']);
     expect((await run(['ls', '/Leer'])).stderr).toBe('');
-    expect((await run(['ls', '/Leer'], { terminalColumns: 80 })).stderr).toContain('Nothing in it that you may see.');
+    expect((await run(['ls', '/Leer'], { terminalColumns: 80 })).stderr).toContain('No nodes here that you may see.');
   });
 
   test('a generated password is shown once, on stderr, and works', async () => {
     const { stderr } = await run(['user', 'create', 'bert', '--generate-password']);
-    const password = /Password of bert, shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
+    const password = /Password of bert, shown only once: (\S+)/.exec(stderr)?.[1] ?? '';
     expect(password).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     const asBert = { environment: { EDU_REPO_USER: 'bert', EDU_REPO_PASSWORD: password } };
     expect((await run(['user', 'get', '-me-', '-o', 'id'], asBert)).stdout).toBe('bert\n');

@@ -109,5 +109,7 @@ test('aliases of aliases in a metadata set are told as such', async () => {
   await writeFile(`${data}/metadata-sets/bomb.yaml`, `id: bomb\n${bomb}`);
   const { code, stdout } = await run(['status', '--data', data]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/bomb\.yaml: its aliases .* expand to far more than the file itself: write the values without aliases/);
+  expect(stdout).toMatch(
+    /bomb\.yaml: its aliases .* expand to far more than the file itself: write the values without aliases/,
+  );
 });

@@ -29,7 +29,7 @@ describe('cp from the repository', () => {
     await writeFile(local('a.txt'), 'mine');
     const { code, stderr } = await cp(`repo:${top}/a.txt`, folder);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${local('a.txt')} is there with other content, and was not replaced.`);
+    expect(stderr).toContain(`${local('a.txt')} exists with different content and was not replaced.`);
     const again = `edu-repo cp --if-exists replace repo:${top}/a.txt ${folder}`;
     expect(stderr).toContain(`Try: ${again}\n`);
     expect(await textOf('a.txt')).toBe('mine');
@@ -38,12 +38,12 @@ describe('cp from the repository', () => {
   });
 
   test.each([
-    ['n', 'mine', '1 there with other content'],
+    ['n', 'mine', '1 existing with different content'],
     ['y', 'one', '1 with new content'],
   ])('over a file with other content does what a person at a terminal answers: %s', async (answer, text, said) => {
     await writeFile(local('a.txt'), 'mine');
     const { code, stderr } = await repository.run(['cp', `repo:${top}/a.txt`, folder], { typed: `${answer}\r` });
-    expect(stderr).toContain(`${local('a.txt')} is there with other content. Replace it?`);
+    expect(stderr).toContain(`${local('a.txt')} exists with different content. Replace it?`);
     expect(stderr).toContain(said);
     expect(code).toBe(0);
     expect(await textOf('a.txt')).toBe(text);
@@ -82,7 +82,7 @@ describe('cp from the repository', () => {
     const { code, stderr } = await cp(...line);
     expect(code).toBe(2);
     expect(stderr).toContain('Copied 1 file');
-    expect(stderr).toContain('2 local files are there with other content, and were not replaced:');
+    expect(stderr).toContain('2 local files exist with different content and were not replaced:');
     expect(stderr).toContain(`Try: edu-repo cp -r --if-exists replace repo:${top} ${local('out')}\n`);
     const texts = () => Promise.all(['a', 'b', 'c', 'd'].map((name) => textOf(`out/${top.slice(1)}/${name}.txt`)));
     expect(await texts()).toEqual(['mine', 'b', 'mine too', 'd']);

@@ -50,7 +50,7 @@ describe('search', () => {
     for (const name of ['zitrone-1', 'zitrone-2', 'zitrone-3']) await run(['node', 'create', top, name]);
     const first = await run(['search', 'zitrone', '--limit', '2', '-o', 'id']);
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(2);
-    expect(first.stderr).toBe('1 to 2 of 3; more by --limit and --skip, or --all\n');
+    expect(first.stderr).toBe('1 to 2 of 3; show more with --limit and --skip, or --all\n');
     const rest = await run(['search', 'zitrone', '--limit', '2', '--skip', '2', '-o', 'id']);
     expect(rest.stdout.trimEnd().split('\n')).toHaveLength(1);
   });

@@ -38,7 +38,7 @@ describe('search', () => {
   test('finds what has most of the words where nothing has all of them, and says so', async () => {
     const { stdout, stderr } = await run(['search', 'brüche', 'kürzen', 'quadratwurzel']);
     expect(stdout).toMatch(/b\.txt$/m);
-    expect(stderr).toBe('1 node found\nNo node has all of these words: these have most of them.\n');
+    expect(stderr).toBe('1 node found\nNo node has all of these words. These nodes have most of them.\n');
     expect(await json<Found>(['search', 'brüche', 'kürzen'])).toMatchObject({ relaxed: false });
   });
 
@@ -100,7 +100,7 @@ describe('search', () => {
       expect(what).toMatch(/^edu-repo search: The query cannot be read: [^.]+\.$/);
       expect(shown?.trimEnd()).toBe(`  ${stretch}`.trimEnd());
       expect(caret).toMatch(new RegExp(`^ *\\^ character ${place}$`));
-      expect(next).toBe('  How queries are written: edu-repo help query');
+      expect(next).toBe('  To read about the query language: edu-repo help query');
     }
   });
 
@@ -135,7 +135,7 @@ describe('search', () => {
       '--facet',
       'ccm:taxonid',
     ]);
-    expect(stdout).toMatch(/^CALLED +CCM:TAXONID +COUNT\n(?:Informatik|Computer science) +http\S+\/320 +1$/m);
+    expect(stdout).toMatch(/^CAPTION +CCM:TAXONID +COUNT\n(?:Informatik|Computer science) +http\S+\/320 +1$/m);
     expect(namesOf(await json<Found>(['search', 'sortieren', 'informatik']))).toEqual(['Sortieren.txt']);
     const none = await run(['search', 'sortieren', '--filter', 'ccm:taxonid=Informattik']);
     expect(none.stderr).toContain('Did you mean: Informatik');

@@ -26,7 +26,7 @@ describe('rm', () => {
     const { code, stderr } = await run(['rm', `${top}/a.txt`]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `It is in the trash. To get it back: edu-repo trash restore ${id}\n`,
+      stderr: `It is in the trash. To restore it: edu-repo trash restore ${id}\n`,
     });
     expect((await run(['trash', 'restore', id])).code).toBe(0);
     expect(await names()).toEqual(['a.txt']);
@@ -40,7 +40,7 @@ describe('rm', () => {
     const many = await run(['rm', ...['c', 'd', 'e', 'f'].map((name) => `${top}/${name}`)]);
     expect(many.stderr).toContain('edu-repo trash list\n');
     await made(top, 'g');
-    expect((await run(['rm', '--purge', '--yes', `${top}/g`])).stderr).toBe('1 node deleted for ever\n');
+    expect((await run(['rm', '--purge', '--yes', `${top}/g`])).stderr).toBe('1 node permanently deleted\n');
     expect(await trashed('g')).toEqual([]);
   });
 
@@ -50,11 +50,11 @@ describe('rm', () => {
     await made(`${top}/Ordner`, 'c.txt');
     const one = await run(['rm', '--purge', `${top}/a b.txt`]);
     expect(one.code).toBe(2);
-    expect(one.stderr).toContain(`${top}/a b.txt would be deleted for ever`);
+    expect(one.stderr).toContain(`Deleting ${top}/a b.txt permanently needs confirmation.`);
     expect(one.stderr).toContain(`Try: edu-repo rm --purge --yes '${top}/a b.txt'\n`);
     const folder = await run(['rm', '-r', '--purge', `${top}/Ordner`]);
     expect(folder.code).toBe(2);
-    expect(folder.stderr).toContain(`${top}/Ordner and all below it would be deleted for ever`);
+    expect(folder.stderr).toContain(`Deleting ${top}/Ordner and everything below it permanently needs confirmation.`);
     expect(folder.stderr).toContain(`Try: edu-repo rm --recursive --purge --yes ${top}/Ordner\n`);
     expect(await names()).toEqual(['Ordner/', 'a b.txt']);
     expect((await run(['rm', '--purge', '-n', `${top}/a b.txt`])).code).toBe(0);
@@ -73,7 +73,7 @@ describe('trash list', () => {
     expect(csv[1]).toMatch(new RegExp(`^${id},\\d{4}-.*Z,admin,${top},Blatt.txt$`));
     await run(['trash', 'restore', id]);
     const nothing = await run(['trash', 'list', 'Blatt.txt']);
-    expect(nothing).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing in the trash.\n' });
+    expect(nothing).toMatchObject({ code: 0, stdout: '', stderr: 'The trash is empty.\n' });
   });
 
   test('shows one person’s alone where one is named', async () => {
@@ -168,7 +168,7 @@ describe('trash restore', () => {
   test.each([
     [['trash', 'restore', '/nowhere/at-all'], 3, 'edu-repo trash list'],
     [['trash', 'restore', '11111111-2222-4333-8444-555555555555'], 3, 'edu-repo trash list'],
-    [['trash', 'restore', 'Mathe'], 2, 'names no node'],
+    [['trash', 'restore', 'Mathe'], 2, 'is not the address of a node'],
     [['trash', 'restore', '/'], 3, 'edu-repo trash list'],
     [['trash', 'restore'], 2, 'edu-repo help trash restore'],
   ])('%j is told in three lines', async (words, expected, told) => {
@@ -196,7 +196,7 @@ describe('trash empty', () => {
     await run(['rm', id]);
     expect(await run(['trash', 'empty', '--older-than', '30d', '--yes'])).toMatchObject({
       code: 0,
-      stderr: 'Nothing to remove.\n',
+      stderr: 'The trash has nothing to remove.\n',
     });
     expect(await trashed('young.txt')).toEqual([id]);
   });
@@ -205,10 +205,10 @@ describe('trash empty', () => {
     const ids = [await made(top, 'x1'), await made(top, 'x2')];
     await run(['rm', ...ids]);
     const dry = await run(['trash', 'empty', '-n']);
-    for (const id of ids) expect(dry.stderr).toContain(`(${id}) for ever`);
+    for (const id of ids) expect(dry.stderr).toMatch(new RegExp(`^Would permanently remove .*\\(${id}\\)$`, 'm'));
     const { code, stderr } = await run(['trash', 'empty', '--yes']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^\d+ nodes removed for ever\n$/);
+    expect(stderr).toMatch(/^\d+ nodes permanently removed\n$/);
     expect(await trashed('*')).toEqual([]);
     expect((await run(['trash', 'restore', ...ids])).code).toBe(3);
   });
@@ -216,7 +216,7 @@ describe('trash empty', () => {
   test.each(['soon', '30', '1y', '-1d'])('refuses «%s» as an age', async (age) => {
     const { code, stderr } = await run(['trash', 'empty', `--older-than=${age}`]);
     expect(code).toBe(2);
-    expect(stderr).toContain('Write a time such as 30d');
+    expect(stderr).toContain('Write an age such as 30d');
   });
 });
 

@@ -46,7 +46,7 @@ describe('user import', () => {
     const first = await run(words);
     expect(first.code).toBe(0);
     expect(first.stderr).toContain('Windows-1252');
-    expect(first.stderr).toContain('2 people made, 4 groups made.');
+    expect(first.stderr).toContain('2 people created, 4 groups created.');
     expect(reports(first.stdout)).toMatchObject([
       { row: 2, user: 'anna.mueller', result: 'made', groups: ['7a', 'Chor', 'schueler'] },
       { row: 3, user: 'anna.mueller2', result: 'made', groups: ['7b', 'schueler'] },
@@ -66,7 +66,7 @@ describe('user import', () => {
     const second = await run(words);
     expect(second.code).toBe(0);
     expect(results(second.stdout)).toEqual(['anna.mueller already there', 'anna.mueller2 already there']);
-    expect(second.stderr).toContain('0 people made, 2 already there.');
+    expect(second.stderr).toContain('0 people created, 2 already there.');
   });
 
   test('a dry run says the same as the real one, and changes nothing', async () => {
@@ -92,10 +92,10 @@ describe('user import', () => {
     const words = ['user', 'import', path, '--without-passwords', '-o', 'jsonl'];
     const dry = await run([...words, '--dry-run']);
     expect(reports(dry.stdout)).toMatchObject([
-      { row: 2, user: null, result: 'failed', column: 'Klasse', why: expect.stringContaining('«7/c»') },
+      { row: 2, user: null, result: 'failed', column: 'Klasse', why: expect.stringContaining('"7/c"') },
       { row: 3, user: 'slash-b', result: 'made' },
     ]);
-    expect(dry.stderr).toContain('1 person made, 1 failed, 1 group made.');
+    expect(dry.stderr).toContain('1 person created, 1 failed, 1 group created.');
     expect((await run(words)).stdout).toBe(dry.stdout);
     expect((await run(['user', 'get', 'slash-a'])).code).toBe(3);
     expect((await run([...words, '--group', 'a/b'])).code).toBe(2);
@@ -110,10 +110,15 @@ describe('user import', () => {
     expect(code).toBe(7);
     expect(reports(stdout)).toMatchObject([
       { row: 2, user: 'dora.doppelt', result: 'made', check: null },
-      { row: 3, user: 'dora.doppelt', result: 'already there', check: 'the same as row 2, and taken once' },
+      { row: 3, user: 'dora.doppelt', result: 'already there', check: 'the same as row 2, imported once' },
       { row: 4, user: 'emil.eins', check: null },
-      { row: 5, user: 'emma.zwei', result: 'made', check: 'the address of row 4; «6 A» beside «6a»' },
-      { row: 6, user: 'fritz.frei', result: 'made', check: 'in no class' },
+      {
+        row: 5,
+        user: 'emma.zwei',
+        result: 'made',
+        check: 'same e-mail address as row 4; "6 A" and "6a" differ only in spelling',
+      },
+      { row: 6, user: 'fritz.frei', result: 'made', check: 'not in any class' },
       { row: 7, result: 'failed', column: 'Nachname', check: null },
       { row: 8, result: 'failed', column: 'Vorname', check: null },
     ]);

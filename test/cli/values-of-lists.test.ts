@@ -50,7 +50,7 @@ describe('node update and node create', () => {
     for (const dry of [[], ['-n']]) {
       const { code, stderr } = await update('-p', 'ccm:taxonid=Mathematk', ...dry);
       expect(code).toBe(2);
-      expect(stderr).toContain("'Mathematk' is no value of ccm:taxonid.");
+      expect(stderr).toContain("'Mathematk' is not a value of ccm:taxonid.");
       expect(stderr).toContain(`Did you mean Mathematik (${key})?`);
       expect(stderr).toContain('edu-repo mds values default ccm:taxonid');
     }
@@ -103,14 +103,16 @@ describe('With another metadata set', () => {
     expect(await valuesOf('ccm:taxonid')).toEqual(['metall']);
     expect((await update('-p', 'cm:edu_metadataset=werkstatt', '-p', 'ccm:taxonid=metall')).code).toBe(0);
     expect((await update('-p', 'ccm:taxonid=METALL')).code).toBe(0);
-    expect((await update('-p', 'ccm:taxonid=Mathematik')).stderr).toContain('The metadata set werkstatt has a list');
+    expect((await update('-p', 'ccm:taxonid=Mathematik')).stderr).toContain(
+      'The metadata set werkstatt has a value list',
+    );
     expect((await update('-p', 'ccm:taxonid=Metall', '--metadata-set', 'nirgends')).code).toBe(1);
   });
 
   test('a caption that several values have is refused with all of them', async () => {
     const { code, stderr } = await update('-p', 'ccm:taxonid=hOlz', '--metadata-set', 'werkstatt');
     expect(code).toBe(2);
-    expect(stderr).toContain("Several values of ccm:taxonid are called 'hOlz'.");
+    expect(stderr).toContain("Several values of ccm:taxonid have the caption 'hOlz'.");
     expect(stderr).toContain('Holz (holz-1), holz (holz-2), HOLZ (holz-3)');
     expect((await update('-p', 'ccm:taxonid=Holz', '--metadata-set', 'werkstatt')).code).toBe(0);
     expect(await valuesOf('ccm:taxonid')).toEqual(['holz-1']);
@@ -118,6 +120,6 @@ describe('With another metadata set', () => {
 
   test('the set that a node names and that is gone gives way to the default one', async () => {
     await update('-p', 'cm:edu_metadataset=nirgends');
-    expect((await update('-p', 'ccm:taxonid=Mathematk')).stderr).toContain('The metadata set default has a list');
+    expect((await update('-p', 'ccm:taxonid=Mathematk')).stderr).toContain('The metadata set default has a value list');
   });
 });

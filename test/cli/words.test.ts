@@ -45,7 +45,7 @@ describe('node properties', () => {
     expect((await run(['node', 'properties', `${top}/nothing`])).code).toBe(3);
     const both = await run(['node', 'properties', top, '--kind', 'types']);
     expect(both.code).toBe(2);
-    expect(both.stderr).toMatch(/do not go together/);
+    expect(both.stderr).toMatch(/cannot be combined/);
     expect((await run(['node', 'properties', '--kind', 'words'])).code).toBe(2);
   });
 });
@@ -55,7 +55,9 @@ describe('a property that the repository does not know', () => {
     const made = await run(['node', 'create', top, 'a', '-p', 'ccm:größe=3', '-p', 'ccm:fremd=x', '-o', 'id']);
     expect(made.code).toBe(0);
     expect(made.stdout.trim().split('\n')).toHaveLength(1);
-    expect(made.stderr).toMatch(/^Saved, but not in the content model .*: ccm:größe, ccm:fremd\. .*edu-repo node properties$/m);
+    expect(made.stderr).toMatch(
+      /^Saved, but not in the content model .*: ccm:größe, ccm:fremd\. .*edu-repo node properties$/m,
+    );
     const updated = await run(['node', 'update', `${top}/a`, '-p', 'ccm:fremd=y', '--quiet']);
     expect(updated.stderr).toMatch(/: ccm:fremd\./);
     expect((await run(['node', 'update', `${top}/a`, '-p', 'cclom:title=y'])).stderr).toBe('');

@@ -40,7 +40,12 @@ export function describeHits(use: UseSearchIndex): void {
         (anchor) => (anchor === anId(100) ? aclRootVisibility.all : aclRootVisibility.nothing),
         'anna',
       );
-      const page = await find(index(), 'Wald', { accessFilter: viewer, facets: [facet('ccm:level')], skip: 1, limit: 1 });
+      const page = await find(index(), 'Wald', {
+        accessFilter: viewer,
+        facets: [facet('ccm:level')],
+        skip: 1,
+        limit: 1,
+      });
       expect(page.total).toBe(3);
       expect(page.ids).toEqual([anId(3)]);
       expect(page.facets.get('ccm:level')).toEqual({

@@ -64,7 +64,9 @@ describe('the snapshot of a search index', () => {
       (anchor) => (anchor === anId(1000) ? aclRootVisibility.all : aclRootVisibility.nothing),
       'anna',
     );
-    expect((await find(again, '*:*', { accessFilter: viewer })).total).toBe((await find(index, '*:*', { accessFilter: viewer })).total);
+    expect((await find(again, '*:*', { accessFilter: viewer })).total).toBe(
+      (await find(index, '*:*', { accessFilter: viewer })).total,
+    );
   });
 
   test('can be gone on from: replaced, removed and added documents are right', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { NodeId } from '../../src/base/ids.ts';
-import { type Caller, anonymousCaller } from '../../src/domain/access/caller.ts';
+import { anonymousCaller, type Caller } from '../../src/domain/access/caller.ts';
 import { newGroup } from '../../src/domain/identity/new-group.ts';
 import { emptyProfile } from '../../src/domain/identity/person-profile.ts';
 import { newNode } from '../../src/domain/nodes/new-node.ts';

@@ -76,7 +76,7 @@ function readDirection(words: readonly string[]): Pick<CopyOptions, 'direction' 
   if (located.length === sources.length) {
     return { remote, direction: { into: 'local', sources: located.map(({ address }) => address), target } };
   }
-  throw notBetween('Prefix repository paths with repo:. Both the target and a source are missing it.', example);
+  throw notBetween('Prefix repository paths with "repo:". Both the target and a source are missing it.', example);
 }
 
 function readDirected(words: readonly string[], ifExists: IfExists | undefined): ReturnType<typeof readDirection> {

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const setBack = (): void => clock.goOn(-10 * day);
 
 const restart = (): void => {
-  services = servicesOver(seams, services.landmarks);
+  services = servicesOver(seams, services.systemFolders);
 };
 
 async function attempt(userName: string, password: string): Promise<'in' | 'wrong' | number> {

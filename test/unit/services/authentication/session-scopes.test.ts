@@ -127,9 +127,9 @@ describe('the safe area', () => {
       keyword: 'geheim',
     });
     await expect(services.rights.node(inside, own.id, 'ReadProperties')).rejects.toMatchObject(missing);
-    await expect(services.rights.node(inside, services.systemFolders.companyHome, 'ReadProperties')).rejects.toMatchObject(
-      missing,
-    );
+    await expect(
+      services.rights.node(inside, services.systemFolders.companyHome, 'ReadProperties'),
+    ).rejects.toMatchObject(missing);
     expect((await find(inside, 'draussen')).total).toBe(0);
     await expect(
       makeBareNode(services, inside, homeOf(outside), { type: 'ccm:io', name: 'x', keyword: 'geheim' }),

@@ -157,7 +157,9 @@ test('where no texts can be read at all, the contents wait, and how far it came 
   await withDocument(seams, services, 'Zauberwort');
   const follower = createTextFollower(seams, createTextService(seams));
   follower.start();
-  await expect.poll(() => warnings, { timeout: 30_000 }).toEqual(['The texts of new contents cannot be extracted now.']);
+  await expect
+    .poll(() => warnings, { timeout: 30_000 })
+    .toEqual(['The texts of new contents cannot be extracted now.']);
   expect(await follower.waiting()).toBeGreaterThan(0);
   await follower.stop();
   delete fails.error;

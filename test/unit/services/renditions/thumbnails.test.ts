@@ -91,7 +91,9 @@ test('where no pictures can be made at all, the contents wait', async () => {
   const follower = createThumbnailFollower(seams, createThumbnailService(seams));
   follower.start();
   try {
-    await expect.poll(() => warnings, { timeout: 30_000 }).toEqual(['The thumbnails of new contents cannot be generated now.']);
+    await expect
+      .poll(() => warnings, { timeout: 30_000 })
+      .toEqual(['The thumbnails of new contents cannot be generated now.']);
     expect(await follower.waiting()).toBeGreaterThan(0);
   } finally {
     await follower.stop();

@@ -67,7 +67,7 @@ describe('what lies in the trash', () => {
     await remove(top);
     clock.goOn(90 * day - 1);
     expect(await services.retention.sweep()).toBe(0);
-    expect(await services.sweeping.sweep()).toBe(0);
+    expect(await services.contentGc.sweep()).toBe(0);
     expect(await content.has(hash)).toBe(true);
     clock.goOn(1);
     expect(await services.retention.sweep()).toBe(1);
@@ -75,7 +75,7 @@ describe('what lies in the trash', () => {
     expect(await seams.store.nodes.has(top)).toBe(false);
     expect(await seams.store.nodes.has(id)).toBe(false);
     expect(await inTrash(anna)).toEqual([]);
-    expect(await services.sweeping.sweep()).toBe(1);
+    expect(await services.contentGc.sweep()).toBe(1);
     expect(await content.has(hash)).toBe(false);
     const bytes = await content.read(kept.hash);
     expect(bytes === undefined ? undefined : (await buffer(bytes)).toString()).toBe('kept');
@@ -88,7 +88,7 @@ describe('what lies in the trash', () => {
     await remove(first.id);
     await services.trash.purge(anna, [first.id]);
     await services.purges.finish();
-    expect(await services.sweeping.sweep()).toBe(0);
+    expect(await services.contentGc.sweep()).toBe(0);
     expect(await content.has(second.hash)).toBe(true);
   });
 
@@ -166,7 +166,7 @@ describe('the trash of somebody who leaves', () => {
     await services.removals.remove(bert, own, { archive: true });
     expect((await inTrash(bert)).sort()).toEqual(['of anna', 'of bert']);
     await services.authorityRemovals.person(await admin(), 'bert', 'carla');
-    await services.departures.finish();
+    await services.accountCleanup.finish();
     const again = await addPerson(services, 'bert');
     expect(await inTrash(again)).toEqual([]);
     await expect(services.restoring.restore(again, [id], undefined)).rejects.toMatchObject({ code: 'NotFound' });
@@ -183,10 +183,10 @@ describe('the trash of somebody who leaves', () => {
     const shared = await folder(homeOf(anna), 'shared');
     await shareAll(shared);
     await services.authorityRemovals.person(await admin(), 'bert', 'admin');
-    await services.departures.finish();
-    expect(await services.sharedLists.byCaller(anna)).toEqual([]);
+    await services.accountCleanup.finish();
+    expect(await services.shares.byCaller(anna)).toEqual([]);
     const again = await addPerson(services, 'bert');
-    expect(await services.sharedLists.withCaller(again, { personally: false })).toEqual([]);
+    expect(await services.shares.withCaller(again, { personally: false })).toEqual([]);
     for await (const key of seams.store.grants.keys({ prefix: 'bert/' })) {
       expect(key, 'a row of the new home and nothing else').toBe(`bert/${again.home}`);
     }
