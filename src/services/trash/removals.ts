@@ -5,8 +5,8 @@ import type { SystemFolders } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import type { RightsService } from '../access/rights.ts';
-import { isSystemFolder } from '../records/system-folders.ts';
 import { childKey, putUnlisted } from '../records/node-changes.ts';
+import { isSystemFolder } from '../records/system-folders.ts';
 import { putTrash } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
