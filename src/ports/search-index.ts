@@ -2,7 +2,7 @@ import type { CommitNumber, NodeId } from '../base/ids.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Query } from '../domain/query/query.ts';
 import type { SpellingCorrection } from '../domain/query/spelling-suggestion.ts';
-import type { MatchQualityName } from '../domain/text/term-match.ts';
+import type { MatchQualityName } from '../domain/query/term-match.ts';
 import type { AccessFilter } from './access-filter.ts';
 
 /** A node as the index receives it. Immutable, so that the index may keep the object. */

@@ -1,4 +1,4 @@
-import { matchQuality } from '../../src/domain/text/term-match.ts';
+import { matchQuality } from '../../src/domain/query/term-match.ts';
 import type { KnownText } from './vocabulary.ts';
 
 /** Whether all of the wanted words are there; only the last one of a `prefix` may be a beginning. */

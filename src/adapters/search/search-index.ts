@@ -1,12 +1,12 @@
 import type { Log } from '../../ports/log.ts';
 import type { SearchIndex, SearchPage } from '../../ports/search-index.ts';
 import { idOf } from './query/hit-order.ts';
-import { createScoredDocsPool } from './query/scored-docs.ts';
 import type { SearchTools } from './query/search.ts';
 import { type HitPage, searchSegments } from './query/search-segments.ts';
 import { createVisibilityCache } from './query/visibility.ts';
 import { createValueKeys } from './segment/doc-values.ts';
 import { createDecodedPostings } from './segment/postings.ts';
+import { createScoredDocsPool } from './segment/scored-docs.ts';
 import type { LiveSegment } from './segment/segment.ts';
 import { createTextOrders } from './segment/text-order.ts';
 import { createTaskScheduler } from './task-scheduler.ts';

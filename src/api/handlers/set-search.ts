@@ -6,7 +6,7 @@ import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
 import type { CriterionInput } from '../../domain/query/set-query.ts';
-import type { Comparator, Comparison } from '../../domain/text/comparison.ts';
+import type { Comparator, Comparison } from '../../domain/query/comparison.ts';
 import type { FacetSpec } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';

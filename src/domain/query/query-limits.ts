@@ -1,6 +1,6 @@
 import { badRequest, type RepositoryError } from '../../base/errors/errors.ts';
-import { queryTerms } from '../text/term-match.ts';
 import { partsOf, type Query } from './query.ts';
+import { queryTerms } from './term-match.ts';
 
 /** Maximum number of visible terms that a pattern with `*` or `?` may match, in `wildcard` and `phrase`. Prefixes have no limit. */
 export const maxExpansions = 1000;

@@ -9,7 +9,7 @@ import { parseQuery } from '../../domain/query/parse-query.ts';
 import type { Query } from '../../domain/query/query.ts';
 import { type KnownNames, score, searchName } from '../../domain/query/search-names.ts';
 import type { SpellingCorrection } from '../../domain/query/spelling-suggestion.ts';
-import { type Comparison, queryOfComparisons } from '../../domain/text/comparison.ts';
+import { type Comparison, queryOfComparisons } from '../../domain/query/comparison.ts';
 import { foldedForms } from '../../domain/text/folding.ts';
 import type { Explanation, Facet, FacetCount, SearchPage, SortKey } from '../../ports/search-index.ts';
 import type { RightsService } from '../access/rights.ts';

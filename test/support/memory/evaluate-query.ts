@@ -7,7 +7,7 @@ import {
   type Query,
   type RangeQuery,
 } from '../../../src/domain/query/query.ts';
-import { queryTerms } from '../../../src/domain/text/term-match.ts';
+import { queryTerms } from '../../../src/domain/query/term-match.ts';
 import { dateIn, isBetween, numberIn, sortableText } from '../../../src/domain/text/value-parsing.ts';
 import type { IndexedDocument } from '../../../src/ports/search-index.ts';
 import { fuzzyScore, phraseScore, wildcardScore, wordsScore } from './compare-words.ts';

@@ -1,4 +1,5 @@
-import type { Numbers } from '../segment/segment.ts';
+/** Numbers in the narrowest width that holds them all. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** An array for `count` numbers up to `highest`, in the narrowest width that holds them. */
 export function numbersUpTo(highest: number, count: number): Numbers {

@@ -11,11 +11,11 @@ import { isBetween, sortableText } from '../../../domain/text/value-parsing.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { addWithValue, filledValues } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
+import { has, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { PropertyColumn, Segment } from '../segment/segment.ts';
 import { findDocument, idBytesOf } from '../segment/segment-documents.ts';
 import { numberInTable, textAt, textCount } from '../segment/text-table.ts';
 import { type Evaluation, newScoredDocs } from './evaluation.ts';
-import { has, put, type ScoredDocs } from './scored-docs.ts';
 
 type ColumnQuery = Extract<Query, { readonly kind: 'range' | 'value' | 'exists' }>;
 

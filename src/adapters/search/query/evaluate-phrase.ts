@@ -2,11 +2,11 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import type { Query } from '../../../domain/query/query.ts';
 import { readVarint } from '../codec/varints.ts';
 import { decodePostings, positionsCursor } from '../segment/postings.ts';
+import { has, keep, type ScoredDocs } from '../segment/scored-docs.ts';
 import { withTerms } from './evaluate-terms.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
 import { withEqualQuality } from './fuzzy-terms.ts';
 import { phraseTerm, rarestFirst } from './query-planner.ts';
-import { has, keep, type ScoredDocs } from './scored-docs.ts';
 
 /**
  * An upper limit for positions in one place of one document. Even a million values, with the gap after each, stay below

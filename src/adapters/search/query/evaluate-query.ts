@@ -1,6 +1,7 @@
 import { unreachable } from '../../../base/errors/errors.ts';
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Query } from '../../../domain/query/query.ts';
+import { addAll, addUp, has, keep, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { taskSize } from '../task-scheduler.ts';
 import { evaluateColumn } from './evaluate-doc-values.ts';
@@ -9,7 +10,6 @@ import { evaluateTerm, evaluateTerms } from './evaluate-terms.ts';
 import { type Evaluation, newScoredDocs, withScoresOf } from './evaluation.ts';
 import { plannedOrder } from './query-planner.ts';
 import { boostedBy } from './ranking.ts';
-import { addAll, addUp, has, keep, put, type ScoredDocs } from './scored-docs.ts';
 
 /**
  * The documents that match a query; with `within`, only those in it. The caller must release the result to the pool.

@@ -1,10 +1,10 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import type { Query } from '../../../domain/query/query.ts';
-import { queryTerms } from '../../../domain/text/term-match.ts';
+import { queryTerms } from '../../../domain/query/term-match.ts';
+import type { ScoredDocs } from '../segment/scored-docs.ts';
 import { type Evaluation, newScoredDocs, scoringFor, termsFor, withScoresOf } from './evaluation.ts';
 import { type FuzzyTerms, matchedTerms, termsWithinEdits, withEqualQuality } from './fuzzy-terms.ts';
 import { rarestFirst } from './query-planner.ts';
-import type { ScoredDocs } from './scored-docs.ts';
 import { addTerms } from './term-scores.ts';
 
 /** The documents that have all words of a text. */

@@ -2,11 +2,11 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { type DocumentField, documentFields } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
 import type { DecodedPostings } from '../segment/postings.ts';
+import { addScores, type ScoredDocs, type ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import { type PlaceWeights, placeWeightsOf, type Statistics } from './ranking.ts';
-import { addScores, type ScoredDocs, type ScoredDocsPool } from './scored-docs.ts';
 import type { Search } from './search.ts';
 import { matchingTerms } from './term-expansion.ts';
 import type { TermScoring } from './term-scores.ts';

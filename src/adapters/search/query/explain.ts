@@ -1,8 +1,9 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { documentFields, metadataFields, type Query } from '../../../domain/query/query.ts';
-import { type MatchQuality, matchQualityNames, queryTerms } from '../../../domain/text/term-match.ts';
+import { type MatchQuality, matchQualityNames, queryTerms } from '../../../domain/query/term-match.ts';
 import type { Explanation, ScorePart } from '../../../ports/search-index.ts';
 import { somePosting } from '../segment/postings.ts';
+import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import { termAt } from '../segment/terms.ts';
 import { evaluatePhrase, phraseMatchQuality, requiredWords } from './evaluate-phrase.ts';
 import { evaluateQuery, minimumShouldMatchOf } from './evaluate-query.ts';
@@ -11,7 +12,6 @@ import { type Evaluation, evaluationOf, type Relaxation, scoringFor, termsFor } 
 import { type FuzzyTerms, matchedTerms, withEqualQuality } from './fuzzy-terms.ts';
 import type { Hit } from './hit-order.ts';
 import { boostedBy } from './ranking.ts';
-import { put, type ScoredDocs } from './scored-docs.ts';
 import type { Search } from './search.ts';
 import { visibilityLevels, visibilityOf } from './visibility.ts';
 

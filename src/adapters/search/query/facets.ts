@@ -2,10 +2,10 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import type { Facet, FacetCount, FacetRequest } from '../../../ports/search-index.ts';
 import { countValues } from '../segment/doc-values.ts';
 import { columnOf } from '../segment/id-doc-values.ts';
+import type { ScoredDocs } from '../segment/scored-docs.ts';
 import type { LiveSegment, PropertyColumn, Segment } from '../segment/segment.ts';
 import { bytesAt, textAt } from '../segment/text-table.ts';
 import { type CommonValues, commonValues, textsOf } from './common-values.ts';
-import type { ScoredDocs } from './scored-docs.ts';
 
 /** The hits in one segment. */
 export interface SegmentHits {

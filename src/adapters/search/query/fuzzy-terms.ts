@@ -1,5 +1,5 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import type { MatchQuality, QueryTerm } from '../../../domain/text/term-match.ts';
+import type { MatchQuality, QueryTerm } from '../../../domain/query/term-match.ts';
 import type { Segment } from '../segment/segment.ts';
 import { termNumber } from '../segment/terms.ts';
 import { expandTerm, takeFuzzyTerms, takeTypos } from './term-expansion.ts';

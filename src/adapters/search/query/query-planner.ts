@@ -1,5 +1,5 @@
 import type { Query } from '../../../domain/query/query.ts';
-import { type QueryTerm, queryTerms } from '../../../domain/text/term-match.ts';
+import { type QueryTerm, queryTerms } from '../../../domain/query/term-match.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isWild } from './term-expansion.ts';
 

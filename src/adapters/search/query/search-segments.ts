@@ -3,6 +3,7 @@ import { excludesText, metadataFields, partsOf, type Query, searchesText } from 
 import { refuseCostlyQuery } from '../../../domain/query/query-limits.ts';
 import type { Facet, SearchOptions, SearchPage } from '../../../ports/search-index.ts';
 import { isDeleted } from '../segment/deletions.ts';
+import { put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import { type Evaluation, evaluationOf } from './evaluation.ts';
@@ -11,7 +12,6 @@ import { facetOf, type SegmentHits } from './facets.ts';
 import { createHierarchyFilter } from './hierarchy-filter.ts';
 import { type Hit, pageOfHits } from './hit-order.ts';
 import { statisticsOf } from './ranking.ts';
-import { put, type ScoredDocs } from './scored-docs.ts';
 import type { Search, SearchTools } from './search.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { type SegmentVisibility, visibilityLevels, visibilityOf } from './visibility.ts';

@@ -1,12 +1,12 @@
 import type { Query } from '../../../domain/query/query.ts';
 import type { ValueKeys } from '../segment/doc-values.ts';
 import type { DecodedPostings } from '../segment/postings.ts';
+import type { ScoredDocsPool } from '../segment/scored-docs.ts';
 import type { LiveSegment } from '../segment/segment.ts';
 import type { TextOrders } from '../segment/text-order.ts';
 import type { RunTask } from '../task-scheduler.ts';
 import type { HierarchyFilter } from './hierarchy-filter.ts';
 import type { Statistics } from './ranking.ts';
-import type { ScoredDocsPool } from './scored-docs.ts';
 import type { SegmentVisibility, VisibilityCache } from './visibility.ts';
 
 /** Resources that all searches share. */

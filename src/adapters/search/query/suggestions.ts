@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { partsOf, type Query } from '../../../domain/query/query.ts';
 import type { SpellingCorrection } from '../../../domain/query/spelling-suggestion.ts';
-import { differsByOneTypo, queryTerms } from '../../../domain/text/term-match.ts';
+import { differsByOneTypo, queryTerms } from '../../../domain/query/term-match.ts';
 import type { LiveSegment, Segment } from '../segment/segment.ts';
 import { termAt } from '../segment/terms.ts';
 import { matchedTerms } from './fuzzy-terms.ts';

@@ -1,5 +1,4 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
 import {
   allowsEnding,
   allowsTypo,
@@ -9,7 +8,8 @@ import {
   minCompoundPrefix,
   type QueryTerm,
   swapsOf,
-} from '../../../domain/text/term-match.ts';
+} from '../../../domain/query/term-match.ts';
+import { haveSameStem, maxSuffixLength, stemsOf } from '../../../domain/text/stems.ts';
 import type { Segment } from '../segment/segment.ts';
 import { eachTermWithSuffix, suffixLength } from '../segment/term-suffixes.ts';
 import { termAround, termAt, termCount, termLength, termNumber, termsWithPrefix } from '../segment/terms.ts';

@@ -1,13 +1,13 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
-import type { MatchQuality } from '../../../domain/text/term-match.ts';
+import type { MatchQuality } from '../../../domain/query/term-match.ts';
 import { type ByteCursor, readVarint } from '../codec/varints.ts';
 import { frequencyEscape } from '../segment/postings.ts';
+import { has, put, type ScoredDocs } from '../segment/scored-docs.ts';
 import type { Segment } from '../segment/segment.ts';
 import { blocksWith, nextBlock, type SizedLists, type SkipList, selectiveFilter } from '../segment/skip-list.ts';
 import { taskSize } from '../task-scheduler.ts';
 import type { FuzzyTerms } from './fuzzy-terms.ts';
 import { type PlaceWeights, type Statistics, saturation, shareOf } from './ranking.ts';
-import { has, put, type ScoredDocs } from './scored-docs.ts';
 
 /** The data by which the documents of a term are scored. */
 export interface TermScoring {

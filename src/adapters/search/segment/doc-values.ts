@@ -1,7 +1,7 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { dateIn, numberIn } from '../../../domain/text/value-parsing.ts';
-import { has, put, type ScoredDocs } from '../query/scored-docs.ts';
 import { taskSize } from '../task-scheduler.ts';
+import { has, put, type ScoredDocs } from './scored-docs.ts';
 import type { PropertyColumn } from './segment.ts';
 import { textAt, textCount } from './text-table.ts';
 

@@ -1,4 +1,5 @@
-import type { Numbers, PropertyColumn, Segment, TextTable } from './segment.ts';
+import type { Numbers } from '../codec/packed-ints.ts';
+import type { PropertyColumn, Segment, TextTable } from './segment.ts';
 import { bytesInMemory, type SegmentBytes } from './segment-bytes.ts';
 import { isColumn, type Section, type Sections } from './segment-format.ts';
 

@@ -1,7 +1,5 @@
+import type { Numbers } from '../codec/packed-ints.ts';
 import type { SegmentBytes } from './segment-bytes.ts';
-
-/** Numbers in the narrowest width that holds them all. */
-export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** Texts in UTF-8, one after the other. Text n is at `starts[n]` to `starts[n + 1]`. */
 export interface TextTable {

@@ -1,8 +1,8 @@
 import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.ts';
 import { type ByteCursor, readVarint, skipVarint } from '../codec/varints.ts';
-import type { ScoredDocs } from '../query/scored-docs.ts';
 import { taskSize } from '../task-scheduler.ts';
 import { frequencyEscape } from './postings.ts';
+import type { ScoredDocs } from './scored-docs.ts';
 import type { Segment } from './segment.ts';
 
 /**

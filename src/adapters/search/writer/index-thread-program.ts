@@ -10,10 +10,9 @@ import {
   type Sections,
 } from '../segment/segment-format.ts';
 import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
-import type { ThreadAnswer, ThreadRequest } from './index-thread.ts';
+import type { MergeJob, ThreadAnswer, ThreadRequest } from './index-thread.ts';
 import { createInlineInverter } from './inverter-worker.ts';
 import { mergeSegments } from './merge-segments.ts';
-import type { MergeJob } from './merge-worker.ts';
 
 // The program of the worker thread of an index (`index-thread.ts`). An exception ends the thread and rejects its jobs.
 

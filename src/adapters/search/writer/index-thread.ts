@@ -4,8 +4,18 @@ import { Worker } from 'node:worker_threads';
 import { programFile, runsFromSources } from '../../../base/package-files.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
 import type { Columns } from '../segment/segment-format.ts';
-import type { InvertJob } from './inverter-worker.ts';
-import type { MergeJob } from './merge-worker.ts';
+import type { Ranges } from './inverter.ts';
+
+/** Segments as the thread receives them, as copies. It answers with the `Columns` of the merged segment. */
+export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
+
+/** A term log, and the terms of its dictionary that the thread does not have yet. */
+export interface InvertJob {
+  readonly vocabulary: number;
+  readonly added: readonly string[];
+  readonly log: Uint32Array;
+  readonly stretches: Ranges;
+}
 
 /** The kinds of jobs, each with its result. */
 interface ThreadJobs {

@@ -1,15 +1,7 @@
 import { type NumberedTerms, numberTerms } from '../segment/numbered-terms.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
-import type { IndexThread } from './index-thread.ts';
+import type { IndexThread, InvertJob } from './index-thread.ts';
 import { invert, type Ranges } from './inverter.ts';
-
-/** A term log, and the terms of its dictionary that the thread does not have yet. */
-export interface InvertJob {
-  readonly vocabulary: number;
-  readonly added: readonly string[];
-  readonly log: Uint32Array;
-  readonly stretches: Ranges;
-}
 
 /** The part of a segment that the thread inverts. The caller keeps ownership of the arrays. */
 export interface WrittenLog {

@@ -2,10 +2,11 @@ import type { CooperativeTask } from '../../../base/scheduling/cooperative-task.
 import { documentFields } from '../../../domain/query/query.ts';
 import { fieldNorms } from '../codec/field-norms.ts';
 import { uuidPrefix } from '../codec/id-order.ts';
+import type { Numbers } from '../codec/packed-ints.ts';
 import { numbersUpTo } from '../codec/packed-ints.ts';
 import { compareUuids, uuidSize } from '../codec/uuids.ts';
 import { listsFrom } from '../segment/postings.ts';
-import type { LiveSegment, Numbers, Segment, TextTable } from '../segment/segment.ts';
+import type { LiveSegment, Segment, TextTable } from '../segment/segment.ts';
 import { textAt, textCount, textTableOf } from '../segment/text-table.ts';
 import { mergedColumns } from './merge-doc-values.ts';
 import { mergedPostings } from './merge-postings.ts';

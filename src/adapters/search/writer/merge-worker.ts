@@ -1,7 +1,6 @@
 import type { LiveSegment } from '../segment/segment.ts';
 import {
   bytesKind,
-  type Columns,
   chunksOf,
   columnKinds,
   type DocValuesColumn,
@@ -9,12 +8,9 @@ import {
   type Section,
 } from '../segment/segment-format.ts';
 import { sectionsOf, segmentFrom } from '../segment/segment-sections.ts';
-import type { IndexThread } from './index-thread.ts';
+import type { IndexThread, MergeJob } from './index-thread.ts';
 import { mergeSegments } from './merge-segments.ts';
 import type { MergeSegments } from './segment-set.ts';
-
-/** Segments as the thread receives them, as copies. It answers with the `Columns` of the merged segment. */
-export type MergeJob = readonly { readonly sections: Columns; readonly deleted: Uint8Array | null }[];
 
 /** In bytes of postings and positions: smaller segments are merged faster than they are transferred. */
 const minForWorker = 1 << 18;

@@ -1,11 +1,12 @@
 import type { IndexedDocument } from '../../../ports/search-index.ts';
 import { inIdOrder } from '../codec/id-order.ts';
+import type { Numbers } from '../codec/packed-ints.ts';
 import { packed } from '../codec/packed-ints.ts';
 import { uuidSize, writeUuid } from '../codec/uuids.ts';
 import { nameColumn } from '../segment/doc-values.ts';
 import { type ColumnBuilder, createColumnBuilder } from '../segment/doc-values-builder.ts';
 import type { WrittenPostings } from '../segment/postings.ts';
-import type { Numbers, Segment, TextTable } from '../segment/segment.ts';
+import type { Segment, TextTable } from '../segment/segment.ts';
 import { textTableOf } from '../segment/text-table.ts';
 import type { WrittenLog } from './inverter-worker.ts';
 import type { TermDictionary } from './term-dictionary.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeVarint } from '../../../../../src/adapters/search/codec/varints.ts';
 import { saturation, shareOf } from '../../../../../src/adapters/search/query/ranking.ts';
-import { createScoredDocsPool, put, type ScoredDocs } from '../../../../../src/adapters/search/query/scored-docs.ts';
+import { createScoredDocsPool, put, type ScoredDocs } from '../../../../../src/adapters/search/segment/scored-docs.ts';
 import { addTerms, type TermScoring } from '../../../../../src/adapters/search/query/term-scores.ts';
 import {
   createDecodedPostings,
@@ -16,7 +16,7 @@ import {
 } from '../../../../../src/adapters/search/segment/skip-list.ts';
 import { taskSize } from '../../../../../src/adapters/search/task-scheduler.ts';
 import type { CooperativeTask } from '../../../../../src/base/scheduling/cooperative-task.ts';
-import type { MatchQuality } from '../../../../../src/domain/text/term-match.ts';
+import type { MatchQuality } from '../../../../../src/domain/query/term-match.ts';
 
 /** Place and frequency of each entry that a word has in a document; none: it is not there. */
 type Spread = (document: number) => readonly (readonly [place: number, frequency: number])[];

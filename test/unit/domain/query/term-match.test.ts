@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../../../src/domain/text/folding.ts';
 import {
   differsByOneTypo,
   fitsPattern,
   matchQuality,
   queryTerms,
   swapsOf,
-} from '../../../../src/domain/text/term-match.ts';
+} from '../../../../src/domain/query/term-match.ts';
+import { wordsOf } from '../../../../src/domain/text/folding.ts';
 import { propertyRuns } from '../../../support/run-scope.ts';
 
 describe('a word with a typo', () => {

@@ -1,6 +1,6 @@
-import type { Match } from '../query/query.ts';
-import { wordsOf } from './folding.ts';
-import { haveSameStem } from './stems.ts';
+import { wordsOf } from '../text/folding.ts';
+import { haveSameStem } from '../text/stems.ts';
+import type { Match } from './query.ts';
 
 /** A folded word of a query. */
 export interface QueryTerm {

@@ -1,6 +1,6 @@
-import type { Query } from '../query/query.ts';
-import { escapedValue, filledStatement } from '../query/query-statement.ts';
-import { valueField } from '../query/search-names.ts';
+import type { Query } from './query.ts';
+import { escapedValue, filledStatement } from './query-statement.ts';
+import { valueField } from './search-names.ts';
 
 /** How a property is compared with a value. */
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=';
