@@ -330,7 +330,7 @@ withTransports((school) => {
         const refusal = await restore(school.anna, [file]).catch((error: unknown) => error);
         expect(refusal).toMatchObject({
           status: 400,
-          message: expect.stringMatching(/archive itself.*target/s),
+          message: expect.stringMatching(/in the trash itself.*target/s),
           body: { details: { nodesInNeedOfTarget: [idOf(file)] } },
         });
         await restore(school.anna, [file], '-userhome-');
@@ -414,7 +414,7 @@ withTransports((school) => {
         await remove(school.carla, own);
         await expect(purge(school.carla, own)).rejects.toMatchObject({
           status: 403,
-          message: expect.stringContaining('not yours'),
+          message: expect.stringContaining('You may not permanently delete all nodes below node'),
         });
         await restore(school.carla, [own]);
         expect((await download(school.anna, closed)).toString()).toBe('of Anna');

@@ -182,7 +182,7 @@ function describeArrangements(school: School): void {
       },
       'directions without properties, and words that are no direction, are refused': async () => {
         const more = { ...at('-userhome-'), sortProperties: ['cm:name'], sortAscending: [true, false] };
-        await expectRefused(school.anna.listChildren(more), 400, /more directions/);
+        await expectRefused(school.anna.listChildren(more), 400, /sortAscending has more values than sortProperties/);
         await expectRefused(school.anna.listChildren({ ...at('-userhome-'), sortAscending: [true] }), 400, /more/);
         // The types forbid what is tried here.
         const word = { ...more, sortAscending: ['up' as unknown as boolean] };

@@ -78,7 +78,7 @@ withEveryTransport((school) => {
         const node = await makeFile(school.anna, 'mine');
         const before = await pictureOf(school.anna, node);
         const call = () => ({ ...at(node), mimetype: 'text/plain', body: aFile('taken over') });
-        await expectRefused(school.bert.uploadContent(call()), 403, /the right Write is missing/);
+        await expectRefused(school.bert.uploadContent(call()), 403, /needs the right Write on/);
         await expectRefused(school.nobody.uploadContent(call()), 401, /Sign in/);
         expect(await pictureOf(school.anna, node)).toEqual(before);
       },
@@ -87,7 +87,7 @@ withEveryTransport((school) => {
         const before = await pictureOf(school.anna, node);
         const large = Buffer.alloc(8_000_000, 'x');
         const attempt = school.bert.uploadContent({ ...at(node), body: aFile(large) });
-        await expectRefused(attempt, 403, /the right Write is missing/);
+        await expectRefused(attempt, 403, /needs the right Write on/);
         expect(await pictureOf(school.anna, node)).toEqual(before);
       },
     },

@@ -80,7 +80,7 @@ describe('a daemon whose metadata store has lost acknowledged changes', () => {
       const path = await flipBitIn(ending);
       const server = await given.serve();
       expect(server.damage).toEqual(
-        expect.arrayContaining([{ place: path, message: expect.stringContaining('damaged') }]),
+        expect.arrayContaining([{ location: path, message: expect.stringContaining('damaged') }]),
       );
       await given.closeAll();
       const accepting = await given.track(

@@ -102,7 +102,7 @@ function describeSetProperty(school: School): void {
         const file = await makeFile(school.anna, 'text');
         const before = await pictureOf(school.anna, file);
         const call = { ...at(file), property: 'cclom:title', value: ['taken over'] };
-        await expectRefused(school.bert.setProperty(call), 403, /the right Write is missing/);
+        await expectRefused(school.bert.setProperty(call), 403, /needs the right Write on/);
         await expectRefused(school.nobody.setProperty(call), 401, /Sign in/);
         expect(await pictureOf(school.anna, file)).toEqual(before);
       },

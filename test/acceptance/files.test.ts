@@ -65,7 +65,7 @@ function describeDownloadContent(school: School): void {
       'who may read metadata only gets no byte, and no address': async () => {
         const node = await makeFile(school.anna, 'secret');
         await share(school, node.ref.id, 'ConsumerMetadata');
-        await expectRefused(school.carla.downloadContent({ nodeId: node.ref.id }), 403, /the right ReadAll is missing/);
+        await expectRefused(school.carla.downloadContent({ nodeId: node.ref.id }), 403, /needs the right ReadAll on/);
         expect((await school.carla.getNode(at(node))).node.downloadUrl).toBeNull();
       },
       'a right that was taken away counts from the next download on': async () => {
@@ -73,7 +73,7 @@ function describeDownloadContent(school: School): void {
         await share(school, node.ref.id, 'Consumer');
         expect((await download(school.carla, node)).toString()).toBe('secret');
         await share(school, node.ref.id, 'ConsumerMetadata');
-        await expectRefused(school.carla.downloadContent({ nodeId: node.ref.id }), 403, /the right ReadAll is missing/);
+        await expectRefused(school.carla.downloadContent({ nodeId: node.ref.id }), 403, /needs the right ReadAll on/);
       },
     },
     badInput: {

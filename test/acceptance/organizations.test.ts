@@ -107,8 +107,8 @@ function describePutting(school: School): void {
         await expectRefused(school.anna.putOrganization(call), 403, /administrator/);
         await expectRefused(school.nobody.putOrganization(call), 401, /Sign in/);
         expect(await sharedWith(school.anna)).toEqual([]);
-        await expectRefused(school.anna.getNode(at('-shared_files-')), 400, /Ask for its children/);
-        await expectRefused(makeFolder(school.anna, { parent: '-shared_files-' }), 400, /Ask for its children/);
+        await expectRefused(school.anna.getNode(at('-shared_files-')), 400, /Request its children/);
+        await expectRefused(makeFolder(school.anna, { parent: '-shared_files-' }), 400, /Request its children/);
       },
     },
     badInput: {

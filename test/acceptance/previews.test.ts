@@ -255,7 +255,7 @@ function describeUploadPreview(school: School): void {
           body: { permissions: [{ authority: { authorityName: 'carla' }, permissions: ['Consumer'] }] },
         });
         const put = (client: Client) => client.uploadPreview({ ...at(node), body: anImage(drawing) });
-        await expectRefused(put(school.carla), 403, /the right Write is missing/);
+        await expectRefused(put(school.carla), 403, /needs the right Write on/);
         await expectRefused(put(school.bert), 403);
         await expectRefused(put(school.nobody), 401);
         expect(await previewOf(school.anna, node)).toMatchObject({ isGenerated: true });

@@ -192,7 +192,7 @@ function describeListFeedback(school: School): void {
       'readers are not told what others say': async () => {
         const file = await sharedFile(school);
         await school.carla.giveFeedback({ ...at(file), body: { a: ['b'] } });
-        await expectRefused(school.carla.listFeedback(at(file)), 403, /the right Write is missing/);
+        await expectRefused(school.carla.listFeedback(at(file)), 403, /needs the right Write on/);
         await expectRefused(school.bert.listFeedback(at(file)), 403);
         await expectRefused(school.nobody.listFeedback(at(file)), 401);
       },

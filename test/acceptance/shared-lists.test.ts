@@ -147,7 +147,7 @@ withTransports((school) => {
       expect((await school.bert.listChildren(at(list))).pagination.from).toBe(0);
       await expect(school.anna.getNode(at(list))).rejects.toMatchObject({
         status: 400,
-        message: expect.stringContaining('Ask for its children'),
+        message: expect.stringContaining('Request its children'),
       });
       await expect(school.anna.deleteNode(at(list))).rejects.toMatchObject({ status: 400 });
       await expect(school.nobody.listChildren(at(list))).rejects.toMatchObject({ status: 401 });

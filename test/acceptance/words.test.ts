@@ -68,7 +68,7 @@ function unknownWords(school: School): void {
     await expectRefused(
       school.anna.createNode({ ...at(folder), type: 'ccm:io', aspects: ['oeh:a,ccm:b', 'frei'], body }),
       400,
-      /of: oeh:a, frei, foo:bar, \{http/,
+      /registered: oeh:a, frei, foo:bar, \{http/,
     );
     expect(await pictureOf(school.anna, folder)).toEqual(before);
   });

@@ -55,9 +55,9 @@ test('a node is given a picture of its own, and loses it again', async () => {
 test('a name that does not fit the picture is warned of', async () => {
   await run(['node', 'create', '/', 'Mappe', '--type', 'ccm:map']);
   const wrong = inFolder('karte.jpg');
-  expect((await run(['node', 'preview', '/Mappe', wrong])).stderr).toContain('programs expect .svg');
+  expect((await run(['node', 'preview', '/Mappe', wrong])).stderr).toContain('does not end with .svg');
   const right = inFolder('karte.svg');
-  expect((await run(['node', 'preview', '/Mappe', right])).stderr).toBe(`${right} (image/svg+xml)\n`);
+  expect((await run(['node', 'preview', '/Mappe', right])).stderr).toBe(`Wrote ${right} (image/svg+xml).\n`);
 });
 
 test('what cannot be is refused, and what is no image too', async () => {
@@ -78,5 +78,5 @@ test('what cannot be is refused, and what is no image too', async () => {
 test('the status tells of pictures that wait', async () => {
   const { previews } = await json<{ readonly previews: { readonly waiting: number } }>(['status']);
   expect(previews.waiting).toBeGreaterThan(0);
-  expect((await run(['status'])).stdout).toMatch(/pictures\s+\d+ changes/);
+  expect((await run(['status'])).stdout).toMatch(/thumbnails\s+\d+ changes/);
 });

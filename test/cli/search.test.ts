@@ -150,7 +150,7 @@ describe('search', () => {
 
   test.each([
     [['brüche', '--mds', 'defualt'], '"default"'],
-    [['brüche', '--mds', 'default/ngsaerch'], '«ngsearch»'],
+    [['brüche', '--mds', 'default/ngsaerch'], '"ngsearch"'],
     [['brüche', '--sort', 'cclom:titel'], 'cclom:title'],
     [['brüche', '--facet', 'ccm:taxonidd'], 'ccm:taxonid'],
     [['brüche', '--filter', 'cclom:titel=x'], 'cclom:title'],

@@ -65,9 +65,9 @@ describe('a search that is made to cost much', () => {
   test('by boosts in one another, has scores that are numbers', async () => {
     index.apply({ puts: [aDocument({ id: anId(1), title: 'a' })], removals: [] }, 1);
     expect((await find(index, '((a^1000)^1000)^0', { explain: true })).explanations).toMatchObject([{ score: 0 }]);
-    expect(await refusal('((a^1000)^1000)^1.5')).toContain('Use smaller numbers');
+    expect(await refusal('((a^1000)^1000)^1.5')).toContain('Use smaller boosts');
     expect(await refusal('((((((((a^1000000)^1000000)^1000000)^1000000)^1000000)^1000000)^1000000)^0)')).toContain(
-      'Use smaller numbers',
+      'Use smaller boosts',
     );
   });
 

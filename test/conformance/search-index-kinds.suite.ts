@@ -84,7 +84,7 @@ export function describeKinds(use: UseSearchIndex): void {
       for (const query of ['x*y', '"a x*y"', 'Bruch OR (a AND x*y)']) {
         await expect(find(index(), query)).rejects.toMatchObject({
           code: 'BadRequest',
-          message: expect.stringContaining('Write more letters'),
+          message: expect.stringContaining('Add letters next to the wildcards'),
         });
       }
       expect(await sorted('x*')).toEqual([50, 51]);

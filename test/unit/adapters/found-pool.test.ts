@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScoredDocsPool, has, put } from '../../../src/adapters/search/query/scored-docs.ts';
+import { createScoredDocsPool, has, put } from '../../../src/adapters/search/segment/scored-docs.ts';
 
 test('columns are lent again, empty, and many as long as they are small', () => {
   const pool = createScoredDocsPool();

@@ -9,7 +9,7 @@ test.each([
   ['EDQUOT', 'quota'],
   ['EIO', 'input/output error'],
   ['EROFS', 'read-only'],
-  ['EACCES', 'may not write'],
+  ['EACCES', 'no permission to write'],
   ['EMFILE', 'too many files'],
 ])('%s is told in words, with the error as its cause', (code, words) => {
   const error = systemError(code);
