@@ -51,12 +51,12 @@ describe(`Folders ${depth} deep`, () => {
     expect((await asAnna.listChildren(at(deepest))).nodes.map(({ ref }) => ref.id)).toEqual([leaf.ref.id]);
     expect((await nodeAt(top, path)).ref.id).toBe(deepest.ref.id);
 
-    await expectRefused(asCarla.getNode(at(leaf)), 403, /the right Read is missing/);
+    await expectRefused(asCarla.getNode(at(leaf)), 403, /needs the right Read on/);
     const permissions = [{ authority: { authorityName: carla.userName }, permissions: ['Consumer'] }];
     await asAnna.setPermissions({ ...at(top), body: { inherited: true, permissions } });
     expect(await download(asCarla, leaf)).toEqual(Buffer.from('tief unten'));
     await asAnna.setPermissions({ ...at(top), body: { inherited: true, permissions: [] } });
-    await expectRefused(asCarla.getNode(at(leaf)), 403, /the right Read is missing/);
+    await expectRefused(asCarla.getNode(at(leaf)), 403, /needs the right Read on/);
 
     const other = await makeFolder(asAnna);
     const copy = (await asAnna.copyNode({ ...at(other), source: top.ref.id, withChildren: true })).node;

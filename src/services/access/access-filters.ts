@@ -4,22 +4,22 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { includes, type Rights, readContent, readProperties } from '../../domain/access/rights.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { type AccessFilter, type AclRootVisibility, aclRootVisibility } from '../../ports/access-filter.ts';
-import type { EffectiveAcl, GrantedRights } from './effective-acl.ts';
+import { type EffectiveAcl, type GrantedRights, isThere } from './effective-acl.ts';
 import type { EffectiveAclCache } from './effective-acl-cache.ts';
 
-/** A suffix that limits an ACL root to the node itself, without the nodes below it. No ID contains a slash. */
+/** Marks an ACL root that applies to its node only, not to the nodes below it. No ID contains a slash. */
 const nodeOnly = '/';
 
 /**
- * The ACL root under which the search index files a document. A node at the top of a tree is filed separately from its
- * children: every signed-in person sees the company home, but not everything in it.
+ * The ACL root of a node in the search index. The top of a tree does not share its ACL root with its children: every
+ * signed-in person sees the company home, but not everything in it.
  */
 export const searchAclRootOf = ({ id, parent, acl }: Pick<NodeRecord, 'id' | 'parent' | 'acl'>): string => {
   if (parent === null) return id + nodeOnly;
   return acl === null ? parent : id;
 };
 
-/** More ACL roots are evaluated in batches, so that the event loop serves other requests in between. */
+/** More ACL roots than this are evaluated in batches, so that the event loop can serve other requests. */
 const maxWithoutPause = 5_000;
 
 const visibilityOf = (rights: Rights): AclRootVisibility => {
@@ -27,15 +27,12 @@ const visibilityOf = (rights: Rights): AclRootVisibility => {
   return includes(rights, readContent) ? aclRootVisibility.all : aclRootVisibility.metadata;
 };
 
-/**
- * Returns the access filter of a caller. Its `rights` object stays the same until an ACL or folder in the repository
- * changes.
- */
+/** Returns the access filter of a caller. Its `rights` object stays the same until an ACL or a folder changes. */
 export type AccessFilters = (caller: Caller) => AccessFilter;
 
-/** Returns one object per caller, and a new one after each change. */
+/** Returns the same object for a caller until an ACL or a folder changes. */
 function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller) => object {
-  // A caller object never changes its groups, so only changes of ACLs and folders invalidate an entry.
+  // The groups of a `Caller` never change, so only changes of ACLs and folders invalidate an entry.
   const byCaller = new WeakMap<Caller, { readonly changes: number; readonly rights: object }>();
   return (caller) => {
     const { changes } = effectiveAcls;
@@ -47,17 +44,39 @@ function createRightsObjects(effectiveAcls: EffectiveAclCache): (caller: Caller)
   };
 }
 
-export function createAccessFilters(
-  effectiveAcls: EffectiveAclCache,
-  isThere: (caller: Caller, acl: EffectiveAcl) => boolean,
-  granted: GrantedRights,
-): AccessFilters {
+/** Not a promise if the effective ACL is cached. */
+type VisibilityAt = (aclRoot: string) => AclRootVisibility | Promise<AclRootVisibility>;
+
+async function evaluateInBatches(at: VisibilityAt, aclRoots: readonly string[]): Promise<AclRootVisibility[]> {
+  const visibilities: AclRootVisibility[] = [];
+  for await (const batch of inBatches(aclRoots)) {
+    for (const aclRoot of batch) visibilities.push(await at(aclRoot));
+  }
+  return visibilities;
+}
+
+/** Undefined if an effective ACL is not cached. */
+function evaluateFromCache(at: VisibilityAt, aclRoots: readonly string[]): AclRootVisibility[] | undefined {
+  const visibilities: AclRootVisibility[] = [];
+  for (const aclRoot of aclRoots) {
+    const visibility = at(aclRoot);
+    if (visibility instanceof Promise) {
+      // `evaluateInBatches` reads it again and reports the error.
+      visibility.catch(() => undefined);
+      return undefined;
+    }
+    visibilities.push(visibility);
+  }
+  return visibilities;
+}
+
+export function createAccessFilters(effectiveAcls: EffectiveAclCache, granted: GrantedRights): AccessFilters {
   const rightsOf = createRightsObjects(effectiveAcls);
 
   const visibilityBy = (caller: Caller, acl: EffectiveAcl, id: NodeId | null): AclRootVisibility =>
     isThere(caller, acl) ? visibilityOf(granted(caller, acl, { id, owner: null })) : aclRootVisibility.absent;
 
-  const visibilityAt = (caller: Caller, aclRoot: string): AclRootVisibility | Promise<AclRootVisibility> => {
+  const visibilityAt = (caller: Caller, aclRoot: string): ReturnType<VisibilityAt> => {
     const isNodeOnly = aclRoot.endsWith(nodeOnly);
     // All ACL roots come from `searchAclRootOf`.
     const node = (isNodeOnly ? aclRoot.slice(0, -nodeOnly.length) : aclRoot) as NodeId;
@@ -68,34 +87,14 @@ export function createAccessFilters(
       : visibilityBy(caller, acl, id);
   };
 
-  const evaluateInBatches = async (caller: Caller, aclRoots: readonly string[]): Promise<AclRootVisibility[]> => {
-    const visibilities: AclRootVisibility[] = [];
-    for await (const batch of inBatches(aclRoots)) {
-      for (const aclRoot of batch) visibilities.push(await visibilityAt(caller, aclRoot));
-    }
-    return visibilities;
+  return (caller) => {
+    const at: VisibilityAt = (aclRoot) => visibilityAt(caller, aclRoot);
+    return {
+      rights: rightsOf(caller),
+      owns: caller.kind === 'person' ? caller.userName : null,
+      at: (aclRoots) =>
+        (aclRoots.length <= maxWithoutPause ? evaluateFromCache(at, aclRoots) : undefined) ??
+        evaluateInBatches(at, aclRoots),
+    };
   };
-
-  /** Undefined if an effective ACL is not cached. */
-  const evaluateFromCache = (caller: Caller, aclRoots: readonly string[]): AclRootVisibility[] | undefined => {
-    const visibilities: AclRootVisibility[] = [];
-    for (const aclRoot of aclRoots) {
-      const visibility = visibilityAt(caller, aclRoot);
-      if (visibility instanceof Promise) {
-        // `evaluateInBatches` reads it again and reports the error.
-        visibility.catch(() => undefined);
-        return undefined;
-      }
-      visibilities.push(visibility);
-    }
-    return visibilities;
-  };
-
-  return (caller) => ({
-    rights: rightsOf(caller),
-    owns: caller.kind === 'person' ? caller.userName : null,
-    at: (aclRoots) =>
-      (aclRoots.length <= maxWithoutPause ? evaluateFromCache(caller, aclRoots) : undefined) ??
-      evaluateInBatches(caller, aclRoots),
-  });
 }

@@ -4,15 +4,16 @@ import { anonymousCaller, type Caller, guestCaller } from '../../domain/access/c
 import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Store } from '../../ports/store.ts';
 import { groupsAbove } from '../records/membership-records.ts';
 
 /** Caches one `Caller` per person and session scope until people or groups change. */
 export interface Callers {
   /** Undefined if there is no such person. */
   of(userName: string, scope?: SessionScope | null): Promise<Caller | undefined>;
-  /** The same, but always as an administrator: for operators, who control the whole repository anyway. */
+  /** Like `of`, but always as an administrator: for operators, who control the whole repository anyway. */
   administrator(userName: string): Promise<Caller | undefined>;
-  /** The caller of requests without credentials: the guest if the configuration allows one. */
+  /** The caller of requests without credentials: the guest if the configuration enables it, else the anonymous caller. */
   unknown(): Promise<Caller>;
   /** Call this after each commit that changed people or groups. */
   forget(): void;
@@ -36,29 +37,33 @@ const maxCallers = 2_000;
 
 const newCache = (): LruCache<Caller> => createLruCache(maxCallers);
 
-export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
+async function readCaller(
+  store: Store,
+  userName: string,
+  sessionScope: SessionScope | null,
+): Promise<Caller | undefined> {
+  const person = await store.people.get(userName);
+  if (person === undefined) return undefined;
+  // Groups may be members of groups: a member has the rights of all groups above.
+  const authorities = new Set([userName, everyone, ...(await groupsAbove(store, userName))]);
+  const isAdmin = authorities.has(administrators);
+  return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, sessionScope), sessionScope };
+}
+
+async function readGuest(store: Store, guest: GuestOptions): Promise<Caller> {
+  const configured = guest.groups.map(groupNameOf);
+  // ACL entries of a deleted group remain until the account cleanup removes them, so its name must grant nothing.
+  const records = await store.groups.getMany(configured);
+  const groups = configured.filter((_, index) => records[index] !== undefined);
+  const above = await Promise.all(groups.map((group) => groupsAbove(store, group)));
+  const authorities = new Set([everyone, guestRole, ...groups, ...above.flatMap((names) => [...names])]);
+  return { ...guestCaller(guest.username), authorities };
+}
+
+export function createCallers({ store }: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
   // `forget` replaces the cache, so a caller that was read before a change ends up in the discarded one.
   let cache = newCache();
   let generation = 0;
-
-  const read = async (userName: string, scope: SessionScope | null): Promise<Caller | undefined> => {
-    const person = await seams.store.people.get(userName);
-    if (person === undefined) return undefined;
-    // Groups may be members of groups: a member has the rights of all groups above.
-    const authorities = new Set([userName, everyone, ...(await groupsAbove(seams.store, userName))]);
-    const isAdmin = authorities.has(administrators);
-    return { kind: 'person', userName, isAdmin, authorities, home: homeIn(person, scope), sessionScope: scope };
-  };
-
-  const readGuest = async (): Promise<Caller> => {
-    const configured = guest.groups.map(groupNameOf);
-    // ACL entries of a deleted group remain until the account cleanup removes them, so its name must grant nothing.
-    const records = await seams.store.groups.getMany(configured);
-    const groups = configured.filter((_, index) => records[index] !== undefined);
-    const above = await Promise.all(groups.map((group) => groupsAbove(seams.store, group)));
-    const authorities = new Set([everyone, guestRole, ...groups, ...above.flatMap((names) => [...names])]);
-    return { ...guestCaller(guest.username), authorities };
-  };
 
   const cachedOr = async (key: string, make: () => Promise<Caller | undefined>): Promise<Caller | undefined> => {
     const current = cache;
@@ -70,13 +75,14 @@ export function createCallers(seams: Pick<Seams, 'store'>, guest: GuestOptions):
   return {
     async unknown() {
       // The keys of people contain a slash.
-      return guest.enabled ? ((await cachedOr('guest', readGuest)) ?? anonymousCaller) : anonymousCaller;
+      const read = () => readGuest(store, guest);
+      return guest.enabled ? ((await cachedOr('guest', read)) ?? anonymousCaller) : anonymousCaller;
     },
     // No user name contains a slash.
-    of: (userName, scope = null) => cachedOr(`${scope ?? ''}/${userName}`, () => read(userName, scope)),
+    of: (userName, scope = null) => cachedOr(`${scope ?? ''}/${userName}`, () => readCaller(store, userName, scope)),
     administrator: (userName) =>
       cachedOr(`administrator/${userName}`, async () => {
-        const caller = await read(userName, null);
+        const caller = await readCaller(store, userName, null);
         return caller && { ...caller, isAdmin: true, authorities: new Set([...caller.authorities, administrators]) };
       }),
     forget() {

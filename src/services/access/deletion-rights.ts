@@ -13,7 +13,7 @@ export interface DeletionRights {
   /** Rejects as `RightsService.require` does, unless the caller may delete the node. */
   require(caller: Caller, node: NodeRecord): Promise<void>;
   /**
-   * Rejects with `Forbidden` if the caller may not delete every single node below this one. The error does not name the
+   * Rejects with `Forbidden` unless the caller may delete every node below this one. The error does not reveal which
    * node. Reads all folders below.
    */
   requireBelow(caller: Caller, top: NodeRecord): Promise<void>;

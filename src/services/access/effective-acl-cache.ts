@@ -3,12 +3,12 @@ import type { AccessControlEntry } from '../../domain/access/acl.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { createAncestorCache } from './ancestor-cache.ts';
+import { AncestorCache } from './ancestor-cache.ts';
 import { type AclScope, type AclState, type EffectiveAcl, goneAcl } from './effective-acl.ts';
 
 /** Caches effective ACLs and the rights that they grant to each caller. */
 export interface EffectiveAclCache {
-  /** `goneAcl` if the node does not exist. Not a promise if the effective ACL is cached: each request needs several. */
+  /** `goneAcl` if the node does not exist. Not a promise if it is cached, because each request needs several. */
   at(id: NodeId): EffectiveAcl | Promise<EffectiveAcl>;
   /** The rights that the effective ACL grants to the caller. */
   granted(caller: Caller, scope: AclScope | null): Rights;
@@ -19,7 +19,7 @@ export interface EffectiveAclCache {
   readonly changes: number;
 }
 
-/** A caller's rights by the number of the scope. Numbers of scopes that are gone remain. */
+/** A caller's rights by the number of the scope. Entries of scopes that no longer exist remain. */
 type RightsByScope = Map<number, Rights>;
 
 /** Maximum number of entries in all tables together, about 30 MB. Beyond it, all tables are discarded. */
@@ -43,10 +43,9 @@ function grantedBy(caller: Caller, scope: AclScope, known: RightsByScope): Right
   return rights;
 }
 
-/** Caches what each caller is granted in each scope. */
 function createGrantedRightsCache(): EffectiveAclCache['granted'] {
   let tables = new WeakMap<Caller, RightsByScope>();
-  // Includes the entries of callers that were garbage-collected: their number is unknown.
+  // Includes entries of callers that were garbage-collected, because their number is unknown.
   let entryCount = 0;
 
   const tableOf = (caller: Caller): RightsByScope => {
@@ -77,9 +76,9 @@ function createGrantedRightsCache(): EffectiveAclCache['granted'] {
 }
 
 export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveAclCache {
-  const ancestors = createAncestorCache();
+  const ancestors = new AncestorCache();
 
-  /** The node and the folders above it that are not cached, nearest first. Undefined if one of them is missing. */
+  /** The node and those folders above it that are not cached, nearest first. Undefined if one does not exist. */
   const readUncachedPath = async (id: NodeId): Promise<AclState[] | undefined> => {
     const path: AclState[] = [];
     for (let next: NodeId | null = id; next !== null && ancestors.effectiveAcl(next) === undefined; ) {
@@ -105,8 +104,8 @@ export function createEffectiveAclCache(seams: Pick<Seams, 'store'>): EffectiveA
   return {
     at: (id) => ancestors.effectiveAcl(id) ?? read(id),
     granted: createGrantedRightsCache(),
-    change: ancestors.change,
-    forget: ancestors.clear,
+    change: (node) => ancestors.change(node),
+    forget: () => ancestors.clear(),
     get changes() {
       return ancestors.changes;
     },

@@ -5,9 +5,9 @@ import type { Rights } from '../../domain/access/rights.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 
-/** An access control list with everything that it inherits. Immutable: a changed list is a new scope. */
+/** An access control list with everything that it inherits. Immutable: a change creates a new scope. */
 export interface AclScope {
-  /** The key of this scope in the tables of callers' rights. Never reused. */
+  /** Identifies this scope in the tables of callers' rights. Never reused. */
   readonly number: number;
   readonly acl: AccessControlList;
   /** The scope that it inherits from. Null if it inherits nothing. */
@@ -32,12 +32,16 @@ export const goneAcl: EffectiveAcl = { scope: null, archived: true, sessionScope
 /** The fields of a node that determine its effective ACL and those of the nodes below it. */
 export type AclState = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'area'>;
 
-/** The rights that an effective ACL and the ownership grant. An ID of null stands for any node but the company home. */
+/** The rights that an effective ACL and ownership grant. A null ID is any node except the company home. */
 export type GrantedRights = (
   caller: Caller,
   acl: EffectiveAcl,
   node: { readonly id: NodeId | null; readonly owner: string | null },
 ) => Rights;
+
+/** For a caller, archived nodes and nodes in other session scopes do not exist. */
+export const isThere = (caller: Caller, { archived, sessionScope }: EffectiveAcl): boolean =>
+  !archived && sessionScope === caller.sessionScope;
 
 /** Every list whose entries apply in a scope, nearest first. */
 export function* aclsInForce(scope: AclScope | null): Generator<AccessControlList> {
@@ -45,8 +49,8 @@ export function* aclsInForce(scope: AclScope | null): Generator<AccessControlLis
 }
 
 /**
- * Computes the effective ACL of a node. Returns `before` or its scope where they have not changed, so that cached rights
- * of the scope remain valid. Creates a new scope otherwise.
+ * Computes the effective ACL of a node. Reuses `before`, or at least its scope, if it has not changed, so that cached
+ * rights remain valid. Otherwise creates a new scope.
  */
 export function inheritAcl(
   above: EffectiveAcl,

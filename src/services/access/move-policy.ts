@@ -14,10 +14,9 @@ const wouldGainRights = ({ userName }: Caller, node: NodeRecord, folder: NodeRec
   );
 
 /**
- * Prevents a caller from gaining rights on a node by moving it. Resolves if the caller may change the node's permissions,
- * as its owner may. Also resolves if the caller has no right on the folder that they lack on the node, and cannot change
- * an ACL that applies to the folder. Else rejects with `Forbidden`. Nodes below need no check: their rights come from the
- * node and from ACLs that move along.
+ * Prevents a caller from gaining rights on a node by moving it: rejects with `Forbidden` if the caller has a right on the
+ * folder that they lack on the node, or may change an ACL that applies to the folder. Callers who may change the node's
+ * permissions, as its owner may, can always move it. Nodes below need no check: their ACLs move with them.
  */
 export async function requireNoAddedRights(
   { store }: Pick<Seams, 'store'>,

@@ -23,11 +23,11 @@ export interface ReferenceService {
   /** Like `RightsService.node`, but requires the right on a reference and its original, and resolves to the original. */
   original(caller: Caller, id: NodeId, right: SingleRight): Promise<NodeRecord>;
   see(caller: Caller, reference: NodeRecord): Promise<ReferenceView>;
-  /** Whether the caller may see a child of a collection. For a reference, the caller must be able to read both nodes. */
+  /** Whether the caller may read a child of a collection, and for a reference also its original. */
   isReadable(caller: Caller, child: NodeRecord): Promise<boolean>;
 }
 
-/** The rights that do not concern the content, so the reference alone can grant them. */
+/** The reference alone can grant these rights, because they do not concern the content. */
 const rightsWithoutContent = rightsOf(
   'ReadChildren',
   'ReadPermissions',
@@ -38,7 +38,7 @@ const rightsWithoutContent = rightsOf(
   'LinkChildren',
 );
 
-/** The rights on a reference that a caller has, from those on the reference itself and on its original. */
+/** The caller's effective rights on a reference, from those on the reference itself and on its original. */
 export const rightsOnReference = (onReference: Rights, onOriginal: Rights): Rights =>
   onReference & (rightsWithoutContent | readProperties | onOriginal);
 

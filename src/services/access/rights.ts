@@ -23,21 +23,28 @@ import type { AccessFilter } from '../../ports/access-filter.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { Visibility } from '../../ports/search-index.ts';
 import { type AccessFilters, createAccessFilters } from './access-filters.ts';
-import { type AclState, aclsInForce, type EffectiveAcl, type GrantedRights, goneAcl } from './effective-acl.ts';
+import {
+  type AclState,
+  aclsInForce,
+  type EffectiveAcl,
+  type GrantedRights,
+  goneAcl,
+  isThere,
+} from './effective-acl.ts';
 import { createEffectiveAclCache, type EffectiveAclCache } from './effective-acl-cache.ts';
 
-/** Checks the rights of callers on nodes. */
+/** Checks the rights of callers on nodes. Every operation that returns or changes a node uses it. */
 export interface PermissionChecker {
   /** The caller's rights on a node. None if the node is archived or in another session scope. */
   of(caller: Caller, node: OwnedNode): Promise<Rights>;
-  /** The same, and whether everybody may read it. Not a promise if the effective ACL is cached, as most are. */
+  /** Like `of`, with whether everybody may read the node. Not a promise if the effective ACL is cached, as most are. */
   effectivePermissions(caller: Caller, node: OwnedNode): EffectivePermissions | Promise<EffectivePermissions>;
   /**
    * The only authorization check. Rejects with `NotFound` if the node is archived, gone, or in another session scope,
    * with `Unauthorized` if signing in could help, else with `Forbidden`.
    */
   require(caller: Caller, node: OwnedNode, right: SingleRight): Promise<void>;
-  /** Like `of`, for many nodes whose ACL roots are known, without reading their records. */
+  /** Like `of`, for many nodes with known ACL roots, without reading their records. */
   at(caller: Caller, aclRoots: Iterable<NodeId>): Promise<(node: AclRooted) => Rights>;
 }
 
@@ -60,7 +67,7 @@ export interface RightsService extends PermissionChecker {
    * shows only nodes on which the caller has all these rights.
    */
   accessFilter(caller: Caller, required?: Rights): AccessFilter;
-  /** Whether everybody may read it, signed in or not. */
+  /** Whether everybody may read the node, signed in or not. */
   isPublic(node: OwnedNode): Promise<boolean>;
   /** The entries that a node inherits, nearest first, without duplicates. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
@@ -75,10 +82,9 @@ export interface RightsService extends PermissionChecker {
 /** The fields of a node that determine a caller's rights, together with the folders above it. */
 export type OwnedNode = Pick<NodeRecord, 'id' | 'parent' | 'acl' | 'archived' | 'owner'>;
 
-/** A caller's view on a node. */
 export interface EffectivePermissions {
   readonly rights: Rights;
-  /** Whether everybody may read it, signed in or not. */
+  /** Whether everybody may read the node, signed in or not. */
   readonly isPublic: boolean;
 }
 
@@ -87,7 +93,7 @@ export interface AclRooted {
   readonly id: NodeId;
   /** As returned by `aclRootOf`. */
   readonly aclRoot: NodeId;
-  /** Null: the rights of callers who do not own it. */
+  /** If null, the rights are those of callers who do not own the node. */
   readonly owner: string | null;
 }
 
@@ -109,20 +115,16 @@ function refusal(caller: Caller, node: OwnedNode, right: SingleRight): Repositor
   const roles = rolesWith(right).join(', ');
   return new RepositoryError(
     'Forbidden',
-    `${caller.userName} may not do this with node ${node.id}: the right ${accessNameOf(right)} is missing (roles that include it: ${roles}). Ask its owner or an administrator for access.`,
+    `${caller.userName} needs the right ${accessNameOf(right)} on node ${node.id} (roles that include it: ${roles}). Ask its owner or an administrator for access.`,
   );
 }
-
-/** For a caller, archived nodes and nodes in other session scopes do not exist. */
-const isThere = (caller: Caller, { archived, sessionScope }: EffectiveAcl): boolean =>
-  !archived && sessionScope === caller.sessionScope;
 
 const grantedRights =
   (effectiveAcls: EffectiveAclCache, systemFolders: SystemFolders): GrantedRights =>
   (caller, acl, node) => {
     if (caller.kind === 'person' && (caller.isAdmin || node.owner === caller.userName)) return allRights;
     const granted = effectiveAcls.granted(caller, acl.scope);
-    // Every person may enter the company home. Its children are shown by their own rights.
+    // Every person may read the company home itself. This grants no right on its children.
     return node.id === systemFolders.companyHome && caller.kind === 'person' ? granted | readRights : granted;
   };
 
@@ -161,20 +163,19 @@ function createPermissionChecker(
   };
 }
 
-/** Searches rarely require other rights than reading, and only a few combinations of them. */
+/** Searches rarely require other rights than reading, and then one of a few combinations. */
 const maxRequiredRights = 20;
 
-/** Creates the access filters for each combination of required rights. */
 function createRequiredRightsFilters(
   effectiveAcls: EffectiveAclCache,
   granted: GrantedRights,
 ): (required: Rights) => AccessFilters {
   const create = (required: Rights): AccessFilters =>
-    createAccessFilters(effectiveAcls, isThere, (caller, acl, node) => {
+    createAccessFilters(effectiveAcls, (caller, acl, node) => {
       const rights = granted(caller, acl, node);
       return includes(rights, required) ? rights : noRights;
     });
-  // The same filters for the same rights, so that the search index can cache by them.
+  // The search index caches by the filters, so the same required rights must give the same filters.
   const cache = createLruCache<AccessFilters>(maxRequiredRights);
 
   return (required) => {
@@ -188,12 +189,11 @@ function createRequiredRightsFilters(
   };
 }
 
-/** Every operation that returns or changes a node checks rights with this service. */
 export function createRightsService(seams: Pick<Seams, 'store'>, systemFolders: SystemFolders): RightsService {
   const effectiveAcls = createEffectiveAclCache(seams);
   const granted = grantedRights(effectiveAcls, systemFolders);
   const checker = createPermissionChecker(effectiveAcls, granted, isThere);
-  const accessFilterOf = createAccessFilters(effectiveAcls, isThere, granted);
+  const accessFilterOf = createAccessFilters(effectiveAcls, granted);
   const filtersRequiring = createRequiredRightsFilters(effectiveAcls, granted);
 
   return {

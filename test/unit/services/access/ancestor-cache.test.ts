@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemRandomness } from '../../../../src/adapters/system/randomness.ts';
 import type { NodeId } from '../../../../src/base/ids.ts';
 import type { AccessControlList } from '../../../../src/domain/access/acl.ts';
-import { type AncestorCache, createAncestorCache } from '../../../../src/services/access/ancestor-cache.ts';
+import { AncestorCache } from '../../../../src/services/access/ancestor-cache.ts';
 import type { AclState, EffectiveAcl } from '../../../../src/services/access/effective-acl.ts';
 
 const list = (authority: string, inherits = true): AccessControlList => ({
@@ -37,7 +37,7 @@ describe('cached nodes', () => {
   };
 
   beforeEach(() => {
-    cache = createAncestorCache();
+    cache = new AncestorCache();
     const top = aclState('top', null, { acl: list('top') });
     const left = aclState('left', 'top');
     cache.add([aclState('deep', 'inner'), aclState('inner', 'left', { acl: list('inner') }), left, top]);
