@@ -5,9 +5,9 @@ import { createProgram } from './program/program.ts';
 import { showSourcePositions } from './program/source-positions.ts';
 import { shieldSpecialIds } from './program/special-arguments.ts';
 
-// Only what help needs is imported above; the rest is loaded by the command line that needs it.
+// Static imports cover only what help needs. Other modules are loaded when a command needs them.
 
-/** Runs one command line (without the names of node and program) and resolves with its exit code. Never rejects. */
+/** Runs a command line, without the names of Node.js and the program. Resolves with its exit code and never rejects. */
 export async function runLine(words: readonly string[], host: Host): Promise<ExitCode> {
   let commandName: string | undefined;
   let exitCode: ExitCode = 0;
@@ -28,14 +28,14 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
     await program.parseAsync(words.length === 0 ? ['--help'] : shieldSpecialIds(words), { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version end this way too.
+    // Commander also throws after it has printed help or the version.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const { reportFailure } = await import('./program/report-failure.ts');
     return reportFailure(error, { commandName, debug: words.includes('--debug') }, host);
   }
 }
 
-/** The command line of edu-repo: `argv` as Node.js gives it; resolves with the exit code. */
+/** Runs edu-repo with `process.argv` and resolves with the exit code. */
 export function main(argv: readonly string[]): Promise<number> {
   showSourcePositions();
   return runLine(argv.slice(2), processHost());

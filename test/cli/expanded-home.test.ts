@@ -27,7 +27,7 @@ describe('A local home folder that the shell put in place of ~', () => {
     const before = await topNames();
     const { code, stderr } = await run([...command.split(' ').slice(0, 1), ...options, source, ...target]);
     expect(code).toBe(3);
-    expect(stderr).toContain(`The shell has replaced ~ with ${homedir()}. Quote the path: '~/Material'`);
+    expect(stderr).toContain(`The shell replaced ~ with ${homedir()}. Quote the path: '~/Material'`);
     expect(await topNames()).toBe(before);
   });
 
@@ -49,7 +49,7 @@ describe('A local home folder that the shell put in place of ~', () => {
   ])('is explained by %s %s %s', async (...words) => {
     const { code, stderr } = await run(words);
     expect(code).toBe(3);
-    expect(stderr).toContain(`The shell has replaced ~ with ${homedir()}. Quote the path: '~/Material`);
+    expect(stderr).toContain(`The shell replaced ~ with ${homedir()}. Quote the path: '~/Material`);
   });
 
   test.each([['import', source], ['mv', '/Plan.md'], ['ls']])(
@@ -57,7 +57,7 @@ describe('A local home folder that the shell put in place of ~', () => {
     async (...words) => {
       const { code, stderr } = await run([...words.map((word) => (word === '' ? source : word)), homedir()]);
       expect(code).toBe(3);
-      expect(stderr).toContain(`The shell has replaced ~ with ${homedir()}. Quote the path: '~'`);
+      expect(stderr).toContain(`The shell replaced ~ with ${homedir()}. Quote the path: '~'`);
     },
   );
 

@@ -192,7 +192,7 @@ describe('node versions and node revert', () => {
     expect(stderr).toContain(`Reverted ${at('a.txt')} to version 1.1. Changes:\n`);
     expect(stderr).toContain('  cclom:title: Nirgends sonst -> (none)\n  content: replaced\n');
     const again = `edu-repo node revert ${stdout.trim()} 1.3`;
-    expect(stderr).toContain(`Saved the state before as version 1.3. To restore it: ${again}\n`);
+    expect(stderr).toContain(`Saved the previous state as version 1.3. To restore it: ${again}\n`);
     const { stderr: back } = await run(again.split(' ').slice(1));
     expect(back).toContain('  cclom:title: (none) -> Nirgends sonst\n');
     expect(back).not.toContain('Saved');

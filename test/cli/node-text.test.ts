@@ -28,7 +28,7 @@ test('the text of a node is printed as it is', async () => {
 
 test('why there is none is said beside, and stdout stays empty', async () => {
   const waiting = await run(['node', 'text', '/b.docx']);
-  expect(waiting).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('not been extracted yet') });
+  expect(waiting).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('has not extracted the text yet') });
   expect(await run(['node', 'text', '/'])).toMatchObject({
     code: 0,
     stdout: '',
@@ -44,7 +44,7 @@ test('a text is given from a file or from stdin, found, and taken away again', a
   await run(['node', 'text', '/b.docx', '--set', '-'], { input: 'anderes Flüssigkeitsmaß' });
   expect((await run(['search', 'Flüssigkeitsmaß'])).stdout).toContain('b.docx');
   await run(['node', 'text', '/b.docx', '--remove']);
-  expect((await run(['node', 'text', '/b.docx'])).stderr).toContain('not been extracted yet');
+  expect((await run(['node', 'text', '/b.docx'])).stderr).toContain('has not extracted the text yet');
 });
 
 test('a dry run gives nothing, and what cannot be is refused', async () => {

@@ -1,7 +1,7 @@
 import { asNodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
 
-/** The folder that a path begins at. */
+/** The folder at which a path starts. */
 type PathStart = '-companyhome-' | '-userhome-';
 
 /** The address of a node: its ID, or a path. */
@@ -21,15 +21,15 @@ const specialId = /^-[a-z_]+-$/;
 const notAnAddress = (text: string) =>
   usageFailure(
     `"${text}" is not the address of a node.`,
-    'An address is an ID, -userhome-, or a path that begins with / or ~/, optionally after repo:.',
+    'An address is an ID, -userhome-, or a path that starts with / or ~/. The prefix repo: is optional.',
     'Try: edu-repo ls /',
   );
 
 const notAPath = (text: string) =>
   usageFailure(
     `"${text}" is not the address of a node.`,
-    'A repository has no . or .. folders. Paths begin at the top (/) or at your home folder (~).',
-    'Write the whole path',
+    'A repository has no . or .. folders. A path starts at the top (/) or at your home folder (~).',
+    'Write the full path',
   );
 
 function pathAddress(text: string, start: PathStart, path: string): NodeAddress {
@@ -38,7 +38,7 @@ function pathAddress(text: string, start: PathStart, path: string): NodeAddress 
   return { kind: 'path', start, names, folderOnly: path.endsWith('/') };
 }
 
-/** Parses the address of a node, with or without `repo:` in front. Throws a usage failure for other texts. */
+/** Parses the address of a node, with or without the prefix `repo:`. Throws a usage failure for other texts. */
 export function parseNodeAddress(text: string): NodeAddress {
   const address = text.startsWith(repositoryPrefix) ? text.slice(repositoryPrefix.length) : text;
   if (address.startsWith('/')) return pathAddress(text, '-companyhome-', address);
@@ -69,7 +69,6 @@ export function locatedAddress(text: string): LocatedAddress | undefined {
   return { remote, address: parseNodeAddress(text.slice(remote.length + 1)) };
 }
 
-/** The text form of an address. */
 export function writeNodeAddress(address: NodeAddress): string {
   if (address.kind === 'id') return address.id;
   const path = `/${address.names.join('/')}`;

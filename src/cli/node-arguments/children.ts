@@ -25,13 +25,12 @@ export async function* childrenOf(
       skipCount,
     });
     yield* nodes;
-    // The count includes children that were deleted meanwhile and are missing in `nodes`.
+    // `count` includes children that were deleted meanwhile, which `nodes` lacks.
     skipCount += Math.max(nodes.length, pagination.count);
     if (nodes.length === 0 || skipCount >= pagination.total) return;
   }
 }
 
-/** Whether a folder has children. */
 export async function hasChildren(client: Client, folder: string): Promise<boolean> {
   const { nodes } = await client.listChildren({ repository, node: folder, maxItems: 1 });
   return nodes.length > 0;

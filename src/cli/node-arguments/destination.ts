@@ -15,7 +15,7 @@ export interface Destination {
 const fileExists = (target: NodeAddress): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${writeNodeAddress(target)} already exists and is not a folder.`,
-    why: '409: a node cannot be put into a file, and does not replace another node.',
+    why: '409: only a folder can contain nodes, and a node never replaces another one.',
     next: 'Choose a folder or an unused name',
   });
 

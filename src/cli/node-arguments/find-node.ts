@@ -11,7 +11,7 @@ const missingClass = 'DAOMissingException';
 
 const isNotFound = (error: unknown): boolean => error instanceof AnswerError && error.status === 404;
 
-/** Whether a server lacks the call. It answers 404 or 405 then, but without the error class for missing nodes. */
+/** Whether the server lacks the call: it returns 404 or 405, but without the error class for missing nodes. */
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof AnswerError && [404, 405].includes(error.status) && error.error?.endsWith(missingClass) !== true;
 
@@ -57,7 +57,6 @@ export async function childNamed(client: Client, folder: string, name: string): 
   return child?.name === name ? child : undefined;
 }
 
-/** The facts for a transfer about the child with exactly this name. */
 export async function factsOfChild(client: Client, folder: string, name: string): Promise<NodeFacts | undefined> {
   const child = await childNamed(client, folder, name);
   return child === undefined ? undefined : factsOf(child);
@@ -68,7 +67,7 @@ export function hintAtHome(address: NodeAddress): string | undefined {
   const home = homedir();
   const written = writeNodeAddress(address);
   if (home === '/' || !`${written}/`.startsWith(`${home}/`)) return undefined;
-  return `The shell has replaced ~ with ${home}. Quote the path: '~${written.slice(home.length)}'`;
+  return `The shell replaced ~ with ${home}. Quote the path: '~${written.slice(home.length)}'`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { usageFailure } from '../program/failure.ts';
 
-/** The arguments of commands such as `cp` and `mv`. */
+/** The arguments of `cp`, `mv` and similar commands. */
 export interface SourcesAndTarget<T> {
   readonly sources: readonly T[];
   readonly target: T;

@@ -26,7 +26,7 @@ export const nodeColumns: readonly Column<RepositoryNode>[] = [
   { title: 'name', value: shownName },
 ];
 
-// Programs read these columns: sizes are in bytes, times as the server returned them.
+// For programs: sizes are in bytes, and times are as the server returned them.
 const plainColumns: readonly Column<RepositoryNode>[] = [
   { title: 'id', value: idOf },
   { title: 'type', value: (node) => node.type },
@@ -37,7 +37,7 @@ const plainColumns: readonly Column<RepositoryNode>[] = [
   { title: 'name', value: (node) => node.name },
 ];
 
-/** A complete listing, in the shape of the REST interface. */
+/** A complete listing, as the REST interface returns it. */
 const nodeEntries = (nodes: readonly RepositoryNode[]) => ({
   nodes,
   pagination: { total: nodes.length, from: 0, count: nodes.length },
@@ -84,7 +84,6 @@ const fieldsOf = (node: RepositoryNode, shownTime: (time: string) => string): Fi
     ...propertiesOf(node).map(([name, values]) => [name, values.join(' | ')] as const),
   ]);
 
-/** All fields of a node. */
 export const nodeRecord: RecordView<{ readonly node: RepositoryNode }> = {
   id: ({ node }) => node.ref.id,
   fields: ({ node }) => fieldsOf(node, localTime),

@@ -61,7 +61,7 @@ export const nodeCommands: NounTable = {
     },
     {
       verb: 'text',
-      summary: 'Show or replace the text by which search finds a node',
+      summary: 'Show or replace the searchable text of a node',
       load: async () => (await import('./text.ts')).nodeText,
     },
     {

@@ -4,7 +4,6 @@ import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 import type { Output } from '../print/output.ts';
 import { counted } from '../print/units.ts';
 
-/** A copy to make on the server. */
 export interface NodeCopy {
   readonly source: RepositoryNode;
   readonly withChildren: boolean;
@@ -14,7 +13,7 @@ export interface NodeCopy {
   readonly name: string | undefined;
 }
 
-/** The response header with the number of nodes that the caller may not download and that were not copied. */
+/** The response header with the number of nodes that were not copied, because the caller may not download them. */
 const leftOutHeader = 'x-edu-left-out';
 
 /** Copies a node on the server, reports how many nodes were left out, and resolves with the copy. */
@@ -32,8 +31,8 @@ export async function copyNode(
   const call = { repository, node: folder, source: source.ref.id, withChildren };
   const { node } = await counting.copyNode(name === undefined ? call : { ...call, name });
   if (leftOut > 0)
-    output.report(`Not copied from ${source.name}: ${counted(leftOut, 'node')} that you may not download`);
-  // Other servers ignore the new name.
+    output.report(`Did not copy ${counted(leftOut, 'node')} of ${source.name}, because you may not download them.`);
+  // Other servers ignore `name`.
   if (name === undefined || name === source.name || node.name !== source.name) return node;
   const renamed = await client.updateMetadata({ repository, node: node.ref.id, body: { 'cm:name': [name] } });
   return renamed.node;

@@ -9,7 +9,6 @@ import type { Context } from '../program/context.ts';
 import { type Failure, usageFailure } from '../program/failure.ts';
 import { copyNode } from './copy-node.ts';
 
-/** Options for copying nodes on the server. */
 export interface CopyNodesOptions extends SourcesAndTarget<NodeAddress> {
   readonly withChildren: boolean;
   /** Called with each source before anything is copied. Throws if the source must not be copied. */
@@ -55,7 +54,7 @@ async function ancestorsOf({ client }: Connection, folder: RepositoryNode): Prom
   return ids;
 }
 
-/** Refuses to copy a folder into itself, which a forgotten argument would do. */
+/** Throws if a folder would be copied into itself, for example because an argument is missing. */
 async function refuseIntoItself(
   connection: Connection,
   sources: readonly AddressedNode[],
@@ -81,7 +80,7 @@ export async function* copyNodes(options: CopyNodesOptions, context: Context): A
     if (present !== undefined) return options.onNameClash?.(source, present);
     if (context.globals.dryRun) {
       const [from, to] = [writeNodeAddress(source.address), writeNodeAddress(options.target)];
-      return context.output.note(`Would copy ${from} to ${to}`);
+      return context.output.note(`Would copy ${from} to ${to}.`);
     }
     const { folder, name } = destination;
     const copy = { source: source.node, withChildren, folder: folder.ref.id, name };

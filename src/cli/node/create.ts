@@ -35,7 +35,7 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
     { line: "edu-repo node create /Mathe 'Klasse 8' --type ccm:map", does: 'create a folder' },
     {
       line: "edu-repo node create '~' Plan.md --property 'cclom:title=Mein Plan'",
-      does: 'create a file without content, to be filled with edu-repo node upload',
+      does: 'create a file without content; upload the content later with edu-repo node upload',
     },
   ],
   configure: (command) =>
@@ -43,7 +43,11 @@ export const nodeCreate = defineCommand<CreateFlags, CreateOptions>({
       .argument('<parent>', 'parent folder')
       .argument('<name>', 'name of the node, stored exactly as written')
       .option('--type <type>', 'node type: ccm:io for a file, ccm:map for a folder', 'ccm:io')
-      .option('-p, --property <name=value>', 'set a property; repeatable, also for several values', collect)
+      .option(
+        '-p, --property <name=value>',
+        'set a property; repeatable, and a repeated name gets several values',
+        collect,
+      )
       .option('--aspect <aspect>', 'add an aspect; repeatable', collect)
       .option('--rename-if-exists', 'use another name if this one is taken'),
   readOptions: ([parent = '', name = ''], flags) => ({

@@ -100,7 +100,7 @@ async function warnAboutExtension(path: string, mimeType: string, { output }: Co
   const extension = extensions[mimeType];
   if (extension === undefined || (await mimeTypeOfFile(path)) === mimeType) return;
   output.report(
-    `Warning: ${path} has the wrong extension; programs expect ${extension}. Leave the file name out to get the right one.`,
+    `Warning: the preview is ${mimeType}, but ${path} does not end with ${extension}. Omit the file name to get the right extension.`,
   );
 }
 
@@ -109,7 +109,7 @@ async function reportDryRun(
   node: RepositoryNode,
   context: Context,
 ): Promise<void> {
-  // A dry run must report an unreadable file too.
+  // Fails if the file is not readable.
   if (set !== undefined) await (await openLocalFile(set)).close();
   const where = file ?? 'a file named after it';
   const change = remove ? `remove the custom preview of ${node.name}` : `set ${set} as the preview of ${node.name}`;
@@ -130,7 +130,7 @@ async function fetchPreview(
   }
   const path = options.file ?? localName(node, preview.mimeType);
   await writeAtomically(preview.bytes, path, options.force);
-  context.output.note(`${path} (${preview.mimeType})`);
+  context.output.note(`Wrote ${path} (${preview.mimeType}).`);
   await warnAboutExtension(path, preview.mimeType, context);
 }
 
@@ -147,7 +147,7 @@ export const nodePreview = defineCommand<PreviewFlags, PreviewOptions>({
       .argument('[file]', 'file to write; - for stdout (default: named after the node)')
       .option('--max-width <pixels>', 'maximum width')
       .option('--max-height <pixels>', 'maximum height')
-      .option('--crop', 'fill width and height, and crop the rest')
+      .option('--crop', 'crop the preview to fill width and height')
       .option('--force', 'overwrite an existing file')
       .option('--set <image>', 'set this image as the custom preview')
       .option('--remove', 'remove the custom preview'),

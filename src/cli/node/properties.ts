@@ -18,7 +18,7 @@ async function printModelEntries(kind: ModelKind, context: Context): Promise<voi
   const { client } = await context.connect();
   const dictionary = await client.getDictionary({ repository });
   const printer = await context.printer();
-  // One line per kind, so that TypeScript pairs the entries with their view.
+  // One branch per kind, so that TypeScript pairs the entries with their view.
   if (kind === 'types') await printer.list(dictionary.types, propertyLabelList(kind));
   else if (kind === 'aspects') await printer.list(dictionary.aspects, propertyLabelList(kind));
   else if (kind === 'namespaces') await printer.list(dictionary.namespaces, propertyLabelList(kind));

@@ -4,7 +4,7 @@ import { onOneLine } from '../print/printable.ts';
 /** Property names with their values. Each name occurs once. */
 export type Properties = readonly (readonly [name: string, values: readonly string[]])[];
 
-/** Properties that the server computes. Their changes are not shown. */
+/** Properties that the server computes. `propertyChanges` ignores them. */
 const computed =
   /^(?:sys:|virtual:|cm:(?:created|creator|modified|modifier|versionLabel)|cclom:location$)|_DISPLAYNAME$|_LONG$/;
 

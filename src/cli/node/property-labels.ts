@@ -62,10 +62,8 @@ const views: { readonly [K in ModelKind]: ListView<ModelEntry<K>> } = {
   },
 };
 
-/** The list view for a part of the content model. */
 export const propertyLabelList = <K extends ModelKind>(kind: K): ListView<ModelEntry<K>> => views[kind];
 
-/** A property of a node with its values. */
 export interface NodeProperty {
   readonly name: string;
   readonly values: readonly string[];
@@ -85,7 +83,6 @@ const columns: readonly Column<NodeProperty>[] = [
   { title: 'values', value: ({ values }) => values.join(' | ') },
 ];
 
-/** The properties of a node, one per line. */
 export const nodePropertyList: ListView<NodeProperty> = {
   columns,
   id: ({ name }) => name,

@@ -27,7 +27,7 @@ function parseVersion(text: string): WrittenVersion {
   if (major !== undefined && minor !== undefined) return { major, minor };
   throw usageFailure(
     `"${text}" is not a version number.`,
-    'A version is written as two numbers with a dot between them, such as 1.2.',
+    'A version number consists of two numbers and a dot, such as 1.2.',
     'To list the versions: edu-repo node versions ADDRESS',
   );
 }
@@ -73,7 +73,6 @@ function plannedChanges(node: RepositoryNode, version: Version, { withName }: Re
   return propertyChanges(before ?? [], after ?? []);
 }
 
-/** Notes that the node keeps its name, if the version had another one. */
 function noteNameKept(node: RepositoryNode, version: Version, { withName }: RevertOptions, output: Output): void {
   const name = new Map(propertiesOfVersion(version)).get('cm:name')?.[0];
   if (name === undefined || name === node.name) return;
@@ -83,7 +82,6 @@ function noteNameKept(node: RepositoryNode, version: Version, { withName }: Reve
   output.note(`The name is still ${onOneLine(node.name)}: ${why}`);
 }
 
-/** The labels of all versions of a node. */
 const labelsOf = async (client: Client, node: string): Promise<string[]> =>
   (await client.listVersions({ repository, node })).versions.map(labelOf);
 
@@ -95,7 +93,7 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
       line: 'edu-repo node revert /Plan.md 1.2',
       does: 'restore properties and content of version 1.2 as a new version',
     },
-    { line: 'edu-repo node revert /Plan.md 1.2 --dry-run', does: 'only say what would change' },
+    { line: 'edu-repo node revert /Plan.md 1.2 --dry-run', does: 'show what would change' },
   ],
   configure: (command) =>
     command
@@ -132,7 +130,7 @@ export const nodeRevert = defineCommand<{ readonly withName?: true }, RevertOpti
     const saved = (await labelsOf(client, node)).find((each) => !labels.includes(each));
     if (saved !== undefined) {
       context.output.note(
-        `Saved the state before as version ${saved}. To restore it: edu-repo node revert ${node} ${saved}`,
+        `Saved the previous state as version ${saved}. To restore it: edu-repo node revert ${node} ${saved}`,
       );
     }
     noteNameKept(entry.node, version, options, context.output);

@@ -33,14 +33,14 @@ type Text = Result<Operations['getTextContent']>;
 const reasons: Readonly<Record<Text['state'], string>> = {
   text: 'The node has a text',
   none: 'No text: the file contains no text, or its format is not supported',
-  waiting: 'The text has not been extracted yet. A running server extracts it in the background',
+  waiting: 'The server has not extracted the text yet. It extracts texts in the background while it runs',
   scan: 'No text: the file is a scan, which contains only images',
-  damaged: 'The text could not be extracted: the file is damaged',
-  encrypted: 'The text could not be extracted: the file is encrypted',
-  'too large': 'The text could not be extracted: the file or its unpacked content is too large',
-  'took too long': 'The text could not be extracted: it took too long (texts.timeLimit)',
-  'too much memory': 'The text could not be extracted: it took too much memory (texts.memory)',
-  'ended in the middle': 'The text could not be extracted: the sandbox ended unexpectedly',
+  damaged: 'No text: the file is damaged',
+  encrypted: 'No text: the file is encrypted',
+  'too large': 'No text: the file or its unpacked content is too large',
+  'took too long': 'No text: the extraction exceeded the time limit (texts.timeLimit)',
+  'too much memory': 'No text: the extraction exceeded the memory limit (texts.memory)',
+  'ended in the middle': 'No text: the extraction process ended unexpectedly',
 };
 
 async function localText(path: string, context: Context): Promise<{ body: string; mimetype: string }> {
@@ -61,7 +61,7 @@ async function localText(path: string, context: Context): Promise<{ body: string
   });
 }
 
-/** The text with control characters removed, except line breaks, so that it cannot control the terminal. */
+/** The text with control characters replaced, except line breaks, so that it cannot control the terminal. */
 const shown = (text: string): string => text.split('\n').map(printable).join('\n');
 
 async function printText(client: Client, node: RepositoryNode, context: Context): Promise<void> {
@@ -74,7 +74,7 @@ async function printText(client: Client, node: RepositoryNode, context: Context)
   }
   if (text.text !== '') await output.line((output.stdout.isTTY === true ? shown(text.text) : text.text).trimEnd());
   else output.report(`${reasons[text.state]}.`);
-  if (text.cut) output.report('The text is longer than the part that is searched.');
+  if (text.cut) output.report('The text is too long for the search index, so only its beginning is searchable.');
 }
 
 async function change(client: Client, node: RepositoryNode, { set, remove }: TextOptions, context: Context) {

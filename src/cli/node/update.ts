@@ -48,7 +48,11 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
   configure: (command) =>
     listOptions(command)
       .argument('<address>', 'a node')
-      .option('-p, --property <name=value>', 'set a property; repeatable, also for several values', collect)
+      .option(
+        '-p, --property <name=value>',
+        'set a property; repeatable, and a repeated name gets several values',
+        collect,
+      )
       .option('--unset <name>', 'remove a property; repeatable', collect)
       .option('--version-comment <text>', 'create a new version with this comment'),
   readOptions: ([address = ''], flags) => {
@@ -56,7 +60,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
     if (Object.keys(properties).length === 0 && flags.versionComment === undefined) {
       throw usageFailure(
         'No change was given.',
-        'Neither --property, --unset nor --version-comment was given.',
+        'node update needs --property, --unset or --version-comment.',
         'Try: edu-repo help node update',
       );
     }

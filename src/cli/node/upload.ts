@@ -25,7 +25,6 @@ interface UploadOptions {
   readonly mimeType: string | undefined;
 }
 
-/** An open file to upload. */
 interface Source {
   readonly upload: UploadedFile;
   close(): Promise<void>;
@@ -35,7 +34,7 @@ async function fromStdin(node: RepositoryNode, options: UploadOptions, context: 
   if (context.stdin.isTTY === true) {
     throw usageFailure(
       'There is no input on stdin.',
-      'The file - reads stdin, but stdin is a terminal.',
+      'The argument - reads the content from stdin, but stdin is a terminal.',
       'Use a pipe, or name a file: edu-repo help node upload',
     );
   }

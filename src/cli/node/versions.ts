@@ -37,7 +37,6 @@ function shownSize(version: Version): string {
 const authorOf = ({ modifiedBy }: Version): string =>
   `${modifiedBy.firstName ?? ''} ${modifiedBy.lastName ?? ''}`.trim();
 
-/** The versions of a node, with a mark at the current one. */
 const versionList = (present: string | undefined): ListView<Version> => ({
   columns: [
     { title: 'version', value: ({ version }) => labelOf(version) },
@@ -59,7 +58,7 @@ const versionList = (present: string | undefined): ListView<Version> => ({
   whole: (versions) => ({ versions }),
 });
 
-/** The versions with all details. Older servers return the details of one version per call. */
+/** The versions with all details. Older servers return one version per call. */
 export async function* detailsOf(client: Client, node: string): AsyncGenerator<Version> {
   try {
     yield* wholeList(async (skipCount) => {
