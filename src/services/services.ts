@@ -17,7 +17,8 @@ import { createMetadataServices, type MetadataServices } from './metadata/metada
 import { createNodeServices, type NodeServices } from './nodes/node-services.ts';
 import { createRenditionServices, type RenditionServices } from './renditions/rendition-services.ts';
 import { createSearchServices, type SearchServices } from './search/search-services.ts';
-import { createTrashServices, type TrashOptions, type TrashServices } from './trash/trash-services.ts';
+import type { TrashOptions } from './trash/retention.ts';
+import { createTrashServices, type TrashServices } from './trash/trash-services.ts';
 import { createNodeViewService, type NodeViewService } from './views/node-views.ts';
 import { createStatusService, type StatusService } from './views/status.ts';
 

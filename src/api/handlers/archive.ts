@@ -1,7 +1,8 @@
-import { badRequest, notFound } from '../../base/errors/errors.ts';
+import { badRequest } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import type { WrittenJson } from '../../contract/written-json.ts';
+import { notInTrash } from '../../services/records/trash-records.ts';
 import type { TrashOrder, TrashQuery } from '../../services/trash/trash.ts';
 import { withUncachedFields } from '../../services/views/node-views.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
@@ -34,7 +35,7 @@ function orderOf(query: {
 const nodeIds = (texts: readonly string[]): NodeId[] =>
   texts.map((text) => {
     const id = asNodeId(text);
-    if (id === undefined) throw notFound('Node', `${text.slice(0, 100)} in the archive`);
+    if (id === undefined) throw notInTrash(text.slice(0, 100));
     return id;
   });
 

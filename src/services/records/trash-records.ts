@@ -1,6 +1,7 @@
+import { RepositoryError } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
 import type { NodeRecord, TrashRecord } from '../../domain/nodes/records.ts';
-import type { Change, Collection } from '../../ports/store.ts';
+import type { Change, Collection, Collections } from '../../ports/store.ts';
 
 /** An entry of the trash with the ID of its node. */
 export type Trashed = TrashRecord & { readonly id: NodeId };
@@ -40,7 +41,26 @@ export async function findTrash(
   return record === undefined ? undefined : { ...record, id };
 }
 
-/** All entries, or those that this person owns or deleted. Each node once. */
+/** A node in the trash with its entry. */
+export interface TrashListing {
+  readonly node: NodeRecord;
+  readonly trashed: Trashed;
+}
+
+/** Undefined if the node is not in the trash. */
+export async function readListing(
+  { nodes, trash }: Pick<Collections, 'nodes' | 'trash'>,
+  id: NodeId,
+): Promise<TrashListing | undefined> {
+  const node = await nodes.get(id);
+  const trashed = node === undefined ? undefined : await findTrash(trash, node);
+  return node === undefined || trashed === undefined ? undefined : { node, trashed };
+}
+
+export const notInTrash = (id: string): RepositoryError =>
+  new RepositoryError('NotFound', `Node ${id} is not in the trash.`);
+
+/** All entries, or those of nodes that this person owns or deleted. Yields each node once. */
 export async function* readTrash(
   trash: Pick<Collection<TrashRecord>, 'entries'>,
   userName?: string,

@@ -1,7 +1,8 @@
 import { messageOf } from '../../base/errors/errors.ts';
-import type { CommitNumber, ContentHash } from '../../base/ids.ts';
+import type { ContentHash } from '../../base/ids.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Store } from '../../ports/store.ts';
 import { createPeriodicTask } from '../background/periodic-task.ts';
 
 /** Deletes the files of contents that no node and no version refers to, and their thumbnails and texts. */
@@ -13,44 +14,38 @@ export interface ContentGcService {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. An upload must not take longer from its last byte to its commit. */
+/** In milliseconds. Between the last byte of an upload and its commit less time must pass. */
 const gracePeriod = 24 * 3_600_000;
 const firstPause = 10 * 60_000;
 const pause = 24 * 3_600_000;
 
+const contentsOf = ({ content, ownPreview, givenText }: NodeRecord): ContentHash[] =>
+  [content ?? undefined, ownPreview, givenText?.text].flatMap((reference) =>
+    reference === undefined ? [] : [reference.hash],
+  );
+
+async function* referenced(store: Store): AsyncGenerator<ContentHash> {
+  const start = store.lastCommit;
+  for await (const [, node] of store.nodes.entries()) yield* contentsOf(node);
+  for await (const [, { state }] of store.versions.entries()) {
+    const content = state?.content ?? null;
+    if (content !== null) yield content.hash;
+  }
+  // The scan misses contents that a copy or a reverted version took over while their source was deleted.
+  for await (const { keys } of store.changesSince(start)) {
+    const ids = keys.filter(([kind]) => kind === 'nodes').map(([, key]) => key);
+    for (const node of await store.nodes.getMany(ids)) if (node !== undefined) yield* contentsOf(node);
+  }
+}
+
 export function createContentGcService(
-  seams: Pick<Seams, 'store' | 'content' | 'log'>,
+  { store, content, log }: Pick<Seams, 'store' | 'content' | 'log'>,
   ...renditions: readonly { sweep(): Promise<unknown> }[]
 ): ContentGcService {
-  const { store, content, log } = seams;
-
-  const referencedBy = ({ content: own, ownPreview, givenText }: NodeRecord): ContentHash[] =>
-    [own ?? undefined, ownPreview, givenText?.text].flatMap((reference) =>
-      reference === undefined ? [] : [reference.hash],
-    );
-
-  /** Content of copies and reverted versions whose source was deleted during the scan: the scan itself misses it. */
-  async function* referencedSince(start: CommitNumber): AsyncGenerator<ContentHash> {
-    for await (const { keys } of store.changesSince(start)) {
-      const nodes = keys.filter(([kind]) => kind === 'nodes').map(([, key]) => key);
-      for (const node of await store.nodes.getMany(nodes)) if (node !== undefined) yield* referencedBy(node);
-    }
-  }
-
-  async function* referenced(): AsyncGenerator<ContentHash> {
-    const start = store.lastCommit;
-    for await (const [, node] of store.nodes.entries()) yield* referencedBy(node);
-    for await (const [, { state }] of store.versions.entries()) {
-      const content = state?.content ?? null;
-      if (content !== null) yield content.hash;
-    }
-    yield* referencedSince(start);
-  }
-
   const sweep = async (): Promise<number> => {
-    // A row that was lost may refer to any content.
+    // A lost row may refer to any content.
     if (store.damage.length > 0) return 0;
-    const { removed } = await content.sweep(referenced(), gracePeriod);
+    const { removed } = await content.sweep(referenced(store), gracePeriod);
     for (const rendition of renditions) await rendition.sweep();
     return removed;
   };
@@ -59,7 +54,7 @@ export function createContentGcService(
     firstPause,
     pause,
     done: (removed) => log.info('Unreferenced contents were deleted.', { removed }),
-    // A damaged record may refer to any content, so nothing is deleted then.
+    // A damaged record fails the run before anything is deleted, since it may refer to any content.
     failed: (error) => log.error('The garbage collection of contents failed.', { reason: messageOf(error) }),
   });
 

@@ -1,10 +1,10 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import { asNodeId, type NodeId } from '../../base/ids.ts';
-import type { NodeRecord } from '../../domain/nodes/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type Change, type Collections, DamagedRecord } from '../../ports/store.ts';
+import type { Change, Collections } from '../../ports/store.ts';
 import { deleteAnnotations } from '../records/annotation-records.ts';
+import { unlessDamaged } from '../records/damaged-records.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 import { deleteReferencesTo, forgetReference } from '../records/reference-records.ts';
 import { deleteShares } from '../records/share-records.ts';
@@ -19,11 +19,13 @@ export interface Purges {
   hold(top: NodeId): () => void;
   /** Deletes all marked subtrees. Resolves when none is left. A subtree that fails stays marked for the next call. */
   finish(): Promise<void>;
+  /** Calls `finish` and logs a failure. */
+  finishInBackground(): void;
   /** Ends after the current step. */
   stop(): Promise<void>;
 }
 
-/** Nodes and versions deleted in one change. They bound how long other callers wait. */
+/** Nodes and versions deleted in one change. Other changes wait for it. */
 const nodesPerStep = 50;
 const versionsPerStep = 500;
 
@@ -32,16 +34,6 @@ async function firstChild(change: Change, parent: NodeId): Promise<{ key: string
     return { key, id: entry.id };
   }
   return undefined;
-}
-
-/** A damaged record is deleted too. Rows that only its content could name then lead to no node. */
-async function readable(change: Change, id: NodeId): Promise<NodeRecord | undefined> {
-  try {
-    return await change.nodes.get(id);
-  } catch (error) {
-    if (error instanceof DamagedRecord) return undefined;
-    throw error;
-  }
 }
 
 /** Resolves to the number of deleted versions. */
@@ -56,7 +48,8 @@ async function deleteVersions(change: Change, id: NodeId, limit: number): Promis
 
 /** Deletes the records of a node without versions. */
 async function deleteNode(change: Change, id: NodeId): Promise<void> {
-  const node = await readable(change, id);
+  // A damaged record is deleted too. Rows that only its content could name then lead to no node.
+  const node = await unlessDamaged(change.nodes.get(id));
   if (node !== undefined) {
     deleteShares(change, node);
     forgetReference(change, node);
@@ -67,7 +60,7 @@ async function deleteNode(change: Change, id: NodeId): Promise<void> {
   change.nodes.delete(id);
 }
 
-/** Deletes some nodes and versions, deepest first. Resolves to the path to where it stopped; empty if the top is deleted. */
+/** Deletes some nodes and versions, deepest first. Resolves to the path to the next node; empty if the top is deleted. */
 async function deleteSome(change: Change, top: NodeId): Promise<NodeId[]> {
   const path: NodeId[] = [top];
   let [nodesLeft, versionsLeft] = [nodesPerStep, versionsPerStep];
@@ -89,10 +82,10 @@ async function deleteSome(change: Change, top: NodeId): Promise<NodeId[]> {
 }
 
 async function purgeStep(change: Change, top: NodeId, clock: Clock): Promise<void> {
-  // The mark may have been removed in the meantime, as for the top of a completed copy.
+  // A copy that was completed in the meantime has removed the mark of its top.
   if (!(await change.purges.has(top))) return;
   const path = await deleteSome(change, top);
-  // Nodes on the path have lost the entry in their folder, so the next step must find them by a mark of their own.
+  // Nodes on the path have no entry in their folder any more. A mark lets the next step find them.
   for (const id of path) change.purges.put(id, { at: clock.now().toISOString() });
   if (path.length === 0) change.purges.delete(top);
 }
@@ -102,53 +95,64 @@ async function nextMarked({ purges }: Pick<Collections, 'purges'>, after: string
   return undefined;
 }
 
-export function createPurges({ store, clock, log }: Pick<Seams, 'store' | 'clock' | 'log'>): Purges {
-  const held = new Set<NodeId>();
-  let running: Promise<void> | undefined;
-  let stopped = false;
-  // A run that is about to end would miss a mark that was just added, so it checks for another request.
-  let requested = false;
+type PurgeSeams = Pick<Seams, 'store' | 'clock' | 'log'>;
 
-  /** A subtree that cannot be deleted stays marked and does not block the others. */
-  const stepOrWarn = async (top: NodeId): Promise<'done' | 'failed'> => {
-    try {
-      await store.change((change) => purgeStep(change, top, clock));
-      return 'done';
-    } catch (error) {
-      log.warn('A purge was interrupted. It continues later.', { node: top, reason: messageOf(error) });
-      return 'failed';
-    }
-  };
+class MarkedPurges implements Purges {
+  readonly #seams: PurgeSeams;
+  readonly #held = new Set<NodeId>();
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  /** A run that is about to end would miss a mark that was just added, so it checks for another request. */
+  #requested = false;
 
-  const run = async (): Promise<void> => {
-    while (requested && !stopped) {
-      requested = false;
+  constructor(seams: PurgeSeams) {
+    this.#seams = seams;
+  }
+
+  hold(top: NodeId): () => void {
+    this.#held.add(top);
+    return () => this.#held.delete(top);
+  }
+
+  finish(): Promise<void> {
+    this.#requested = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  finishInBackground(): void {
+    this.finish().catch((error: unknown) => this.#seams.log.error('A purge failed.', { reason: messageOf(error) }));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#requested && !this.#stopped) {
+      this.#requested = false;
       let after = '';
-      for (
-        let top = await nextMarked(store, after);
-        top !== undefined && !stopped;
-        top = await nextMarked(store, after)
-      ) {
-        if (held.has(top) || (await stepOrWarn(top)) === 'failed') after = top;
+      const next = (): Promise<NodeId | undefined> => nextMarked(this.#seams.store, after);
+      for (let top = await next(); top !== undefined && !this.#stopped; top = await next()) {
+        if (this.#held.has(top) || !(await this.#step(top))) after = top;
       }
     }
-  };
+  }
 
-  return {
-    hold(top) {
-      held.add(top);
-      return () => held.delete(top);
-    },
-    finish() {
-      requested = true;
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    async stop() {
-      stopped = true;
-      await running;
-    },
-  };
+  /** A subtree that cannot be deleted stays marked and does not block the others: this resolves to false. */
+  async #step(top: NodeId): Promise<boolean> {
+    const { store, clock, log } = this.#seams;
+    try {
+      await store.change((change) => purgeStep(change, top, clock));
+      return true;
+    } catch (error) {
+      log.warn('A purge was interrupted. It continues later.', { node: top, reason: messageOf(error) });
+      return false;
+    }
+  }
 }
+
+export const createPurges = (seams: PurgeSeams): Purges => new MarkedPurges(seams);

@@ -1,4 +1,4 @@
-import { badRequest, messageOf, notFound } from '../../base/errors/errors.ts';
+import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SystemFolders } from '../../domain/nodes/records.ts';
@@ -13,22 +13,21 @@ import type { Purges } from './purges.ts';
 /** Deletes nodes: moves them to the trash or purges them. */
 export interface RemovalService {
   /**
-   * One small change, whatever the size of the subtree: the node leaves its folder, and the node and everything below it
-   * are hidden. A caller who may delete a folder may also move other people's nodes in it to the trash, since they can be
-   * restored. With `archive: false` the caller must be allowed to delete every node below, and the records are deleted in
-   * the background, including nodes that others add between the check and the change.
+   * One small change, whatever the size of the subtree: it removes the node from its folder, which hides the node and
+   * everything below it. A caller who may delete a folder may also move other people's nodes in it to the trash, since they
+   * can be restored. With `archive: false` the caller must be allowed to delete every node below, and the records are
+   * deleted in the background, including nodes that other callers add between the check and the change.
    */
   remove(caller: Caller, id: NodeId, how: { readonly archive: boolean }): Promise<void>;
 }
 
 export function createRemovalService(
-  seams: Pick<Seams, 'store' | 'clock' | 'log'>,
+  seams: Pick<Seams, 'store' | 'clock'>,
   rights: RightsService,
   purges: Purges,
   systemFolders: SystemFolders,
 ): RemovalService {
-  const { store, clock, log } = seams;
-
+  const { store, clock } = seams;
   const deletion = createDeletionRights(seams, rights);
 
   return {
@@ -51,8 +50,7 @@ export function createRemovalService(
         else change.purges.put(id, { at });
         change.afterCommit(() => rights.changed(archived));
       });
-      if (archive) return;
-      purges.finish().catch((error: unknown) => log.error('A purge failed.', { reason: messageOf(error) }));
+      if (!archive) purges.finishInBackground();
     },
   };
 }

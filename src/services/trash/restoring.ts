@@ -12,9 +12,9 @@ import { requireNoAddedRights } from '../access/move-policy.ts';
 import type { RightsService } from '../access/rights.ts';
 import { freeNameIn, putNode } from '../records/node-changes.ts';
 import { requireOnly } from '../records/reference-records.ts';
-import { deleteTrash, findTrash } from '../records/trash-records.ts';
+import { deleteTrash, notInTrash, readListing, type TrashListing } from '../records/trash-records.ts';
 import { keepVersion } from '../records/version-records.ts';
-import type { TrashListing, TrashService } from './trash.ts';
+import type { TrashService } from './trash.ts';
 
 /** A node that was restored. */
 export interface Restored {
@@ -22,39 +22,37 @@ export interface Restored {
   readonly folder: NodeId;
   /** The path as `FolderPaths` returns it, with the name at its end. */
   readonly path: string;
-  /** Its name was taken, so it got another one. */
+  /** Whether it got another name because its own was taken. */
   readonly renamed: boolean;
 }
 
 /** Restores nodes from the trash, with everything below them. */
 export interface RestoringService {
   /**
-   * Restores all of them or none, in one change, in the order of the IDs. Without a target each node returns to its folder,
-   * where the caller must still be allowed to create children; for collections of the top level everyone is. Rejects with
-   * `BadRequest` and asks for a target if a folder does not exist any more, or is in the trash and not among the IDs. With a
-   * target all nodes go there. A caller who does not own a node then needs the same rights as for moving it.
+   * Restores all of the nodes or none, in one change, in the order of the IDs. Without a target each node returns to its
+   * folder, where the caller must still be allowed to create children; every caller may restore collections of the top
+   * level. Rejects with `BadRequest` and asks for a target if a folder does not exist any more, or is in the trash and not
+   * among the IDs. With a target all nodes go there. A caller who does not own a node then needs the rights to move it.
    */
   restore(caller: Caller, ids: readonly NodeId[], target: NodeId | undefined): Promise<readonly Restored[]>;
 }
 
-/** Why a node cannot return to its folder. */
-type Obstacle = 'gone' | 'archived';
-
 const createChildren = rightOf('CreateChildren');
 
+/** A node that cannot return to its folder. */
 interface BlockedNode {
   readonly node: NodeRecord;
-  readonly obstacle: Obstacle;
+  /** What is the matter with the folder, as the end of a sentence. */
+  readonly reason: string;
 }
 
 /** Nodes that an error message names. */
 const maxNamed = 5;
 
 function targetRequired(blocked: readonly BlockedNode[]): RepositoryError {
-  const reasons = blocked.slice(0, maxNamed).map(({ node, obstacle }) => {
-    const why = obstacle === 'gone' ? 'does not exist any more' : 'is in the trash itself';
-    return `The folder of "${node.name}" (${node.id}) ${why}.`;
-  });
+  const reasons = blocked
+    .slice(0, maxNamed)
+    .map(({ node, reason }) => `The folder of "${node.name}" (${node.id}) ${reason}.`);
   const more = blocked.length > maxNamed ? ` The same applies to ${blocked.length - maxNamed} more.` : '';
   return badRequest(`${reasons.join(' ')}${more} Nothing was restored. Name a folder to restore into (target).`, {
     restoreStatus: 'FALLBACK_PARENT_NOT_EXISTS',
@@ -68,16 +66,16 @@ const mayNotAdd = (caller: Caller, { id, parent }: NodeRecord): RepositoryError 
     `${caller.userName} may not add nodes to folder ${parent} any more, from which node ${id} was deleted. Restore it into another folder (target), or ask an administrator.`,
   );
 
-/** Checks a folder and all folders above it. Those in `restored` leave the trash in the same change. */
-async function obstacleTo(
+/** Checks a folder and all folders above it. Those in `restored` are restored in the same change. */
+async function whyBlocked(
   change: Change,
   folder: NodeId | null,
   restored: ReadonlySet<NodeId>,
-): Promise<Obstacle | undefined> {
+): Promise<string | undefined> {
   for (let id = folder; id !== null; ) {
     const node: NodeRecord | undefined = await change.nodes.get(id);
-    if (node === undefined) return 'gone';
-    if (node.archived !== null && !restored.has(id)) return 'archived';
+    if (node === undefined) return 'does not exist any more';
+    if (node.archived !== null && !restored.has(id)) return 'is in the trash itself';
     id = node.parent;
   }
   return undefined;
@@ -88,8 +86,8 @@ async function requireFolders(change: Change, nodes: readonly NodeRecord[]): Pro
   const restored = new Set(nodes.map(({ id }) => id));
   const blocked: BlockedNode[] = [];
   for (const node of nodes) {
-    const obstacle = await obstacleTo(change, node.parent, restored);
-    if (obstacle !== undefined) blocked.push({ node, obstacle });
+    const reason = await whyBlocked(change, node.parent, restored);
+    if (reason !== undefined) blocked.push({ node, reason });
   }
   if (blocked.length > 0) throw targetRequired(blocked);
 }
@@ -98,11 +96,10 @@ async function requireFolders(change: Change, nodes: readonly NodeRecord[]): Pro
 async function takeFromTrash(change: Change, found: readonly TrashListing[]): Promise<NodeRecord[]> {
   const nodes: NodeRecord[] = [];
   for (const { node: seen } of found) {
-    const node = await change.nodes.get(seen.id);
-    const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
-    if (node === undefined || trashed === undefined) throw notFound('Node', `${seen.id} in the archive`);
-    deleteTrash(change, trashed);
-    nodes.push(node);
+    const listing = await readListing(change, seen.id);
+    if (listing === undefined) throw notInTrash(seen.id);
+    deleteTrash(change, listing.trashed);
+    nodes.push(listing.node);
   }
   return nodes;
 }
@@ -117,57 +114,73 @@ async function putBack(change: Change, before: NodeRecord, folder: NodeId): Prom
   return node;
 }
 
-export function createRestoringService(
-  seams: Pick<Seams, 'store'>,
-  systemFolders: Pick<SystemFolders, 'collections'>,
-  parts: { readonly rights: RightsService; readonly trash: TrashService; readonly paths: FolderPaths },
-): RestoringService {
-  const { store } = seams;
-  const { rights, trash, paths } = parts;
+interface Dependencies extends Pick<Seams, 'store'> {
+  readonly systemFolders: SystemFolders;
+  readonly rights: RightsService;
+  readonly trash: TrashService;
+  readonly paths: FolderPaths;
+}
+
+/** Checks the rights on a folder as if it were not in the trash. The change checks whether it is restored as well. */
+async function requireParent(
+  { store, systemFolders, rights }: Dependencies,
+  caller: Caller,
+  node: NodeRecord,
+): Promise<void> {
+  // Every signed-in person may create collections there.
+  if (node.parent === systemFolders.collections && isCollection(node)) return;
+  const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
+  if (parent === undefined) return;
+  if (!includes(await rights.inTrash.of(caller, parent), createChildren)) throw mayNotAdd(caller, node);
+}
+
+async function requireTarget(
+  { rights, ...seams }: Dependencies,
+  caller: Caller,
+  target: NodeId,
+  found: readonly TrashListing[],
+): Promise<void> {
+  const folder = await rights.node(caller, target, 'CreateChildren');
+  if (!folder.folder) throw badRequest(`Node ${target} is not a folder: nothing can be restored into it.`);
   const deletion = createDeletionRights(seams, rights.inTrash);
+  // As with a move, the caller must not gain rights that they did not have in the old folder.
+  for (const { node } of found) {
+    if (node.owner === caller.userName) continue;
+    await deletion.require(caller, node);
+    await requireNoAddedRights(seams, caller, { node, nodeRights: rights.inTrash }, { folder, folderRights: rights });
+  }
+}
 
-  /** Checks the rights on a folder as if it were not in the trash. The change checks whether it is restored as well. */
-  const requireParent = async (caller: Caller, node: NodeRecord): Promise<void> => {
-    // Every signed-in person may create collections there.
-    if (node.parent === systemFolders.collections && isCollection(node)) return;
-    const parent = node.parent === null ? undefined : await store.nodes.get(node.parent);
-    if (parent === undefined) return;
-    if (!includes(await rights.inTrash.of(caller, parent), createChildren)) throw mayNotAdd(caller, node);
-  };
+async function restoreAll(
+  change: Change,
+  rights: RightsService,
+  found: readonly TrashListing[],
+  target: NodeId | undefined,
+): Promise<Omit<Restored, 'path'>[]> {
+  const nodes = await takeFromTrash(change, found);
+  if (target === undefined) await requireFolders(change, nodes);
+  else if ((await change.nodes.get(target))?.archived !== null) throw notFound('Node', target);
+  const restored: Omit<Restored, 'path'>[] = [];
+  for (const before of nodes) {
+    const folder = target ?? before.parent;
+    // Only the top folder has no parent, and it cannot be deleted.
+    if (folder === null) throw notFound('Node', before.id);
+    const node = await putBack(change, before, folder);
+    change.afterCommit(() => rights.changed(node));
+    restored.push({ node, folder, renamed: node.name !== before.name });
+  }
+  return restored;
+}
 
-  const requireTarget = async (caller: Caller, target: NodeId, found: readonly TrashListing[]): Promise<void> => {
-    const folder = await rights.node(caller, target, 'CreateChildren');
-    if (!folder.folder) throw badRequest(`Node ${target} is not a folder: nothing can be restored into it.`);
-    // As with a move, the caller must not gain rights that they did not have in the old folder.
-    for (const { node } of found) {
-      if (node.owner === caller.userName) continue;
-      await deletion.require(caller, node);
-      await requireNoAddedRights(seams, caller, { node, nodeRights: rights.inTrash }, { folder, folderRights: rights });
-    }
-  };
-
+export function createRestoringService(dependencies: Dependencies): RestoringService {
+  const { store, rights, trash, paths } = dependencies;
   return {
     async restore(caller, ids, target) {
       const found = await trash.find(caller, ids);
-      if (target !== undefined) await requireTarget(caller, target, found);
-      else for (const { node } of found) await requireParent(caller, node);
-      const restored = await store.change(async (change) => {
-        const nodes = await takeFromTrash(change, found);
-        if (target === undefined) await requireFolders(change, nodes);
-        else if ((await change.nodes.get(target))?.archived !== null) throw notFound('Node', target);
-        const back: { node: NodeRecord; folder: NodeId; renamed: boolean }[] = [];
-        for (const before of nodes) {
-          const folder = target ?? before.parent;
-          // Only the top folder has no parent, and it cannot be deleted.
-          if (folder === null) throw notFound('Node', before.id);
-          const node = await putBack(change, before, folder);
-          change.afterCommit(() => rights.changed(node));
-          back.push({ node, folder, renamed: node.name !== before.name });
-        }
-        return back;
-      });
+      if (target !== undefined) await requireTarget(dependencies, caller, target, found);
+      else for (const { node } of found) await requireParent(dependencies, caller, node);
       const result: Restored[] = [];
-      for (const each of restored) {
+      for (const each of await store.change((change) => restoreAll(change, rights, found, target))) {
         result.push({ ...each, path: pathIn(await paths.pathOf(caller, each.folder), each.node.name) });
       }
       return result;

@@ -1,10 +1,11 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Store } from '../../ports/store.ts';
 import { createPeriodicTask } from '../background/periodic-task.ts';
-import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/trash-records.ts';
+import { deleteTrash, readListing, readTrash, type Trashed } from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
-/** Purges nodes that were in the trash for the configured time. */
+/** Purges nodes that have been in the trash for the configured time. */
 export interface RetentionService {
   /** Purges regularly until it is stopped. */
   start(): void;
@@ -20,48 +21,50 @@ const pause = 3_600_000;
 /** Nodes that leave the trash in one change. */
 const batchSize = 100;
 
-/** `keptFor` is in milliseconds. Null: nodes stay in the trash until a person purges them. */
+export interface TrashOptions {
+  /** How long deleted nodes stay in the trash, in milliseconds. Null: until a person purges them. */
+  readonly keptFor: number | null;
+}
+
+type RetentionSeams = Pick<Seams, 'store' | 'clock' | 'log'>;
+
+/** Skips nodes that were restored since they were read, even if they were deleted again. */
+const expire = ({ store, clock }: RetentionSeams, due: readonly Trashed[]): Promise<number> =>
+  store.change(async (change) => {
+    let removed = 0;
+    for (const entry of due) {
+      // The entry is an orphan: its node does not exist any more.
+      if (!(await change.nodes.has(entry.id))) deleteTrash(change, entry);
+      const trashed = (await readListing(change, entry.id))?.trashed;
+      if (trashed?.at !== entry.at) continue;
+      deleteTrash(change, trashed);
+      change.purges.put(entry.id, { at: clock.now().toISOString() });
+      removed += 1;
+    }
+    return removed;
+  });
+
+async function deletedUntil(store: Store, latest: string): Promise<Trashed[]> {
+  const due: Trashed[] = [];
+  for await (const trashed of readTrash(store.trash)) if (trashed.at <= latest) due.push(trashed);
+  return due;
+}
+
 export function createRetentionService(
-  seams: Pick<Seams, 'store' | 'clock' | 'log'>,
+  seams: RetentionSeams,
   purges: Purges,
-  { keptFor }: { readonly keptFor: number | null },
+  { keptFor }: TrashOptions,
 ): RetentionService {
   const { store, clock, log } = seams;
 
-  /** Skips nodes that were restored since they were read, even if they were deleted again. */
-  const remove = (due: readonly Trashed[]): Promise<number> =>
-    store.change(async (change) => {
-      let removed = 0;
-      for (const listed of due) {
-        const { id, at } = listed;
-        const node = await change.nodes.get(id);
-        // The row is an orphan: its node does not exist any more.
-        if (node === undefined) deleteTrash(change, listed);
-        const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
-        if (trashed === undefined || trashed.at !== at) continue;
-        deleteTrash(change, trashed);
-        change.purges.put(id, { at: clock.now().toISOString() });
-        removed += 1;
-      }
-      return removed;
-    });
-
-  const dueBy = async (latest: string): Promise<Trashed[]> => {
-    const due: Trashed[] = [];
-    for await (const trashed of readTrash(store.trash)) if (trashed.at <= latest) due.push(trashed);
-    return due;
-  };
-
   const sweep = async (): Promise<number> => {
     if (keptFor === null) return 0;
-    const due = await dueBy(new Date(clock.now().getTime() - keptFor).toISOString());
+    const due = await deletedUntil(store, new Date(clock.now().getTime() - keptFor).toISOString());
     let removed = 0;
     for (let from = 0; from < due.length && !task.stopped; from += batchSize) {
-      removed += await remove(due.slice(from, from + batchSize));
+      removed += await expire(seams, due.slice(from, from + batchSize));
     }
-    if (removed > 0) {
-      purges.finish().catch((error: unknown) => log.error('A purge failed.', { reason: messageOf(error) }));
-    }
+    if (removed > 0) purges.finishInBackground();
     return removed;
   };
 

@@ -6,7 +6,7 @@ import { type ContentGcService, createContentGcService } from './content-gc.ts';
 import { createPurges, type Purges } from './purges.ts';
 import { createRemovalService, type RemovalService } from './removals.ts';
 import { createRestoringService, type RestoringService } from './restoring.ts';
-import { createRetentionService, type RetentionService } from './retention.ts';
+import { createRetentionService, type RetentionService, type TrashOptions } from './retention.ts';
 import { createTrashService, type TrashService } from './trash.ts';
 
 /** Deletion, the trash, and the removal of files that no record refers to. */
@@ -17,11 +17,6 @@ export interface TrashServices {
   readonly retention: RetentionService;
   readonly purges: Purges;
   readonly contentGc: ContentGcService;
-}
-
-export interface TrashOptions {
-  /** How long deleted nodes stay, in milliseconds; null keeps them until a person removes them. */
-  readonly keptFor: number | null;
 }
 
 export function createTrashServices(
@@ -36,7 +31,7 @@ export function createTrashServices(
   return {
     removals: createRemovalService(seams, rights, purges, systemFolders),
     trash,
-    restoring: createRestoringService(seams, systemFolders, { rights, trash, paths: folderPaths }),
+    restoring: createRestoringService({ store: seams.store, systemFolders, rights, trash, paths: folderPaths }),
     retention: createRetentionService(seams, purges, options),
     purges,
     contentGc: createContentGcService(seams, thumbnails, texts),

@@ -1,23 +1,29 @@
-import { messageOf, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
 import { withPauses } from '../../base/scheduling/batches.ts';
 import { sortCooperatively } from '../../base/scheduling/cooperative-sort.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { NodeRecord } from '../../domain/nodes/records.ts';
 import { nameMatch } from '../../domain/text/name-pattern.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Change, Store } from '../../ports/store.ts';
 import { createDeletionRights } from '../access/deletion-rights.ts';
 import type { FolderPaths } from '../access/folder-paths.ts';
 import type { RightsService } from '../access/rights.ts';
 import { compareNames } from '../records/name-order.ts';
-import { deleteTrash, findTrash, readTrash, type Trashed } from '../records/trash-records.ts';
+import {
+  deleteTrash,
+  notInTrash,
+  readListing,
+  readTrash,
+  type Trashed,
+  type TrashListing,
+} from '../records/trash-records.ts';
 import type { Purges } from './purges.ts';
 
-/** Sort keys of the trash. */
-const trashOrders = ['name', 'deletedAt', 'deletedBy'] as const;
-
-export type TrashOrder = (typeof trashOrders)[number];
+/** A sort key of the trash. */
+export type TrashOrder = 'name' | 'deletedAt' | 'deletedBy';
 
 export interface TrashQuery {
   /** A pattern for `nameMatch`. */
@@ -28,7 +34,7 @@ export interface TrashQuery {
   readonly order: readonly { readonly by: TrashOrder; readonly ascending: boolean }[];
 }
 
-/** The trash: nodes that were deleted and can be restored with everything below them. Only their top nodes are listed. */
+/** The trash: deleted subtrees that can be restored. Only the top nodes of the subtrees are listed. */
 export interface TrashService {
   /** Finds and counts nodes that the caller deleted or owns; an administrator finds all. */
   search(caller: Caller, query: TrashQuery, page: PageRequest): Promise<Page<NodeId>>;
@@ -43,15 +49,8 @@ export interface TrashService {
   purge(caller: Caller, ids: readonly NodeId[]): Promise<void>;
 }
 
-export interface TrashListing {
-  readonly node: NodeRecord;
-  readonly trashed: Trashed;
-}
-
-const notInTrash = (id: NodeId): Error => notFound('Node', `${id} in the archive`);
-
-const mayManage = (caller: Caller, { deleter, owner }: Trashed): boolean =>
-  caller.isAdmin || caller.userName === deleter || caller.userName === owner;
+const mayManage = ({ sessionScope, isAdmin, userName }: Caller, { area, deleter, owner }: Trashed): boolean =>
+  area === sessionScope && (isAdmin || userName === deleter || userName === owner);
 
 const comparisons: Readonly<Record<TrashOrder, (a: Trashed, b: Trashed) => number>> = {
   name: (a, b) => compareNames(a.name, b.name),
@@ -69,61 +68,64 @@ function inOrder(order: TrashQuery['order']): (a: Trashed, b: Trashed) => number
   };
 }
 
+interface TrashParts {
+  readonly rights: RightsService;
+  readonly purges: Purges;
+  readonly paths: FolderPaths;
+}
+
+async function matchesOf({ trash }: Store, caller: Caller, { pattern, person }: TrashQuery): Promise<Trashed[]> {
+  const matches = nameMatch(pattern);
+  const userName = person ?? (caller.isAdmin ? undefined : caller.userName);
+  const matching: Trashed[] = [];
+  for await (const trashed of withPauses(readTrash(trash, userName))) {
+    if (trashed.area === caller.sessionScope && matches(trashed.name)) matching.push(trashed);
+  }
+  return matching;
+}
+
+async function findListings(store: Store, caller: Caller, ids: readonly NodeId[]): Promise<TrashListing[]> {
+  const listings: TrashListing[] = [];
+  for (const id of new Set(ids)) {
+    const listing = await readListing(store, id);
+    if (listing === undefined || !mayManage(caller, listing.trashed)) throw notInTrash(id);
+    listings.push(listing);
+  }
+  return listings;
+}
+
+async function markForPurging(change: Change, ids: readonly NodeId[], at: Timestamp): Promise<void> {
+  for (const id of ids) {
+    const listing = await readListing(change, id);
+    if (listing === undefined) throw notInTrash(id);
+    deleteTrash(change, listing.trashed);
+    change.purges.put(id, { at });
+  }
+}
+
 export function createTrashService(
-  seams: Pick<Seams, 'store' | 'clock' | 'log'>,
-  parts: { readonly rights: RightsService; readonly purges: Purges; readonly paths: FolderPaths },
+  seams: Pick<Seams, 'store' | 'clock'>,
+  { rights, purges, paths }: TrashParts,
 ): TrashService {
-  const { store, clock, log } = seams;
-  const { rights, purges, paths } = parts;
+  const { store, clock } = seams;
   const deletion = createDeletionRights(seams, rights.inTrash);
-
-  const matchesOf = async (caller: Caller, { pattern, person }: TrashQuery): Promise<Trashed[]> => {
-    const matches = nameMatch(pattern);
-    const userName = person ?? (caller.isAdmin ? undefined : caller.userName);
-    const matching: Trashed[] = [];
-    for await (const trashed of withPauses(readTrash(store.trash, userName))) {
-      if (trashed.area === caller.sessionScope && matches(trashed.name)) matching.push(trashed);
-    }
-    return matching;
-  };
-
-  const find: TrashService['find'] = async (caller, ids) => {
-    const listings: TrashListing[] = [];
-    for (const id of new Set(ids)) {
-      const node = await store.nodes.get(id);
-      const trashed = node === undefined ? undefined : await findTrash(store.trash, node);
-      if (node === undefined || trashed === undefined) throw notInTrash(id);
-      if (trashed.area !== caller.sessionScope || !mayManage(caller, trashed)) throw notInTrash(id);
-      listings.push({ node, trashed });
-    }
-    return listings;
-  };
-
   return {
-    find,
+    find: (caller, ids) => findListings(store, caller, ids),
     async search(caller, query, request) {
-      const sorted = await sortCooperatively(await matchesOf(caller, query), inOrder(query.order));
+      const sorted = await sortCooperatively(await matchesOf(store, caller, query), inOrder(query.order));
       const { items, total, skip } = pageOf(sorted, request);
       return { items: items.map(({ id }) => id), total, skip };
     },
     cameFrom: (caller, node) => paths.pathOf(caller, node.parent),
     async purge(caller, ids) {
-      const found = await find(caller, ids);
-      for (const { node } of found) {
+      const nodes = (await findListings(store, caller, ids)).map(({ node }) => node);
+      for (const node of nodes) {
         await deletion.require(caller, node);
         await deletion.requireBelow(caller, node);
       }
-      const at = clock.now().toISOString();
-      await store.change(async (change) => {
-        for (const { id } of found.map(({ node }) => node)) {
-          const node = await change.nodes.get(id);
-          const trashed = node === undefined ? undefined : await findTrash(change.trash, node);
-          if (trashed === undefined) throw notInTrash(id);
-          deleteTrash(change, trashed);
-          change.purges.put(id, { at });
-        }
-      });
-      purges.finish().catch((error: unknown) => log.error('A purge failed.', { reason: messageOf(error) }));
+      const [marked, at] = [nodes.map(({ id }) => id), clock.now().toISOString()];
+      await store.change((change) => markForPurging(change, marked, at));
+      purges.finishInBackground();
     },
   };
 }
