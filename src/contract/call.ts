@@ -2,7 +2,7 @@ import type { FileBody } from './file-body.ts';
 import type { OperationName } from './index.ts';
 import type { WrittenJson } from './written-json.ts';
 
-/** One request, independent of HTTP. Values are as they came on the wire, before validation. */
+/** One request, independent of HTTP and before validation. */
 export interface Call {
   readonly operation: OperationName;
   readonly params: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../base/byte-range.ts';
 
-/** A file that a client uploads. The stream can be read once; its reader ends or destroys it. */
+/** A file that a client uploads. The stream can be read once; the reader must consume or destroy it. */
 export interface UploadedFile {
   readonly name: string;
   /** The media type that the sender states; not verified. */
@@ -22,6 +22,6 @@ export interface FileBody {
   readonly disposition: 'attachment' | 'inline';
   /** An opaque tag that changes with the bytes. */
   readonly tag?: string | undefined;
-  /** Set if this is a range of the file: the range, and the size of the whole file. `size` is the size of the range. */
+  /** The range, if this is only a part of the file. `total` is the size of the whole file, `size` that of the range. */
   readonly part?: (ByteRange & { readonly total: number }) | undefined;
 }

@@ -19,7 +19,7 @@ import * as service from './operations/service.ts';
 import * as texts from './operations/texts.ts';
 import * as versions from './operations/versions.ts';
 
-/** The route table: every call of the interface, in one place. Router, validation, OpenAPI, client and CLI read it. */
+/** All operations of the API. Router, validation, OpenAPI document, client and CLI use this table. */
 export const operations = {
   ...service,
   ...authentication,

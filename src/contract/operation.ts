@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * Who may call an operation. Services check the rights on single nodes.
  *
  * - `public`: everyone, even if authentication failed
- * - `guest`: signed-in people, and the guest if there is one
+ * - `guest`: signed-in people, and guests if the repository allows them
  * - `user`: signed-in people
  * - `self-or-admin`: the person in the path, and administrators
  * - `member-or-admin`: direct and indirect members of the group in the path, and administrators
@@ -15,10 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type Access = 'public' | 'guest' | 'user' | 'self-or-admin' | 'member-or-admin' | 'admin';
 
-/**
- * A JSON body. `name` is the name of the body parameter in section 4. A body wrapped in this single key is accepted
- * too.
- */
+/** A JSON body. `name` is the name of the body parameter in section 4. An object with only this key is unwrapped. */
 export interface JsonBody {
   readonly kind: 'json';
   readonly name: string;
@@ -52,7 +49,7 @@ interface UploadBody {
   readonly field: string;
 }
 
-/** The only definition of one call of the interface: method, path, input and output. */
+/** Defines one operation of the API: method, path, input and output. */
 export interface Operation {
   readonly method: Method;
   /** Relative to `{base_url}`, or to the context path if `root` is set. */

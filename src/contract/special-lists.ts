@@ -10,10 +10,9 @@ export const specialLists = {
   sharedByMe: '-my_shared_files-',
 } as const;
 
-/** Lists for features that this repository does not have. They are always empty. */
+/** Always empty: they belong to features that this repository does not have. */
 const emptyLists: readonly string[] = ['-inbox-', '-saved_search-', '-workflow_receive-', '-frontpage-'];
 
 const all: ReadonlySet<string> = new Set([...Object.values(specialLists), ...emptyLists]);
 
-/** Whether a text is the ID of a special list. */
 export const isSpecialList = (text: string): boolean => all.has(text);

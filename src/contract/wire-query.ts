@@ -72,7 +72,7 @@ export function readWireQuery(schema: z.ZodObject, raw: WireQuery): Record<strin
   return values;
 }
 
-/** The reverse: converts the arguments of a client to query values. Omits undefined values. */
+/** The reverse of `readWireQuery`: converts the arguments of a client to query values. Omits undefined and null. */
 export function writeWireQuery(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): WireQuery {
   const query: Record<string, string | string[]> = {};
   for (const name of kindsOf(schema).keys()) {

@@ -1,6 +1,6 @@
 /** A response that is already serialized as JSON in UTF-8, so that it can be reused for several callers. */
 export class WrittenJson {
-  /** The size in bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly #chunks: readonly (string | Buffer)[];
 
@@ -21,7 +21,6 @@ export class WrittenJson {
     return bytes;
   }
 
-  /** The parsed value. */
   parse(): unknown {
     return JSON.parse(this.bytes.toString('utf8'));
   }

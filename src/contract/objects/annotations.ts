@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTime, NodeRef, restOfList } from './common.ts';
 
-/** The author of a comment, in the short form of later servers. It contains only names. */
+/** The author of a comment, in the short form of later server versions. It contains only names. */
 const Commentator = z.strictObject({
   authorityName: z.string(),
   authorityType: z.literal('USER'),
@@ -11,7 +11,7 @@ const Commentator = z.strictObject({
     .describe('Empty if the person was deleted, even if another person has the user name now.'),
 });
 
-/** Comment, in the form of later servers. */
+/** Comment, in the form of later server versions. */
 export const Comment = z.strictObject({
   ref: NodeRef,
   replyTo: NodeRef.nullable().describe('The comment that this one replies to.'),
@@ -28,11 +28,11 @@ const RatingSum = z.strictObject({
   sum: z.int(),
 });
 
-/** All ratings of a node, in the form of later servers. */
+/** All ratings of a node, in the form of later server versions. */
 export const Rating = z.strictObject({
   overall: RatingSum,
   user: z.int().describe("The caller's rating; 0 if there is none."),
-  affiliation: z.record(z.string(), RatingSum).describe('Choice of edu-repo: always empty.'),
+  affiliation: z.record(z.string(), RatingSum).describe('Specific to edu-repo: always empty.'),
 });
 
 const maxNames = 100;
@@ -64,7 +64,7 @@ export const FeedbackInput = z
 export const Feedback = z.strictObject({
   authority: z
     .string()
-    .describe('A pseudonym of the person for this node. It does not reveal the person, and differs from node to node.'),
+    .describe('A pseudonym of the person. It does not identify the person and differs from node to node.'),
   data: z.record(z.string(), z.array(z.string())),
   createdAt: DateTime,
   modifiedAt: DateTime,
@@ -74,5 +74,5 @@ export const FeedbackList = z.array(Feedback);
 
 export const FeedbackResult = z.strictObject({
   nodeId: z.string(),
-  wasUpdated: z.boolean().describe('Whether it replaced earlier feedback of the caller.'),
+  wasUpdated: z.boolean().describe('Whether this replaced earlier feedback of the caller.'),
 });

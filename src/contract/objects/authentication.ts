@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A field that is missing or sent twice counts as empty. */
 const field = z.string().default('').catch('');
 
-/** The form fields of the token endpoint (5.1). A missing field fails like a wrong one, with 401. */
+/** The form fields of the token endpoint (5.1). A missing field returns 401, like a wrong one. */
 export const TokenRequest = z.object({
   grant_type: field.describe('`password` or `refresh_token`.'),
   client_id: field,
@@ -28,10 +28,7 @@ export const AppTicket = z.strictObject({ userId: z.string(), ticket: z.string()
 export const ScopeLogin = z.object({
   userName: z.string().nullish().describe('The user of the session.'),
   password: z.string().nullish(),
-  scope: z
-    .string()
-    .nullish()
-    .describe('`safe`. If it is empty or missing, the call leaves the scope, which needs no password.'),
+  scope: z.string().nullish().describe('`safe`; empty or missing to leave the current scope, which needs no password.'),
 });
 
 /** Whether the session may enter a scope. */
@@ -49,7 +46,7 @@ export const OAuthClient = z.strictObject({
   id: z.string(),
   origin: z
     .enum(['configuration', 'repository'])
-    .describe('Where the client is registered. A call can remove only clients of the `repository`.'),
+    .describe('Where the client is registered. The API can remove only clients of the `repository`.'),
 });
 
 export const OAuthClientEntries = z.strictObject({ clients: z.array(OAuthClient) });

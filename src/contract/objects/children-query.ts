@@ -25,7 +25,7 @@ export const childrenQuery = {
     .max(20)
     .default([])
     .describe(
-      'Which children to list: `files`, `folders`, `mime:image/png`, or (choice of edu-repo) `mime:image` for all images. Repeat the parameter to list children that match any of the filters.',
+      'Which children to list: `files`, `folders`, `mime:image/png`, or (specific to edu-repo) `mime:image` for all images. Repeat the parameter to list children that match any of the filters.',
     ),
   sortProperties: z
     .array(sortProperty)
@@ -38,8 +38,5 @@ export const childrenQuery = {
     .array(z.boolean())
     .default([])
     .describe('Whether to sort in ascending order, one value for each of `sortProperties`; a missing value is `true`.'),
-  foldersFirst: z
-    .boolean()
-    .default(true)
-    .describe('Choice of edu-repo: with `false`, folders are sorted among the files.'),
+  foldersFirst: z.boolean().default(true).describe('Specific to edu-repo: whether folders come before files.'),
 };

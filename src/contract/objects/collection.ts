@@ -6,9 +6,9 @@ const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM', 'CUSTOM_PUBLIC'] as con
 /** Who a collection is for. */
 const CollectionScope = z.enum(scopes);
 
-/** The properties of a collection beside its node, in the form of later servers. */
+/** The properties of a collection in addition to those of its node, in the form of later server versions. */
 export const Collection = z.strictObject({
-  level0: z.boolean().describe('Whether it is at the top level, not in another collection.'),
+  level0: z.boolean().describe('Whether the collection is at the top level.'),
   title: z.string(),
   description: z.string().nullable(),
   color: z.string().nullable(),
@@ -20,10 +20,10 @@ export const Collection = z.strictObject({
     .describe('`custom`: a manual order; a property name: by this property; null: by title.'),
   orderAscending: z.boolean(),
   scope: CollectionScope.describe(
-    'Choice of edu-repo: follows from the effective ACL. `EDU_ALL`: everyone may read it; `MY`: only its owner; `EDU_GROUPS`: groups; `CUSTOM`: people too.',
+    'Specific to edu-repo: derived from the effective ACL. `EDU_ALL`: everyone may read the collection; `MY`: only its owner; `EDU_GROUPS`: groups; `CUSTOM`: individual people too.',
   ),
   pinned: z.boolean(),
-  fromUser: z.boolean().describe('Whether it belongs to the caller.'),
+  fromUser: z.boolean().describe('Whether the caller owns the collection.'),
   childCollectionsCount: z.int().describe('The number of direct child collections that the caller may read.'),
   childReferencesCount: z.int().describe('The number of references whose originals the caller may read.'),
 });

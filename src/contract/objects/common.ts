@@ -24,14 +24,14 @@ export const Pagination = z.strictObject({ total: z.int(), from: z.int(), count:
 /** A timestamp, ISO 8601 in UTC. */
 export const DateTime = z.iso.datetime();
 
-/** ErrorResponse (2.2, 7), with the fields that clients of later servers require. */
+/** ErrorResponse (2.2, 7), with the fields that clients of later server versions require. */
 export const ErrorResponse = z.strictObject({
-  error: z.string().describe('Choice of edu-repo: the class name that existing clients check.'),
+  error: z.string().describe('Specific to edu-repo: the class name that existing clients check.'),
   message: z.string().describe('What failed, why, and what to do next.'),
   logLevel: z.string(),
-  stacktraceArray: z.array(z.string()).nullable().describe('Choice of edu-repo: always null.'),
+  stacktraceArray: z.array(z.string()).nullable().describe('Specific to edu-repo: always null.'),
   details: z.record(z.string(), z.unknown()).nullable(),
-  requestId: z.string().describe('Choice of edu-repo: the ID of the request in the server log.'),
+  requestId: z.string().describe('Specific to edu-repo: the ID of the request in the server log.'),
 });
 
 /** `{repository}` in a path (section 1). */
@@ -40,7 +40,7 @@ export const repositoryParam = z.string().describe('A repository ID, or `-home-`
 /** `{repository}` and `{node}` in a path. */
 export const nodePath = z.object({
   repository: repositoryParam,
-  node: z.string().describe('A node ID, `-userhome-`, or (choice of edu-repo) `-companyhome-` for the top folder.'),
+  node: z.string().describe('A node ID, `-userhome-`, or (specific to edu-repo) `-companyhome-` for the top folder.'),
 });
 
 /** `maxItems` and `skipCount`. The repository limits the page size. */
@@ -49,24 +49,27 @@ export const paging = (options: { readonly defaultSize: number }) => ({
     .int()
     .min(0)
     .default(options.defaultSize)
-    .describe(`The maximum number of entries in the answer. ${endsEarly}`),
-  skipCount: z.int().min(0).default(0).describe('How many entries to skip.'),
+    .describe(`The maximum number of entries in the response. ${endsEarly}`),
+  skipCount: z.int().min(0).default(0).describe('The number of entries to skip.'),
 });
 
-/** The description for all lists with large entries. */
+/** Part of the description of all lists with large entries. */
 const endsEarly =
-  'Choice of edu-repo: an answer ends early if its entries would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` then contains the `skipCount` of the next page.';
+  'Specific to edu-repo: a response ends early if its entries would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` then contains the `skipCount` of the next page.';
 
 /** The query parameter of lists that are not paged. */
 export const skipping = {
-  skipCount: z.int().min(0).default(0).describe(`Choice of edu-repo: how many entries to skip. ${endsEarly}`),
+  skipCount: z.int().min(0).default(0).describe(`Specific to edu-repo: the number of entries to skip. ${endsEarly}`),
 };
 
-/** The pagination in the answer of such a list. */
+/** The pagination in the response of such a list. */
 export const restOfList = Pagination.optional().describe(
-  'Choice of edu-repo: only in an answer that ends early. To continue, set `skipCount` to `from` + `count`.',
+  'Specific to edu-repo: only in a response that ends early. To continue, set `skipCount` to `from` + `count`.',
 );
 
-/** A pattern for names. `places` completes "Searched in …". */
+/** A pattern for names. `places` completes "Searched for in …". */
 export const namePattern = (places: string) =>
-  z.string().max(1000).describe(`Searched in ${places}. \`*\` matches any letters; an empty pattern matches all.`);
+  z
+    .string()
+    .max(1000)
+    .describe(`Searched for in ${places}. \`*\` matches any characters; an empty pattern matches all.`);

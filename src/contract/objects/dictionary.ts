@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 const title = z.string();
 
-/** The content model of the repository. Choice of edu-repo: the contract has no such object. */
+/** The content model of the repository. Specific to edu-repo: the contract has no such object. */
 export const Dictionary = z.strictObject({
   namespaces: z.array(z.strictObject({ prefix: z.string(), uri: z.string() })),
   types: z.array(
     z.strictObject({
       name: z.string(),
       title,
-      parent: z.string().nullable().describe('Null for the base of all types.'),
+      parent: z.string().nullable().describe('Null for the base type.'),
       folder: z.boolean().describe('Whether nodes of this type have children instead of content.'),
-      abstract: z.boolean().describe('Whether no nodes of this type can be created.'),
+      abstract: z.boolean().describe('Whether only nodes of its subtypes can be created.'),
     }),
   ),
   aspects: z.array(z.strictObject({ name: z.string(), title })),

@@ -5,9 +5,9 @@ import { AuthorityType } from './permissions.ts';
 
 const groupText = z.string().max(1000);
 
-/** GroupProfile (2.2) as clients send it. Additional fields of later servers are ignored. */
+/** GroupProfile (2.2) as clients send it. Additional fields of later server versions are ignored. */
 export const GroupProfileInput = z.object({
-  displayName: groupText.optional().describe('Choice of edu-repo: the default is the name of the group.'),
+  displayName: groupText.optional().describe('Specific to edu-repo: the default is the name of the group.'),
   groupType: groupText.nullable().optional(),
   groupEmail: groupText.nullable().optional(),
   scopeType: groupText.nullable().optional(),

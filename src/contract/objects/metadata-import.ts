@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const file = z.string().describe('The name of the uploaded file that contains it.');
+const file = z.string().describe('The name of the uploaded file.');
 
 const form = z
   .enum(['xml', 'value-space', 'skos', 'edu-repo'])
@@ -8,7 +8,7 @@ const form = z
     'The format of the file: a set in XML, a value-space file, a vocabulary in Turtle, or the format of edu-repo.',
   );
 
-const replaces = z.boolean().describe('Whether it replaces one with the same ID.');
+const replaces = z.boolean().describe('Whether it replaces an existing one with the same ID.');
 
 const differs = z.boolean().describe('Whether it differs from the one that it replaces.');
 
@@ -21,7 +21,7 @@ export const ImportedPiece = z.strictObject({
   beside: z.boolean().default(false),
 });
 
-/** The result of an import of metadata sets. Choice of edu-repo. */
+/** The result of an import of metadata sets. Specific to edu-repo. */
 export const MetadataImport = z.strictObject({
   dryRun: z.boolean().describe('Whether the import was only simulated.'),
   sets: z.array(
@@ -50,7 +50,7 @@ export const MetadataImport = z.strictObject({
       replaces,
       differs,
       entries: count,
-      languages: z.array(z.string()).describe('The languages in which an entry has a caption; `und`: unknown.'),
+      languages: z.array(z.string()).describe('The languages of the captions; `und`: unknown.'),
       below: count.describe('The number of entries with a parent entry.'),
     }),
   ),
@@ -58,7 +58,7 @@ export const MetadataImport = z.strictObject({
     .array(
       z.strictObject({
         file,
-        lines: z.array(z.int().positive()).describe('Line numbers; empty if the note is about the whole file.'),
+        lines: z.array(z.int().positive()).describe('Line numbers; empty for a note about the whole file.'),
         kind: z
           .enum(['left-out', 'unknown', 'changed', 'unusable'])
           .describe(

@@ -22,7 +22,7 @@ const KeyAndValue = z.strictObject({ key: z.string(), value: z.string().describe
 
 const hasValues = z
   .boolean()
-  .describe('Choice of edu-repo: whether there are values to choose from. Use `values` to read long lists.');
+  .describe('Specific to edu-repo: whether there are values to choose from. Use `values` to read long lists.');
 
 const propertyShape = {
   name: z.string(),
@@ -203,8 +203,8 @@ export const MdsEntry = z.strictObject({ mds: Mds, ...laterFields });
 const Suggestion = z.strictObject({
   key: z.string(),
   displayString: z.string(),
-  replacementString: z.string().describe('The text that replaces the typed one: the caption.'),
+  replacementString: z.string().describe('The caption, which replaces the typed text.'),
 });
 
-/** The answer to a search for values: an MdsEntry that contains only values, and the list that clients read. */
+/** The result of a search for values: an MdsEntry that contains only values, and the list that clients read. */
 export const MdsValues = z.strictObject({ mds: Mds, values: z.array(Suggestion) });

@@ -8,16 +8,16 @@ export type NodeForm = z.output<typeof NodeForm>;
 /** The query parameter of all operations that return nodes. */
 export const nodeForm = {
   nodeForm: NodeForm.optional().describe(
-    'Choice of edu-repo: the form of the nodes in the answer. `map`: properties as an object, with all fields; `list`: rights and properties as lists of objects, as in the first servers. The default is configured in the repository.',
+    'Specific to edu-repo: the form of nodes in the response. `map`: all fields, with the properties as an object; `list`: rights and properties as lists of objects, as in the first server versions. The default is the setting `repository.nodeForm`.',
   ),
 };
 
-/** The query parameter that selects the properties of nodes in the answer. */
+/** The query parameter that selects the properties of nodes in the response. */
 export const propertyFilter = {
   propertyFilter: z
     .array(z.string().max(1000))
     .default([])
     .describe(
-      'The properties in the answer, by short or long name; repeat the parameter. `-all-` or no parameter: all.',
+      'The properties to return, by short or long name; repeat the parameter. The default, like `-all-`, is all.',
     ),
 };

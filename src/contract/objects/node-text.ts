@@ -17,12 +17,10 @@ export const NodeText = z.strictObject({
       'ended in the middle',
     ])
     .describe(
-      'Choice of edu-repo. `text`: there is a text. `none`: the content has no text, or its type is not supported. `waiting`: the text will be extracted soon. `scan`: the content has pages but no text. Other values: why the text could not be extracted.',
+      'Specific to edu-repo. `text`: there is a text. `none`: the content has no text, or its type is not supported. `waiting`: the text will be extracted soon. `scan`: the content has pages but no text. Other values: why the text could not be extracted.',
     ),
   given: z
     .boolean()
-    .describe('Choice of edu-repo: whether the text was set by a person instead of extracted from the content.'),
-  cut: z
-    .boolean()
-    .describe('Choice of edu-repo: whether the text was too long, so that only its beginning is searchable.'),
+    .describe('Specific to edu-repo: whether a caller set the text, so that it was not extracted from the content.'),
+  cut: z.boolean().describe('Specific to edu-repo: whether the text is too long and only its beginning is searchable.'),
 });

@@ -13,7 +13,7 @@ export const Preview = z.strictObject({
   isGenerated: z.boolean(),
 });
 
-/** The rights in `access`, in the order of answers. */
+/** The rights in `access`, in the order of responses. */
 const RightName = z.enum([
   'Read',
   'ReadPreview',
@@ -36,7 +36,7 @@ const RightName = z.enum([
 /** Node (2.3), map form. */
 export const Node = z.strictObject({
   ref: NodeRef,
-  parent: NodeRef.nullable().describe('Choice of edu-repo: null for the top folder.'),
+  parent: NodeRef.nullable().describe('Specific to edu-repo: null for the top folder.'),
   type: z.string(),
   aspects: z.array(z.string()),
   name: z.string(),
@@ -55,13 +55,15 @@ export const Node = z.strictObject({
   preview: Preview,
   isDirectory: z.boolean(),
   commentCount: z.int(),
-  rating: Rating.nullable().describe('As in later servers. Null: the caller may not read ratings (`RateRead`).'),
+  rating: Rating.nullable().describe(
+    'As in later server versions. Null if the caller may not read ratings (`RateRead`).',
+  ),
   metadataset: z.string(),
   repositoryType: z.string(),
   downloadUrl: z.string().nullable(),
   mediatype: z.string(),
   iconURL: z.string(),
-  licenseURL: z.string().describe('Choice of edu-repo: empty if the node has no licence.'),
+  licenseURL: z.string().describe('Specific to edu-repo: empty if the node has no licence.'),
   collection: Collection.nullable().describe('The properties of a collection; null for other nodes.'),
   originalId: z.string().optional().describe('For a reference in a collection: the ID of the original.'),
   accessOriginal: z
@@ -76,7 +78,7 @@ export const Node = z.strictObject({
       version: z.string().nullable(),
     })
     .describe(
-      'As in later servers. Choice of edu-repo: `hash` is the SHA-256 of the content; null if there is no content; missing if the caller may not read it.',
+      'As in later server versions. Specific to edu-repo: `hash` is the SHA-256 of the content; null if there is no content; missing if the caller may not read it.',
     ),
   isPublic: z.boolean(),
   archivedFrom: z
@@ -84,7 +86,7 @@ export const Node = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'Choice of edu-repo, in lists of the archive: the path of the former parent folder, as names joined by `/` from the top folder (`/…`), from the home folder of the caller (`~/…`), or from the first folder that the caller may read. Null: the folder no longer exists.',
+      'Specific to edu-repo, in lists of the archive: the path of the former parent folder: `/…` from the top folder, `~/…` from the home folder of the caller, else from the first folder that the caller may read. Null if the folder no longer exists.',
     ),
 });
 
@@ -100,7 +102,7 @@ const PreviewInLists = Preview.pick({ url: true, width: true, height: true });
 /** Node (2.3), list form: only the fields of the table. A missing value is omitted instead of null. */
 export const NodeInLists = z.strictObject({
   ref: NodeRefInLists,
-  parent: NodeRefInLists.optional().describe('Choice of edu-repo: missing for the top folder.'),
+  parent: NodeRefInLists.optional().describe('Specific to edu-repo: missing for the top folder.'),
   type: z.string(),
   aspects: z.array(z.string()),
   name: z.string(),
@@ -110,7 +112,7 @@ export const NodeInLists = z.strictObject({
   createdBy: Person,
   modifiedAt: DateTime,
   modifiedBy: Person,
-  access: z.array(NodeAccess).describe('Choice of edu-repo: all rights, each with whether the caller has it.'),
+  access: z.array(NodeAccess).describe('Specific to edu-repo: all rights, and whether the caller has each of them.'),
   contentVersion: z.string(),
   contentUrl: z.string(),
   properties: z.array(NodeProperty),

@@ -6,7 +6,7 @@ const personText = z.string().max(1000);
 
 const attributes = z.record(z.string().max(200), z.array(z.string().max(10_000)).max(1_000));
 
-/** UserProfile (2.2) as clients send it. Additional fields of later servers are ignored. */
+/** UserProfile (2.2) as clients send it. Additional fields of later server versions are ignored. */
 export const UserProfileInput = z.object({
   firstName: personText.optional(),
   lastName: personText.optional(),
@@ -19,9 +19,7 @@ export const NewUserInput = UserProfileInput.extend({
   password: z
     .string()
     .optional()
-    .describe(
-      'Choice of edu-repo: replaces `password` of the query, which would appear in logs. If both are set, this one is used.',
-    ),
+    .describe('Specific to edu-repo: takes precedence over `password` in the query, which would appear in logs.'),
 });
 
 /** The profile that an application sends with a person (compatibility 2). All of it is stored. */
@@ -50,7 +48,7 @@ export const User = z.strictObject({
     })
     .partial()
     .describe(
-      'Choice of edu-repo: attributes that applications sent with the person, selected by `people.attributes` in the configuration.',
+      'Specific to edu-repo: attributes that applications send with a person. The setting `people.attributes` selects them.',
     ),
   homeFolder: NodeRef,
   sharedFolders: z.array(NodeRef),

@@ -5,7 +5,7 @@ export const AuthorityType = z.enum(['USER', 'GROUP', 'OWNER', 'EVERYONE', 'GUES
 
 export const Authority = z.strictObject({ authorityName: z.string(), authorityType: AuthorityType });
 
-/** An ACE in an answer. `permission` of the contract and `permissions` of later servers have the same meaning. */
+/** An ACE in a response. `permission` of the contract and `permissions` of later server versions have the same meaning. */
 export const Ace = z.strictObject({
   authority: Authority,
   permission: z.string(),
@@ -36,14 +36,11 @@ const AceInput = z
   }));
 
 const AclFields = z.object({
-  inherited: z.boolean().optional().describe('Choice of edu-repo: if it is missing, inheritance does not change.'),
-  permissions: z.array(AceInput).max(maxEntries).describe('Choice of edu-repo: at most 1,000 entries.'),
+  inherited: z.boolean().optional().describe('Specific to edu-repo: if it is missing, inheritance does not change.'),
+  permissions: z.array(AceInput).max(maxEntries).describe('Specific to edu-repo: at most 1,000 entries.'),
 });
 
-/**
- * The body of the call that sets permissions: an ACL, or a NodePermissions object, of which only the local part is
- * used.
- */
+/** The permissions to set: an ACL, or a NodePermissions object, of which only the local part is used. */
 export const AclInput = z.union([
   AclFields,
   z.object({ localPermissions: AclFields }).transform(({ localPermissions }) => localPermissions),

@@ -66,5 +66,5 @@ export const PropertyName = z
   .string()
   .refine(isPropertyName, 'must be a property name with its namespace, such as cm:title');
 
-/** Properties in an answer, map form (2.3). */
+/** Properties in a response, map form (2.3). */
 export const PropertyMap = z.record(z.string(), z.array(z.string()));

@@ -19,7 +19,7 @@ const Criterion = z.strictObject({
 
 const criteria = z.array(Criterion).max(200).nullable().optional();
 
-/** A property to count values of: its name, or the object that later clients send. */
+/** A property whose values are counted: its name, or the object that later clients send. */
 const FacetInput = z.union([z.string().max(300), z.object({ property: z.string().max(300) })]);
 
 const facets = z.array(FacetInput).max(100).nullable().optional();
@@ -30,7 +30,7 @@ const flag = z.boolean().nullable().optional();
 export const SearchParameters = z.looseObject({
   criteria: criteria.describe('Combined as the query defines; usually all must match.'),
   criterias: criteria.describe('The old name of `criteria`; both are combined.'),
-  facets: facets.describe('The properties to count values of, as names or as `{property}`.'),
+  facets: facets.describe('The properties whose values are counted, as names or as `{property}`.'),
   facettes: facets.describe('The old name of `facets`; both are combined.'),
   facetLimit: z
     .int()
@@ -39,21 +39,21 @@ export const SearchParameters = z.looseObject({
     .nullable()
     .optional()
     .describe(
-      'The maximum number of values per property; `sumOtherDocCount` counts the rest. Choice of edu-repo: the default is 100.',
+      'The maximum number of values per property; `sumOtherDocCount` counts the rest. Specific to edu-repo: the default is 100.',
     ),
   facetMinCount: z
     .int()
     .min(0)
     .nullable()
     .optional()
-    .describe('Omits values with fewer nodes. Choice of edu-repo: the default and the minimum are 1.'),
+    .describe('Omits values with fewer nodes. Specific to edu-repo: the default and the minimum are 1.'),
   facetSuggest: z
     .string()
     .max(300)
     .nullable()
     .optional()
     .describe(
-      'Choice of edu-repo: only values that contain this text, ignoring case and the spelling of umlauts, among the 10,000 most frequent ones.',
+      'Specific to edu-repo: counts only values that contain this text, ignoring case and the spelling of umlauts, among the 10,000 most frequent ones.',
     ),
   permissions: z
     .array(z.string().max(100))
@@ -67,21 +67,21 @@ export const SearchParameters = z.looseObject({
     .max(1000)
     .nullable()
     .optional()
-    .describe('Sent by clients of later servers. Ignored: `propertyFilter` selects the properties in the answer.'),
-  resolveCollections: flag.describe('Sent by clients of later servers. Ignored.'),
-  resolveUsernames: flag.describe('Sent by clients of later servers. Ignored.'),
+    .describe('Ignored. Clients of later server versions send it. Use `propertyFilter` to select properties.'),
+  resolveCollections: flag.describe('Ignored. Clients of later server versions send it.'),
+  resolveUsernames: flag.describe('Ignored. Clients of later server versions send it.'),
 });
 
 const Value = z.strictObject({ value: z.string(), count: z.int() });
 
-/** Facette (2.2), with the count of later servers. */
+/** Facette (2.2), with the count of later server versions. */
 export const Facette = z.strictObject({
   property: z.string(),
   values: z.array(Value),
-  sumOtherDocCount: z.int().describe('As in later servers: the sum of the counts of all omitted values.'),
+  sumOtherDocCount: z.int().describe('As in later server versions: the sum of the counts of all omitted values.'),
 });
 
-/** A spelling suggestion, in the form of later servers. */
+/** A spelling suggestion, in the form of later server versions. */
 export const Suggest = z.strictObject({ text: z.string(), score: z.number() });
 
 /** How the score of one node was computed. */
@@ -107,15 +107,17 @@ export const SearchResult = z.strictObject({
   pagination: Pagination,
   facettes: z.array(Facette),
   facets: z.array(Facette),
-  ignored: z.array(z.string()).describe('Names in the body that were ignored. An unknown criterion is 400.'),
-  suggests: z.array(Suggest).describe('As in later servers: suggestions for the spelling of the query.'),
+  ignored: z
+    .array(z.string())
+    .describe('Unknown names in the body, which were ignored. An unknown criterion returns 400.'),
+  suggests: z.array(Suggest).describe('As in later server versions: suggestions for the spelling of the query.'),
   explanations: z
     .array(ScoreExplanation)
     .optional()
-    .describe('Choice of edu-repo: one explanation for each node, if `explain` is set.'),
+    .describe('Specific to edu-repo: one explanation for each node, if `explain` is set.'),
   relaxed: z
     .boolean()
-    .describe('Choice of edu-repo: whether no node has all of the words, so that these nodes have most of them.'),
+    .describe('Specific to edu-repo: true if no node has all words of the query, and these nodes have most of them.'),
 });
 
 /** The kinds of nodes to find. */
@@ -136,10 +138,10 @@ export const searchQuery = {
   contentType: z
     .preprocess((value) => (value === '' ? undefined : value), ContentType.default('ALL'))
     .describe(
-      'The kinds of nodes to find: `FILES` (all nodes with content), `FOLDERS` (without collections), both, `COLLECTIONS`, or `ALL`. Choice of edu-repo: `TOOLPERMISSIONS` and `COLLECTION_PROPOSALS` find nodes of these types, which this repository does not create itself.',
+      'The kinds of nodes to find: `FILES` (all nodes with content), `FOLDERS` (without collections), both, `COLLECTIONS`, or `ALL`. Specific to edu-repo: `TOOLPERMISSIONS` and `COLLECTION_PROPOSALS` find nodes of these types, which this repository does not create itself.',
     ),
   sortProperties: childrenQuery.sortProperties.describe(
-    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any known property. Choice of edu-repo: the default is `score`, best first; ties are sorted by ID.',
+    'The properties to sort by, most significant first; repeat the parameter. `score` (relevance) or any known property. Specific to edu-repo: the default is `score`, best first; ties are sorted by ID.',
   ),
   sortAscending: childrenQuery.sortAscending.describe(
     'Whether to sort in ascending order, one value for each of `sortProperties`. A missing value is `true`, or `false` for `score`.',
@@ -148,18 +150,16 @@ export const searchQuery = {
     .string()
     .max(100)
     .optional()
-    .describe(
-      'Choice of edu-repo: a folder, by ID or as `-userhome-`. Only nodes in this folder, at any depth, are found.',
-    ),
+    .describe('Specific to edu-repo: finds only nodes below this folder, at any depth. An ID or `-userhome-`.'),
 };
 
-/** An additional query beside the criteria of a metadata set. */
+/** A query in addition to the criteria of a metadata set. */
 export const alsoQuery = {
   lucene: z
     .string()
     .optional()
     .describe(
-      'Choice of edu-repo: an additional query in the syntax of the node search, which all results must match. An invalid query is 400 with the position of the error.',
+      'Specific to edu-repo: an additional query in the syntax of the node search, which all results must match. An invalid query returns 400 with the position of the error.',
     ),
 };
 
@@ -168,7 +168,9 @@ export const explain = {
   explain: z
     .boolean()
     .default(false)
-    .describe('Choice of edu-repo: whether to explain the score of each node. The answer then has at most 100 nodes.'),
+    .describe(
+      'Specific to edu-repo: whether to explain the score of each node. The response then has at most 100 nodes.',
+    ),
 };
 
 /** How to compare a value of a node with the value in the request. */

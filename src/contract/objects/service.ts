@@ -15,7 +15,7 @@ export const About = z.strictObject({
   services: z.array(z.strictObject({ name: z.string(), instances: z.array(ServiceInstance) })),
 });
 
-/** The answer of validateSession, in the form of later servers (compatibility 1). */
+/** The result of validateSession, in the form of later server versions (compatibility 1). */
 export const Session = z.strictObject({
   authorityName: z.string().nullable(),
   currentScope: z.string().nullable(),
@@ -63,7 +63,7 @@ export const Status = z.strictObject({
     documents: z.int(),
     waiting: z
       .int()
-      .describe('The number of changes that are not in the index yet. A search adds them first. 0: up to date.'),
+      .describe('The number of changes that are not in the index yet. A search indexes them first. 0: up to date.'),
   }),
   metadataSets: z.strictObject({
     sets: z.array(z.string()).describe('The IDs of all active sets, including hidden ones.'),

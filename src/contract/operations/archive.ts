@@ -9,7 +9,10 @@ const group = 'archive';
 
 const searchPath = z.object({
   repository: repositoryParam,
-  pattern: z.string().max(1000).describe('Searched in the name. `*` matches any letters; `*` alone matches all nodes.'),
+  pattern: z
+    .string()
+    .max(1000)
+    .describe('Searched for in the name. `*` matches any characters; `*` alone matches all nodes.'),
 });
 
 const searchQuery = z.object({
@@ -37,7 +40,7 @@ const archivedNodes = z
   .describe('The IDs of deleted nodes; repeat the parameter for several. The call changes all of them or none.');
 
 const listed =
-  'Lists only the top node of each deletion, with `ref.archived`; the nodes below it follow it. `sys:archivedDate` and `sys:archivedBy` are the time and the author of the deletion. Choice of edu-repo: `archivedFrom` is the former folder.';
+  'Lists only the top node of each deletion, with `ref.archived` set. The nodes below it are restored or purged with it. `sys:archivedDate` and `sys:archivedBy` say when and by whom it was deleted. Specific to edu-repo: `archivedFrom` is the former folder.';
 
 export const searchArchive = operation({
   method: 'GET',
@@ -68,7 +71,7 @@ export const restoreArchived = operation({
   path: '/archive/v1/restore/{repository}',
   summary: 'Restore deleted nodes with everything below them',
   description:
-    'For the person who deleted a node, its owner, and administrators. A node goes back to its former folder, where the caller must have the right to add children. Choice of edu-repo: if the folder no longer exists, or is in the archive and not restored by the same call, nothing is restored. The answer is then 400, asks for a `target` and lists the nodes in `details.nodesInNeedOfTarget`.',
+    'For the person who deleted a node, its owner, and administrators. A node returns to its former folder, where the caller must have the right to add children. Specific to edu-repo: if that folder no longer exists, or is in the archive and not restored by the same call, nothing is restored. The call then returns 400 and lists the nodes that need a `target` in `details.nodesInNeedOfTarget`.',
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),
@@ -78,7 +81,7 @@ export const restoreArchived = operation({
       .string()
       .optional()
       .describe(
-        'A folder to restore all nodes into. Choice of edu-repo: for a caller who does not own a node, the rules of moving apply: the caller needs the right to delete it, and must not gain rights on it in the new folder.',
+        'A folder to restore all nodes into. Specific to edu-repo: for a caller who does not own a node, the rules of moving apply: the caller needs the right to delete it, and must not gain rights on it in the new folder.',
       ),
   }),
   result: RestoreResults,
@@ -89,7 +92,7 @@ export const purgeArchived = operation({
   path: '/archive/v1/purge/{repository}',
   summary: 'Purge deleted nodes permanently',
   description:
-    'For the person who deleted a node, its owner, and administrators. Choice of edu-repo: the caller needs the right to delete the node and everything below it.',
+    'For the person who deleted a node, its owner, and administrators. Specific to edu-repo: the caller needs the right to delete the node and everything below it.',
   group,
   access: 'user',
   params: z.object({ repository: repositoryParam }),

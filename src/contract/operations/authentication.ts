@@ -12,7 +12,7 @@ export const validateSession = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Get the current session',
   description:
-    'The answer is always 200. If the request authenticates by header, the answer sets the cookie JSESSIONID. Choice of edu-repo: only this call opens a session.',
+    'Always returns 200. If the request authenticates by header, the response sets the cookie JSESSIONID. Specific to edu-repo: only this call and `loginToScope` open a session.',
   group,
   access: 'public',
   result: Session,
@@ -21,8 +21,8 @@ export const validateSession = operation({
 export const destroySession = operation({
   method: 'GET',
   path: '/authentication/v1/destroySession',
-  summary: 'End the session of the cookie',
-  description: 'The answer is 200 even if there is no session. Pages of other sites may not call it.',
+  summary: 'End the current session',
+  description: 'Returns 200 even if there is no session. Pages of other sites may not call it.',
   group,
   access: 'public',
   result: 'empty',
@@ -34,7 +34,7 @@ export const loginToScope = operation({
   path: '/authentication/v1/loginToScope',
   summary: 'Enter a session scope, such as the safe',
   description:
-    'Nodes created in a scope are visible only in this scope. Entering needs the password of the user again. The answer is 200 even if that fails; `statusCode` contains the reason. Opens a session if there is none.',
+    'Nodes created in a scope are visible only in this scope. Entering one requires the password again. Returns 200 even on failure; `statusCode` contains the reason. Opens a session if there is none.',
   group,
   access: 'public',
   body: { kind: 'json', name: 'login', schema: ScopeLogin },
@@ -56,7 +56,7 @@ export const signInByApp = operation({
   method: 'POST',
   path: '/authentication/v1/appauth/{userId}',
   summary: 'Issue a ticket for a person to an application',
-  description: 'Needs the signature of a registered application. Creates the person, or updates the profile.',
+  description: 'Requires the signature of a registered application. Creates the person or updates the profile.',
   group,
   access: 'public',
   params: z.object({ userId: z.string() }),

@@ -16,15 +16,17 @@ const group = 'collection';
 
 const path = '/collection/v1/collections/{repository}/{collection}';
 
-const collectionPath = z.object({ repository: repositoryParam, collection: z.string().describe('A collection.') });
+const collectionPath = z.object({ repository: repositoryParam, collection: z.string().describe('A collection ID.') });
 
 /** `{repository}` and a collection or the top level. */
 const parentPath = z.object({
   repository: repositoryParam,
-  collection: z.string().describe('A collection, or `-root-` for the top level.'),
+  collection: z.string().describe('A collection ID, or `-root-` for the top level.'),
 });
 
-const referencePath = collectionPath.extend({ node: z.string().describe('A node, or a reference in the collection.') });
+const referencePath = collectionPath.extend({
+  node: z.string().describe('The ID of a node, or of a reference in the collection.'),
+});
 
 const sorting = { sortProperties: childrenQuery.sortProperties, sortAscending: childrenQuery.sortAscending };
 
@@ -34,7 +36,7 @@ const scope = {
   scope: z
     .preprocess((value) => (value === '' ? undefined : value), CollectionFilter.optional())
     .describe(
-      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections that others share with some people; `RECENT`: all, newest first. Choice of edu-repo: ignored in a collection, where all collections that the caller may read are listed.',
+      'Filters the top level. `MY`: collections of the caller; `EDU_ALL`: public collections; `EDU_GROUPS`, `CUSTOM`: collections that others share with some people; `RECENT`: all, newest first. Specific to edu-repo: has no effect in a collection; all collections that the caller may read are listed.',
     ),
 };
 
@@ -46,7 +48,7 @@ export const createCollection = operation({
   path: `${path}/children`,
   summary: 'Create a collection at the top level or in another collection',
   description:
-    'All signed-in people may create collections at the top level. Choice of edu-repo: `scope` sets the rights. With `EDU_ALL` everyone may read the collection, with `MY` only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and a collection in another one inherits its rights.',
+    'All signed-in people may create collections at the top level. Specific to edu-repo: `scope` sets the rights. With `EDU_ALL`, everyone may read the collection; with `MY`, only its owner. With any other scope, or none, a top-level collection is private until it gets an ACL, and other collections inherit the rights of their parent.',
   group,
   access: 'user',
   params: parentPath,
@@ -71,7 +73,7 @@ export const updateCollection = operation({
   path,
   summary: 'Update the properties and the scope of a collection',
   description:
-    'Missing properties do not change; an empty text removes a property. Choice of edu-repo: returns the collection.',
+    'Missing properties do not change; an empty text removes a property. Specific to edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,
@@ -84,7 +86,8 @@ export const deleteCollection = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a collection',
-  description: 'Moves it to the archive with its content. The originals of its references are not affected.',
+  description:
+    'Moves the collection and everything in it to the archive. The originals of its references are not affected.',
   group,
   access: 'user',
   params: collectionPath,
@@ -95,12 +98,12 @@ export const setCollectionIcon = operation({
   method: 'POST',
   path: `${path}/icon`,
   summary: 'Set the custom preview of a collection',
-  description: 'Like setting the preview of a node. Choice of edu-repo: returns the collection.',
+  description: 'Works like `uploadPreview`. Specific to edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,
   query: z.object({
-    mimetype: z.string().optional().describe('Choice of edu-repo: ignored; the type is detected from the image.'),
+    mimetype: z.string().optional().describe('Specific to edu-repo: ignored; the type is detected from the image.'),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },
@@ -112,7 +115,7 @@ export const removeCollectionIcon = operation({
   method: 'DELETE',
   path: `${path}/icon`,
   summary: 'Remove the custom preview of a collection',
-  description: 'Choice of edu-repo: returns the collection.',
+  description: 'Specific to edu-repo: returns the collection.',
   group,
   access: 'user',
   params: collectionPath,
@@ -136,7 +139,7 @@ export const listCollections = operation({
   method: 'GET',
   path: `${path}/children/collections`,
   summary: 'List the collections in a collection or at the top level',
-  description: 'The default is the order of the collection. Pinned collections come first at the top level.',
+  description: 'The default is the order of the collection. At the top level, pinned collections come first.',
   group,
   access: 'guest',
   params: parentPath,
@@ -149,7 +152,7 @@ export const listReferences = operation({
   path: `${path}/children/references`,
   summary: 'List the references in a collection',
   description:
-    'A reference shows its original but gives no rights on it, so it is listed only for callers who may read the original. The default is the order of the collection.',
+    'A reference gives no rights on its original, so it is listed only for callers who may read the original. The default is the order of the collection.',
   group,
   access: 'guest',
   params: parentPath,
@@ -160,9 +163,9 @@ export const listReferences = operation({
 export const addReference = operation({
   method: 'PUT',
   path: `${path}/references/{node}`,
-  summary: 'Add a reference to a node to a collection',
+  summary: 'Add a node to a collection as a reference',
   description:
-    'The caller must have the right to read the node. 409 if the collection already has it. Choice of edu-repo: returns the reference.',
+    'The caller must have the right to read the node. Returns 409 if the collection already has a reference to it. Specific to edu-repo: returns the reference.',
   group,
   access: 'user',
   params: referencePath,
@@ -191,7 +194,7 @@ export const orderCollection = operation({
   path: `${path}/order`,
   summary: 'Set the order of a collection',
   description:
-    'The body lists references, originals and child collections. Entries that it does not list come last. An empty list removes the manual order.',
+    'The body lists the IDs of references, originals or child collections. Entries that are not listed come last. An empty list removes the manual order.',
   group,
   access: 'user',
   params: collectionPath,
@@ -203,7 +206,7 @@ export const pinCollections = operation({
   method: 'POST',
   path: '/collection/v1/collections/{repository}/pinning',
   summary: 'Set the pinned collections of the top level',
-  description: 'The body lists them in order. All other collections are unpinned.',
+  description: 'The body lists their IDs in order. All other collections are unpinned.',
   group,
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
@@ -223,7 +226,9 @@ export const searchCollections = operation({
       .string()
       .max(1000)
       .default('')
-      .describe('Searched in title, description and keywords. `*` matches any letters; an empty query matches all.'),
+      .describe(
+        'Searched for in title, description and keywords. `*` matches any characters; an empty query matches all.',
+      ),
     ...paging({ defaultSize: 10 }),
     ...nodeForm,
     ...propertyFilter,

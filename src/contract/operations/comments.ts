@@ -7,9 +7,7 @@ const group = 'comment';
 
 const path = '/comment/v1/comments/{repository}/{node}';
 
-/**
- * The parameter is named like that of the other calls, since OpenAPI does not allow two names for the same position.
- */
+/** Named `node` as in the other operations, since OpenAPI does not allow two names for one position of a path. */
 const commentPath = z.object({ repository: repositoryParam, node: z.string().describe('The ID of a comment.') });
 
 const body = { kind: 'text', name: 'the comment', maxCharacters: 10_000 } as const;
@@ -20,7 +18,7 @@ export const listComments = operation({
   method: 'GET',
   path,
   summary: 'List the comments on a node, oldest first',
-  description: 'Needs the right `Comment`, like adding a comment.',
+  description: 'Requires the right `Comment`, like adding a comment.',
   group,
   access: 'guest',
   params: nodePath,
@@ -32,15 +30,12 @@ export const addComment = operation({
   method: 'PUT',
   path,
   summary: 'Comment on a node',
-  description: `${textBody} Choice of edu-repo: returns the comment; a node can have 1,000 comments.`,
+  description: `${textBody} Specific to edu-repo: returns the comment; a node can have at most 1,000 comments.`,
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
-    commentReference: z
-      .string()
-      .optional()
-      .describe('The ID of the comment on the same node that this one replies to.'),
+    commentReference: z.string().optional().describe('The ID of the comment to reply to. It must be on the same node.'),
   }),
   body,
   result: Comment,
@@ -50,7 +45,7 @@ export const editComment = operation({
   method: 'POST',
   path,
   summary: 'Edit your own comment',
-  description: `${textBody} Choice of edu-repo: only the author can edit a comment, not even administrators.`,
+  description: `${textBody} Specific to edu-repo: only the author can edit a comment; administrators cannot.`,
   group,
   access: 'user',
   params: commentPath,
@@ -62,7 +57,8 @@ export const deleteComment = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a comment',
-  description: 'Your own comment, or any comment on a node that you may write. Replies to it stay.',
+  description:
+    'Authors can delete their own comments; people who may write a node can delete all comments on it. Replies stay.',
   group,
   access: 'user',
   params: commentPath,

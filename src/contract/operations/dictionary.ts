@@ -8,7 +8,7 @@ export const getDictionary = operation({
   path: '/node/v1/dictionary/{repository}',
   summary: 'List the known namespaces, types, aspects and properties',
   description:
-    'Choice of edu-repo. All names are in short form. A request may also use other properties and aspects of these namespaces. They are stored and listed in the header `X-Edu-Unknown-Properties` of the answer.',
+    'Specific to edu-repo. All names are in short form. Requests may also use other properties and aspects of these namespaces. The repository stores them and lists them in the response header `X-Edu-Unknown-Properties`.',
   group: 'node',
   access: 'user',
   params: z.object({ repository: repositoryParam }),

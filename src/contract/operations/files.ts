@@ -29,7 +29,7 @@ export const getPreview = operation({
   root: 'context',
   summary: 'Get the preview image of a node',
   description:
-    'The custom preview of the node, else a thumbnail of its content, else a card with its type and title. Images are never enlarged. Choice of edu-repo: by default, the longer side has up to 400 pixels; the maximum is 1200.',
+    'Returns the custom preview of the node, else a thumbnail of its content, else a card with its type and title. Images are never enlarged. Specific to edu-repo: by default, the longer side has up to 400 pixels; the maximum is 1200.',
   group: 'files',
   access: 'guest',
   query: z.object({
@@ -38,7 +38,7 @@ export const getPreview = operation({
     maxHeight: side.describe('The maximum height in pixels.'),
     width: side.describe('Another name of `maxWidth`, which takes precedence.'),
     height: side.describe('Another name of `maxHeight`, which takes precedence.'),
-    crop: z.boolean().default(false).describe('With both width and height: fill both and cut off the rest.'),
+    crop: z.boolean().default(false).describe('With both width and height: fill both, and crop the rest.'),
   }),
   result: 'file',
 });

@@ -15,7 +15,7 @@ export const createGroup = operation({
   path,
   summary: 'Create a group',
   description:
-    'Choice of edu-repo: returns the new group, as in later servers. If the name is taken, the answer is 400, as for people.',
+    'Specific to edu-repo: returns the new group, as in later server versions. If the name is taken, returns 400, as for people.',
   group,
   access: 'admin',
   params: groupPath,
@@ -79,7 +79,7 @@ export const listMembers = operation({
   access: 'admin',
   params: groupPath,
   query: z.object({
-    pattern: z.string().max(1000).default('').describe('As in the searches for people and groups.'),
+    pattern: z.string().max(1000).default('').describe('The same syntax as in `searchPeople` and `searchGroups`.'),
     authorityType: z.enum(['USER', 'GROUP']).optional(),
     ...paging({ defaultSize: 500 }),
   }),
@@ -90,7 +90,7 @@ export const addMember = operation({
   method: 'PUT',
   path: `${path}/members/{member}`,
   summary: 'Add a person or a group to a group',
-  description: 'Has no effect if it is already a member. A group cannot become a direct or indirect member of itself.',
+  description: 'Has no effect on an existing member. A group cannot become a direct or indirect member of itself.',
   group,
   access: 'admin',
   params: memberPath,

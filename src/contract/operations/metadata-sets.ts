@@ -11,7 +11,7 @@ const params = z.object({ repository: repositoryParam, metadataset });
 const locale =
   'The header `locale` (`de_DE`, `en_GB`) selects the language of captions. A missing caption is replaced by one in another language.';
 
-const unknownNames = 'For an unknown set, query or property, the answer is 400 and names the most similar known one.';
+const unknownNames = 'An unknown set, query or property returns 400 with the most similar known one.';
 
 export const getMetadataSets = operation({
   method: 'GET',
@@ -28,7 +28,7 @@ export const getMetadataSet = operation({
   method: 'GET',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}',
   summary: 'Get a metadata set',
-  description: `Includes everything that it inherits. Choice of edu-repo: the fields of later versions are next to \`mds\`, and value lists with more than 500 values are left out; use \`values\` to read them. ${locale} ${unknownNames}`,
+  description: `Includes everything that the set inherits. Specific to edu-repo: the fields of later versions are next to \`mds\`, and value lists with more than 500 values are left out; read them with \`getValues\`. ${locale} ${unknownNames}`,
   group,
   access,
   params,
@@ -81,7 +81,7 @@ export const suggestValue = operation({
   method: 'POST',
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/values/{widget}/suggest',
   summary: 'Find a value by its caption',
-  description: `Choice of edu-repo: only administrators can add values, so this call adds none. The answer is 400 if no value has this caption. ${locale}`,
+  description: `Specific to edu-repo: adds no value, because only administrators can. Returns 400 if no value has this caption. ${locale}`,
   group,
   access,
   params: params.extend({ widget: z.string().max(500).describe('A property.') }),

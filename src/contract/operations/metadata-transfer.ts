@@ -11,7 +11,7 @@ export const importMetadata = operation({
   path: '/mds/v1/metadatasets/{repository}',
   summary: 'Import metadata sets and value lists from files',
   description:
-    'Choice of edu-repo. A file is XML in either format, a vocabulary in Turtle (SKOS), YAML or JSON. Several files are sent as one body of type `application/x-ndjson`. Each line is `{"name", "base64", "beside"}`. Lines with the same name are parts of one file. A file with `beside` is read only if another file refers to it. The import is atomic. Sets and lists with the same ID are replaced. The answer lists what was left out and why, by file and line.',
+    'Specific to edu-repo. A file is XML in either format, a vocabulary in Turtle (SKOS), YAML or JSON. To send several files, send one body of type `application/x-ndjson` with lines of `{"name", "base64", "beside"}`. Lines with the same name are parts of one file. A file with `beside` is read only if another file refers to it. The import is atomic and replaces sets and lists with the same ID. The response lists what was left out and why, by file and line.',
   group,
   access,
   params: z.object({ repository: repositoryParam }),
@@ -22,7 +22,7 @@ export const importMetadata = operation({
       .max(100)
       .optional()
       .describe(
-        'The ID for the uploaded set, or for the value list if there is no set; only for a single one. With `list` and no set: the existing set.',
+        'The ID of the uploaded set, or of the value list if no set is uploaded; only for a single one. With `list` and no uploaded set: the existing set.',
       ),
     list: z
       .array(z.string().regex(/^[^=]+=.+$/, 'must have the form PROPERTY=FILE'))
@@ -39,7 +39,7 @@ export const exportMetadata = operation({
   path: '/mds/v1/metadatasets/{repository}/{metadataset}/export',
   summary: 'Export a metadata set as a file that can be imported again',
   description:
-    'Choice of edu-repo. The file is YAML: the set as written, without what it inherits, followed by the value lists that it refers to, separated by lines of `---`.',
+    'Specific to edu-repo. The file is YAML: the set as written, without what it inherits, followed by the value lists that it refers to, separated by lines of `---`.',
   group,
   access,
   params: z.object({

@@ -15,7 +15,7 @@ const facetNames = z.array(z.string().max(300)).max(100).default([]);
 const propertiesBody = { kind: 'json', name: 'properties', schema: Properties } as const;
 
 const unknownProperties =
-  'Choice of edu-repo: properties and aspects that are not in the content model, but in one of its namespaces, are stored as text and listed in the header `X-Edu-Unknown-Properties` of the answer. An unknown namespace is 400, and so is a value that does not fit the type of a known property.';
+  'Specific to edu-repo: properties and aspects that are not in the content model, but in one of its namespaces, are stored as text and listed in the response header `X-Edu-Unknown-Properties`. An unknown namespace returns 400, and so does a value that does not fit the type of a known property.';
 
 const changedProperties = `Missing properties do not change; \`null\` or an empty list removes a property. Properties that only the repository can set are ignored. ${unknownProperties}`;
 
@@ -23,13 +23,13 @@ const versionComment = z
   .string()
   .max(10_000)
   .default('')
-  .describe('The comment on the new version. Choice of edu-repo: empty by default.');
+  .describe('The comment on the new version. Specific to edu-repo: empty by default.');
 
 export const createNode = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'Create a child of a folder',
-  description: `Choice of edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${unknownProperties}`,
+  description: `Specific to edu-repo: without \`cm:name\`, a link (a node with \`ccm:wwwurl\`) gets its name from its address. ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,
@@ -39,7 +39,7 @@ export const createNode = operation({
     renameIfExists: z
       .boolean()
       .default(false)
-      .describe('If a sibling has the same name, add ` - 1`, ` - 2` … instead of answering 409.'),
+      .describe('If a sibling has the same name, add ` - 1`, ` - 2` … instead of returning 409.'),
     versionComment,
     ...nodeForm,
   }),
@@ -91,7 +91,7 @@ export const setProperty = operation({
   method: 'POST',
   path: '/node/v1/nodes/{repository}/{node}/property',
   summary: 'Set or remove one property of a node without a new version',
-  description: `As in later servers. Choice of edu-repo: returns the node. A property that only the repository can set is 400. ${unknownProperties}`,
+  description: `As in later server versions. Specific to edu-repo: returns the node. Returns 400 for a property that only the repository can set. ${unknownProperties}`,
   group,
   access: 'user',
   params: nodePath,
@@ -119,7 +119,7 @@ export const uploadContent = operation({
     mimetype: z
       .string()
       .optional()
-      .describe('Choice of edu-repo: the default is the type of the form part, or the type for the file name.'),
+      .describe('Specific to edu-repo: the default is the type of the form part, or the type for the file name.'),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'file' },
@@ -132,7 +132,7 @@ export const listChildren = operation({
   path: '/node/v1/nodes/{repository}/{node}/children',
   summary: 'List the children of a folder',
   description:
-    "The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls answer 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Choice of edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` stand for features that this repository does not have, and are empty.",
+    "The default order is folders first, then by name. Only children that the caller may read are listed and counted. Some IDs are special lists instead of folders; other calls return 400 for them. `-shared_files-`: the shared folders of the caller's organizations. `-to_me_shared_files-`: nodes of other people whose own ACL grants the caller access, directly or through a group, but not through everyone; nodes below another node of this list are left out. `-to_me_shared_files_personal-`: the same, but only with direct entries for the caller. `-my_shared_files-`: nodes of the caller whose own ACL names other people. Specific to edu-repo: `-inbox-`, `-saved_search-`, `-workflow_receive-` and `-frontpage-` are always empty, because this repository does not have these features.",
   group,
   access: 'guest',
   params: nodePath,
@@ -145,7 +145,7 @@ export const resolvePath = operation({
   path: '/node/v1/nodes/{repository}/{node}/_resolve',
   summary: 'Find a node by its path below another node',
   description:
-    'Choice of edu-repo. Names must match exactly; a name without a match is tried in the other Unicode normalization form. Nodes that the caller may not read are not found.',
+    'Specific to edu-repo. Names must match exactly; a name without a match is tried in the other Unicode normalization form. Nodes that the caller may not read are not found.',
   group,
   access: 'guest',
   params: nodePath,
@@ -165,10 +165,10 @@ export const deleteNode = operation({
       .boolean()
       .default(true)
       .describe(
-        'Move the node to the archive; with `false`, delete it permanently. Choice of edu-repo: to delete permanently, the caller needs the right to delete everything below the node. Nodes that others add during the call are deleted too.',
+        'Move the node to the archive; with `false`, delete it permanently. Specific to edu-repo: to delete permanently, the caller needs the right to delete everything below the node. Nodes that others add during the call are deleted too.',
       ),
-    protocol: z.string().optional().describe('Sent by administration clients of other servers. Ignored.'),
-    store: z.string().optional().describe('Sent by administration clients of other servers. Ignored.'),
+    protocol: z.string().optional().describe('Ignored. Administration clients of other servers send it.'),
+    store: z.string().optional().describe('Ignored. Administration clients of other servers send it.'),
   }),
   result: 'empty',
 });
@@ -186,7 +186,7 @@ export const searchNodes = operation({
   query: z.object({
     query: z.string().max(4096).describe('Words, `"phrases"`, `field:value`, `+must`, `-not`, `prefix*`.'),
     facettes: facetNames.describe(
-      'The properties to count values of; repeat the parameter. Choice of edu-repo: returns the 10,000 most frequent values of each; `sumOtherDocCount` counts the rest, such as values of more than 1,000 bytes.',
+      'The properties whose values are counted; repeat the parameter. Specific to edu-repo: returns the 10,000 most frequent values of each; `sumOtherDocCount` counts the rest, such as values of more than 1,000 bytes.',
     ),
     facets: facetNames.describe('The newer name of `facettes`.'),
     ...searchQuery,
@@ -214,7 +214,7 @@ export const setPermissions = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Replace the local permissions of a node',
   description:
-    'Takes effect immediately, also for nodes that inherit. Choice of edu-repo: unknown entries are 400, and the message names all of them. `Deny` is 400 too, since it would have no effect.',
+    'Takes effect immediately, also for nodes that inherit. Specific to edu-repo: unknown entries return 400 with a message that names all of them. `Deny` returns 400 too, since it would have no effect.',
   group,
   access: 'user',
   params: nodePath,

@@ -20,7 +20,7 @@ export const createPerson = operation({
   method: 'POST',
   path,
   summary: 'Create a person with a home folder',
-  description: 'Choice of edu-repo: returns the new person, as in later servers.',
+  description: 'Specific to edu-repo: returns the new person, as in later server versions.',
   group,
   access: 'admin',
   params: personPath,
@@ -54,7 +54,7 @@ export const searchPeople = operation({
   access: 'admin',
   params: z.object({ repository: repositoryParam }),
   query: z.object({
-    pattern: namePattern('user name, first name, last name and mail address'),
+    pattern: namePattern('user name, first name, last name and email address'),
     ...paging({ defaultSize: 500 }),
   }),
   result: UserEntries,
@@ -90,12 +90,12 @@ export const deletePerson = operation({
   path,
   summary: 'Delete a person and keep their material',
   description:
-    'The caller cannot delete themselves, or `admin`, the account that the command line on the server uses. Choice of edu-repo: returns the new owner of the nodes and the home folder of the person. The transfer continues in the background.',
+    'Callers cannot delete themselves, or `admin`, the account that the command line on the server uses. Specific to edu-repo: returns the new owner of the nodes and the home folder of the person. The transfer continues in the background.',
   group,
   access: 'admin',
   params: personPath,
   query: z.object({
-    owner: z.string().optional().describe('Choice of edu-repo: the new owner. The default is the caller.'),
+    owner: z.string().optional().describe('Specific to edu-repo: the new owner. The default is the caller.'),
   }),
   result: DeletedPerson,
 });

@@ -11,12 +11,12 @@ export const uploadPreview = operation({
   path: '/node/v1/nodes/{repository}/{node}/preview',
   summary: 'Set the custom preview of a node',
   description:
-    'It replaces the thumbnail of the content, even if the content changes. Does not create a version. Choice of edu-repo: a file that is not a readable image is 400, more than 20 MB is 413.',
+    'Replaces the thumbnail of the content, even if the content changes. Does not create a version. Specific to edu-repo: returns 400 for a file that is not a readable image, and 413 for more than 20 MB.',
   group,
   access: 'user',
   params: nodePath,
   query: z.object({
-    mimetype: z.string().optional().describe('Choice of edu-repo: ignored; the type is detected from the image.'),
+    mimetype: z.string().optional().describe('Specific to edu-repo: ignored; the type is detected from the image.'),
     ...nodeForm,
   }),
   body: { kind: 'upload', field: 'image' },

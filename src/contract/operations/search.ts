@@ -25,7 +25,7 @@ const queryPath = z.object({
 const parameters = { kind: 'json', name: 'parameters', schema: SearchParameters, optional: true } as const;
 
 const evaluation =
-  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A known property that is not a criterion must have one of the values exactly; an unknown name is 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
+  'Results match the base queries of the set and of the query, and the statement of each criterion with the value in place of `${value}`. The criterion defines how its values are combined, the query how criteria are combined. A known property that is not a criterion must have one of the values exactly; an unknown name returns 400. The typed text (`ngsearchword`) is searched word by word. If no node has all words, the nodes that have most of them are returned, and `relaxed` is true. Only nodes that the caller may read are found and counted.';
 
 export const searchBySet = operation({
   method: 'POST',
@@ -49,7 +49,7 @@ export const countBySet = operation({
   path: '/search/v1/queries/{repository}/{metadataset}/{query}/facets',
   summary: 'Count property values in the results of a metadata set query',
   description:
-    'As in later servers: returns the facets of the search without nodes. `facetSuggest` filters the values.',
+    'As in later server versions: returns the facets of the search without nodes. `facetSuggest` filters the values.',
   group,
   access: 'guest',
   params: queryPath,
@@ -63,7 +63,7 @@ export const searchByProperties = operation({
   path: '/search/v1/custom/{repository}',
   summary: 'Search nodes by property values',
   description:
-    'As in later servers. Repeat `property`, `value` and `comparator`; they correspond by position. Only nodes that the caller may read are found and counted.',
+    'As in later server versions. Repeat `property`, `value` and `comparator`; they correspond by position. Only nodes that the caller may read are found and counted.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),
@@ -72,7 +72,7 @@ export const searchByProperties = operation({
     value: inRow(z.array(z.string().max(4096)).max(100))
       .default([])
       .describe(
-        'The exact value, one for each property. Choice of edu-repo: an empty value stands for a missing property, so `=` finds nodes without the property and `!=` nodes with it.',
+        'The exact value, one for each property. Specific to edu-repo: an empty value stands for a missing property, so `=` finds nodes without the property and `!=` nodes with it.',
       ),
     comparator: inRow(z.array(Comparator).max(100))
       .default([])
@@ -94,7 +94,7 @@ export const getNodesById = operation({
   alsoServedAs: [{ method: 'POST' }],
   summary: 'Get several nodes',
   description:
-    'As in later servers. Choice of edu-repo: nodes that do not exist or that the caller may not read are left out. An answer ends early if the nodes would exceed the size limit of the repository: the header `X-Edu-Next-Skip-Count` is then the number of IDs that were processed, and `total` - `count` the number of those that were not.',
+    'As in later server versions. Specific to edu-repo: nodes that do not exist or that the caller may not read are left out. A response ends early if the nodes would exceed the size limit of the repository. The header `X-Edu-Next-Skip-Count` is then the number of processed IDs, and `total` - `count` the number of unprocessed ones.',
   group,
   access: 'guest',
   params: z.object({ repository: repositoryParam }),

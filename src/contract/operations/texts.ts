@@ -13,7 +13,7 @@ export const getTextContent = operation({
   path,
   summary: 'Get the searchable text of a node',
   description:
-    'The text extracted from its content, or the text set in place of it. Needs the right to read the content. Choice of edu-repo: only the first 1,048,576 characters are stored and searchable.',
+    'Returns the text extracted from the content, or the text that a caller set instead. Requires the right to read the content. Specific to edu-repo: only the first 1,048,576 characters are stored and searchable.',
   group,
   access: 'guest',
   params: nodePath,
@@ -25,7 +25,7 @@ export const setTextContent = operation({
   path,
   summary: 'Set the searchable text of a node',
   description:
-    'It replaces the text extracted from the content until the content changes. Does not create a version. The body is the plain text, whatever its media type, or a form with the text in its first field. Choice of edu-repo: an empty text removes the text that was set.',
+    'Replaces the text extracted from the content until the content changes. Does not create a version. The body is the plain text, whatever its media type, or a form with the text in its first field. Specific to edu-repo: an empty text removes the text that was set.',
   group,
   access: 'user',
   params: nodePath,

@@ -24,7 +24,7 @@ export const describeVersions = operation({
   method: 'GET',
   path: '/node/v1/nodes/{repository}/{node}/versions/metadata',
   summary: 'List the versions of a node with their metadata, oldest first',
-  description: 'As in later servers.',
+  description: 'As in later server versions.',
   group,
   access: 'guest',
   params: nodePath,
@@ -47,7 +47,7 @@ export const revertVersion = operation({
   path: '/node/v1/nodes/{repository}/{node}/versions/{major}/{minor}/_revert',
   summary: 'Restore the properties and the content of a version of a node',
   description:
-    'Choice of edu-repo: the node then has the number of that version, the history stays, and the number of the next new version follows the highest one. If properties were changed without a new version, they become a version first. The name does not change; see `withName`.',
+    'Specific to edu-repo: the node gets the number of that version, the history is kept, and the number of the next new version follows the highest one. Properties that were changed without a new version are saved as a version first. The name does not change unless `withName` is set.',
   group,
   access: 'user',
   params: versionPath,
@@ -55,7 +55,7 @@ export const revertVersion = operation({
     withName: z
       .boolean()
       .default(false)
-      .describe('Choice of edu-repo: restore the name of that version too, unless a sibling has the same name.'),
+      .describe('Specific to edu-repo: restore the name of that version too, unless a sibling has the same name.'),
     ...nodeForm,
   }),
   result: NodeEntry,

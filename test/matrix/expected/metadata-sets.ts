@@ -6,7 +6,7 @@ const signedInOrGuest = `
   #        nobody guest stranger reader writer owner admin other removed
   any        401   200   200      200    200    200   200   200   200`;
 
-// Choice of edu-repo: taking sets in and giving them out whole is administration.
+// Specific to edu-repo: only administrators import and export metadata sets.
 const adminOnly = `
   #        nobody guest stranger reader writer owner admin other removed
   any        401   401   403      403    403    403   200   403   403`;
