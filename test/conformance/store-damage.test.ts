@@ -211,7 +211,7 @@ describe('Beside the tables and the log', () => {
     await leaveInTables(keys);
     await writeFile(stores.commitFile, '3OO\n');
     const store = await stores.open({ create: false });
-    await expectReadOnly(store, /does not hold the number/);
+    await expectReadOnly(store, /does not contain the number/);
     await store.close();
     expect(await readFile(stores.commitFile, 'utf8')).toBe('3OO\n');
     const accepted = await stores.open({ create: false, acceptLossInto: `${stores.directory} accepted` });

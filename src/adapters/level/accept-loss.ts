@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { StoreDamage } from '../../ports/store.ts';
 import { writeCommitFile } from './commit-file.ts';
 import { type Database, readLogEnds } from './database.ts';
+import { writeFileSynced } from './durable-files.ts';
 import { findMissingChanges, restartChangeLog, takeInventory } from './lost-changes.ts';
 
-export interface LossToAccept {
+interface LossToAccept {
   readonly database: Database;
   readonly damage: readonly StoreDamage[];
   /** From the commit file; undefined if it could not be read. */
@@ -20,17 +20,10 @@ export const reportedDamage = (damage: readonly StoreDamage[]): readonly object[
   damage.map(({ location, message }) => ({ place: location, message }));
 
 /** Writes the report about a folder of damaged files. It is on disk when the promise resolves. */
-export async function writeLossReport(damagedFiles: string, report: object): Promise<void> {
-  const file = await open(`${damagedFiles}.json`, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(report, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
+export const writeLossReport = (damagedFiles: string, report: object): Promise<void> =>
+  writeFileSynced(`${damagedFiles}.json`, `${JSON.stringify(report, null, 2)}\n`);
 
-/** Writes a report of what is missing and restarts the change log, so that the store is writable again. */
+/** Writes a report about the missing data and restarts the change log, so that the store is writable again. */
 export async function acceptLoss(loss: LossToAccept): Promise<void> {
   const { database, saved, commitFile, damagedFiles } = loss;
   const { newest } = await readLogEnds(database);

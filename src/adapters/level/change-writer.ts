@@ -5,7 +5,7 @@ import type { Change } from '../../ports/store.ts';
 import { openChangeWrites } from './collections.ts';
 import type { Database, Write } from './database.ts';
 import type { DatabaseHandle } from './database-handle.ts';
-import { type CommitTask, createGroupCommit, type GroupCommit, type PreparedChange } from './group-commit.ts';
+import { type CommitTask, GroupCommit, type PreparedChange } from './group-commit.ts';
 import { logKey, splitStoredKey } from './keys.ts';
 import { createPendingWrites } from './pending-writes.ts';
 import { encodeRecord } from './record-codec.ts';
@@ -19,8 +19,8 @@ const readOnly =
   'The repository is read-only because its metadata store is damaged. Ask the operator to restore a backup or to accept the loss (see edu-repo status).';
 
 /**
- * Runs changes one at a time. Each builds on the changes that are decided but not yet synced. Changes that are decided
- * while a sync runs share the next synced batch.
+ * Runs changes one at a time. Each builds on the changes that are prepared but not yet synced. Changes that are prepared
+ * during a sync share the next synced batch.
  */
 export class ChangeWriter {
   readonly #state: StoreState;
@@ -36,8 +36,7 @@ export class ChangeWriter {
   ) {
     this.#state = state;
     this.#handle = handle;
-    this.#group = createGroupCommit({
-      // `#decide` has asked the handle before, so this database may be trusted.
+    this.#group = new GroupCommit({
       database: handle.forChanges,
       pending: this.#pending,
       write,
@@ -57,7 +56,7 @@ export class ChangeWriter {
 
   /** Resolves when the change is synced. */
   async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
-    const { value, synced } = await this.#mutex.take(() => this.#decide(work));
+    const { value, synced } = await this.#mutex.take(() => this.#run(work));
     await synced;
     return value;
   }
@@ -76,14 +75,14 @@ export class ChangeWriter {
     }
   }
 
-  /** Resolves when all changes that were started are synced or have failed. */
+  /** Resolves when all started changes are synced or have failed. */
   async idle(): Promise<void> {
     await this.#mutex.take(async () => {});
     await this.#group.idle();
   }
 
-  /** Decides a change. `synced` resolves when it is on disk, so the next change can be decided meanwhile. */
-  async #decide<T>(work: (change: Change) => Promise<T>): Promise<{ value: T; synced: Promise<void> }> {
+  /** Runs and prepares a change. `synced` resolves when it is on disk, so the next change can run before that. */
+  async #run<T>(work: (change: Change) => Promise<T>): Promise<{ value: T; synced: Promise<void> }> {
     const state = this.#state;
     if (state.damageProblem !== undefined) {
       throw new RepositoryError('Unavailable', readOnly, { details: { retryAfter: null } });
@@ -94,16 +93,13 @@ export class ChangeWriter {
     const { collections, writes } = openChangeWrites(database, this.#pending, state.cache);
     const value = await work({ ...collections, afterCommit: (task) => tasks.push(task) });
     if (failuresBefore !== state.failures) {
-      throw new RepositoryError(
-        'StorageFailed',
-        'A write to the disk failed while the change was being made. Try again.',
-      );
+      throw new RepositoryError('StorageFailed', 'A write to the disk failed during the change. Try again.');
     }
     if (writes.size === 0) return { value, synced: this.#earlierChangesSynced() };
     return { value, synced: this.#group.add(this.#prepare(writes, tasks)) };
   }
 
-  /** Numbers the change and adds its row of the change log. */
+  /** Numbers the change and adds its row to the change log. */
   #prepare(writes: ReadonlyMap<string, Buffer | null>, tasks: readonly CommitTask[]): PreparedChange {
     const commit = this.#state.lastPrepared + 1;
     this.#state.lastPrepared = commit;
@@ -114,8 +110,7 @@ export class ChangeWriter {
   }
 
   /**
-   * A change without writes may rest on what earlier changes wrote, so its caller must not get the result before
-   * those are on disk.
+   * A change without writes may depend on earlier changes, so its caller must not get the result before those are on disk.
    */
   #earlierChangesSynced(): Promise<void> {
     const { lastPrepared, lastCommit } = this.#state;

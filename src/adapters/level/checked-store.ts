@@ -6,14 +6,14 @@ import { reportedDamage, writeLossReport } from './accept-loss.ts';
 import { inspectStore, inspectTables, type StoreInspection } from './inspect-store.ts';
 import { makeReadableCopy, takeOutDamage } from './repaired-files.ts';
 
-/** A store whose files were checked and that LevelDB can open. */
+/** A store with checked files, which LevelDB can open. */
 export interface CheckedStore {
   /** The folder that LevelDB opens: the store itself, or a copy without the damaged parts. */
   readonly directory: string;
   readonly damage: readonly StoreDamage[];
   /** False: the blocks of the tables have not been checked yet. */
   readonly everyBlock: boolean;
-  /** Marks the store as open. If the mark is there at the next start, every block is checked. */
+  /** Marks the store as open. If the next start finds the mark, it checks every block. */
   markOpen(): Promise<void>;
   /** Removes the copy, or, if the store is whole, the mark. */
   release(isWhole: boolean): Promise<void>;
@@ -43,7 +43,7 @@ export async function checkStore(directory: string, damagedFiles: string | undef
   const isCopied = replacements.size > 0 && damagedFiles === undefined;
   if (isCopied) await makeReadableCopy(directory, copy, replacements);
   else if (damagedFiles !== undefined && damage.length > 0) {
-    // Synced before the files are changed: after that, only the report tells about the damage.
+    // Synced before the files are changed, because afterwards only the report describes the damage.
     await writeLossReport(damagedFiles, { damage: reportedDamage(damage) });
     await takeOutDamage(directory, damagedFiles, replacements);
   }

@@ -47,7 +47,7 @@ function decode<K extends Kind>(kind: K, stored: string, record: Buffer): Kinds[
   return decodeRecord(stored, record, kind, splitStoredKey(stored)[1]) as Kinds[K];
 }
 
-/** The kinds whose single records are read again and again. */
+/** Kinds whose records are often read one by one. */
 const cachedKinds: ReadonlySet<Kind> = new Set<Kind>([
   'nodes',
   'people',
@@ -100,21 +100,13 @@ export function committedCollection<K extends Kind>(
       return readRecord(await source(), storedKey(kind, key)) !== undefined;
     },
     async *entries(range) {
-      let left = range?.limit ?? Number.POSITIVE_INFINITY;
-      if (left <= 0) return;
-      for await (const [stored, record] of readEntries(await source(), boundsOf(kind, range))) {
+      for await (const [stored, record] of readEntries(await source(), boundsOf(kind, range), range?.limit)) {
         yield [splitStoredKey(stored)[1], decode(kind, stored, record)] as const;
-        left -= 1;
-        if (left <= 0) return;
       }
     },
     async *keys(range) {
-      let left = range?.limit ?? Number.POSITIVE_INFINITY;
-      if (left <= 0) return;
-      for await (const stored of readKeys(await source(), boundsOf(kind, range))) {
+      for await (const stored of readKeys(await source(), boundsOf(kind, range), range?.limit)) {
         yield splitStoredKey(stored)[1];
-        left -= 1;
-        if (left <= 0) return;
       }
     },
   };
@@ -123,8 +115,8 @@ export function committedCollection<K extends Kind>(
 const byBytes = (a: readonly [Buffer, ...unknown[]], b: readonly [Buffer, ...unknown[]]): number =>
   Buffer.compare(a[0], b[0]);
 
-/** Lays uncommitted entries over stored ones, both in the order of their keys. */
-async function* overlaid(
+/** Merges uncommitted entries into stored ones; both are in key order. */
+async function* merged(
   stored: AsyncIterable<[string, Buffer]>,
   uncommitted: readonly (readonly [Buffer, string, Buffer | null])[],
 ): AsyncGenerator<[string, Buffer]> {
@@ -144,7 +136,7 @@ async function* overlaid(
   for (const entry of uncommitted.slice(next)) if (entry[2] !== null) yield [entry[1], entry[2]];
 }
 
-/** What a change reads: its own writes over those of earlier changes that are not yet synced, over what is committed. */
+/** What a change reads: its own writes, then the writes of earlier changes that are not yet synced, then committed records. */
 interface ChangeSources {
   readonly database: Database;
   readonly cache: RecordCache;
@@ -174,7 +166,7 @@ async function* recordsWithin(sources: ChangeSources, kind: Kind, range?: Range)
   let left = range?.limit ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
   const stored = readEntries(sources.database, boundsOf(kind, range));
-  for await (const entry of overlaid(stored, uncommittedWithin(sources, kind, range))) {
+  for await (const entry of merged(stored, uncommittedWithin(sources, kind, range))) {
     yield entry;
     left -= 1;
     if (left <= 0) return;
@@ -215,8 +207,8 @@ function writableCollection<K extends Kind>(sources: ChangeSources, kind: K): Wr
   };
 }
 
-/** The collections of one change, and what it has written to them. */
-export interface ChangeWrites {
+/** The collections of one change, and its writes. */
+interface ChangeWrites {
   readonly collections: Pick<Change, Kind>;
   /** Null: the change deletes the key. */
   readonly writes: ReadonlyMap<string, Buffer | null>;
@@ -224,7 +216,7 @@ export interface ChangeWrites {
 
 export function openChangeWrites(database: Database, pending: PendingWrites, cache: RecordCache): ChangeWrites {
   const sources: ChangeSources = { database, cache, pending, own: new Map() };
-  // `kinds` names every kind, so every collection of a change is there.
+  // `kinds` contains every kind, so no collection is missing.
   const collections = Object.fromEntries(
     kinds.map((kind) => [kind, writableCollection(sources, kind)]),
   ) as unknown as Pick<Change, Kind>;

@@ -1,8 +1,9 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, systemErrorCode } from '../../base/errors/errors.ts';
 import type { CommitNumber } from '../../base/ids.ts';
 import type { Log } from '../../ports/log.ts';
+import { syncFolder, writeFileSynced } from './durable-files.ts';
 
 /**
  * The highest commit number, in a file outside LevelDB. LevelDB can lose the tail of its log and then open without an
@@ -44,7 +45,7 @@ export function openCommitFile(
   };
 }
 
-/** The number in the file; 0 if there is no file yet, undefined if the file holds no number. */
+/** The number in the file; 0 if there is no file yet, undefined if the file contains no number. */
 export async function readCommitFile(path: string): Promise<CommitNumber | undefined> {
   try {
     const text = (await readFile(path, 'utf8')).trim();
@@ -59,18 +60,7 @@ export async function readCommitFile(path: string): Promise<CommitNumber | undef
 /** On disk when it resolves. A power failure leaves either the old or the new number. */
 export async function writeCommitFile(path: string, commit: CommitNumber): Promise<void> {
   const temporary = `${path}.new`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(`${commit}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFileSynced(temporary, `${commit}\n`);
   await rename(temporary, path);
-  const directory = await open(dirname(path), 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await syncFolder(dirname(path));
 }

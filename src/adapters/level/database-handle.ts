@@ -4,23 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { requireDiskSpace } from './disk-space-check.ts';
 
-/**
- * The open LevelDB, and whether it may be trusted. After a failed write LevelDB acknowledges writes that are gone after
- * the next start. It must be closed and opened again before the next write. Reads continue meanwhile.
- */
-export interface DatabaseHandle {
-  /** For reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be opened. */
-  forReads(): Database | Promise<Database>;
-  /** For changes. Opens LevelDB again first if a write had failed; rejects with `StorageFailed` while the disk refuses. */
-  forChanges(): Database | Promise<Database>;
-  /** Call this after a failed write. */
-  distrust(error: unknown): void;
-  /** Why changes are refused now, or undefined. */
-  readonly problem: string | undefined;
-  close(): Promise<void>;
-}
-
-export interface DatabaseHandleOptions {
+interface DatabaseHandleOptions {
   readonly directory: string;
   readonly create: boolean;
   /** Called when LevelDB was opened again. The database holds only what survived. */
@@ -29,53 +13,74 @@ export interface DatabaseHandleOptions {
 }
 
 export async function openDatabaseHandle(options: DatabaseHandleOptions): Promise<DatabaseHandle> {
-  const { directory, log } = options;
-  let database = await openDatabase(directory, options.create);
-  let isOpen = true;
-  let failure: unknown;
-  let opening: Promise<Database> | undefined;
+  return new DatabaseHandle(options, await openDatabase(options.directory, options.create));
+}
 
-  const reopen = async (): Promise<Database> => {
-    // Without disk space, the old database stays open, so that reads continue.
-    if (isOpen) await requireDiskSpace(directory);
-    isOpen = false;
-    await database.close();
-    database = await openDatabase(directory, false);
-    // No caller may use the database before its last commit is known: numbers would be given twice.
-    await options.reopened(database);
-    isOpen = true;
-    failure = undefined;
-    log.info('The metadata store was opened again after a failed write.');
-    return database;
-  };
+const unwritable = (error: unknown) => storageFailure('The metadata store cannot be written to', error);
 
-  const heal = (): Promise<Database> => {
-    opening ??= reopen()
+/**
+ * The open LevelDB. After a failed write, LevelDB acknowledges writes that are gone after the next start. It must be
+ * closed and opened again before the next write. Reads continue until then.
+ */
+export class DatabaseHandle {
+  readonly #options: DatabaseHandleOptions;
+  #database: Database;
+  #isOpen = true;
+  #failure: unknown;
+  #opening: Promise<Database> | undefined;
+
+  constructor(options: DatabaseHandleOptions, database: Database) {
+    this.#options = options;
+    this.#database = database;
+  }
+
+  /** For reads. Waits while LevelDB is being opened again; rejects with `StorageFailed` if it cannot be opened. */
+  readonly forReads = (): Database | Promise<Database> => (this.#isOpen ? this.#database : this.#reopenOnce());
+
+  /** For changes. Opens LevelDB again first if a write has failed; rejects with `StorageFailed` if that is not possible. */
+  readonly forChanges = (): Database | Promise<Database> =>
+    this.#isOpen && this.#failure === undefined ? this.#database : this.#reopenOnce();
+
+  /** Call this after a failed write. */
+  distrust(error: unknown): void {
+    this.#failure = error;
+    this.#options.log.error('A write to the metadata store failed.', { reason: messageOf(error) });
+  }
+
+  /** Why changes are refused now, or undefined. */
+  get problem(): string | undefined {
+    return this.#failure === undefined ? undefined : unwritable(this.#failure).message;
+  }
+
+  async close(): Promise<void> {
+    await this.#opening?.catch(() => undefined);
+    await this.#database.close();
+  }
+
+  #reopenOnce(): Promise<Database> {
+    this.#opening ??= this.#reopen()
       .catch((error: unknown) => {
-        failure = error;
-        throw storageFailure('The metadata store cannot be written to', error);
+        this.#failure = error;
+        throw unwritable(error);
       })
       .finally(() => {
-        opening = undefined;
+        this.#opening = undefined;
       });
-    return opening;
-  };
+    return this.#opening;
+  }
 
-  return {
-    forReads: () => (isOpen ? database : heal()),
-    forChanges: () => (isOpen && failure === undefined ? database : heal()),
-    distrust(error) {
-      failure = error;
-      log.error('A write to the metadata store failed.', { reason: messageOf(error) });
-    },
-    get problem() {
-      return failure === undefined
-        ? undefined
-        : storageFailure('The metadata store cannot be written to', failure).message;
-    },
-    async close() {
-      await opening?.catch(() => undefined);
-      await database.close();
-    },
-  };
+  async #reopen(): Promise<Database> {
+    const { directory, log, reopened } = this.#options;
+    // Without disk space, the old database stays open, so that reads continue.
+    if (this.#isOpen) await requireDiskSpace(directory);
+    this.#isOpen = false;
+    await this.#database.close();
+    this.#database = await openDatabase(directory, false);
+    // No change may start before the last commit is known: it could get a number that is already used.
+    await reopened(this.#database);
+    this.#isOpen = true;
+    this.#failure = undefined;
+    log.info('The metadata store was opened again after a failed write.');
+    return this.#database;
+  }
 }

@@ -9,27 +9,24 @@ export type Database = Level<string, Buffer>;
 export type Write = readonly [key: string, value: Buffer | null];
 
 /**
- * In bytes. With LevelDB's default of 4 MB, compaction takes more time than all the rest of a change. After a crash at
- * most this much is read again from the log.
+ * In bytes. With LevelDB's default of 4 MB, compaction takes more time than the rest of a change. After a crash, LevelDB
+ * reads at most this much from its log.
  */
 const writeBufferSize = 16 * 1_048_576;
 
 /**
- * In bytes of unpacked blocks. LevelDB's default of 8 MB finds hardly more of what is read at random. What is read often
- * is cached as records or responses.
+ * In bytes of unpacked blocks. With LevelDB's default of 8 MB, random reads have hardly more hits. Frequent reads hit the
+ * caches of records and responses.
  */
 const cacheSize = 2 * 1_048_576;
 
-/**
- * In bytes: what is compressed together. With LevelDB's default of 4 KB a file of nodes is an eighth larger, and reading
- * a node that is not cached takes 2 µs less.
- */
+/** In bytes. With LevelDB's default of 4 KB, a file of nodes is an eighth larger, and an uncached read takes 2 µs less. */
 const blockSize = 8 * 1024;
 
 /**
  * LevelDB maps its files into memory, and all open files count as memory of the server. 74 is the smallest number that it
- * accepts (64, and ten that are no tables), and 1 MB is half its default size of a file. A read that has to open a file
- * first takes 20 µs longer.
+ * accepts (64 tables and ten other files), and 1 MB is half of its default file size. A read that has to open a file takes
+ * 20 µs longer.
  */
 const openFiles = { max: 74, maxBytes: 1_048_576 } as const;
 
@@ -53,7 +50,7 @@ const isAscii = (key: string): boolean => Buffer.byteLength(key, 'utf8') === key
 
 /**
  * One record, or undefined. classic-level 3.0.0 cuts a long text key if a multi-byte character straddles the end of its
- * buffer, and then misses a record that is there. Keys as bytes are correct, and so are ASCII keys.
+ * buffer, and then does not find the record. Keys as bytes and ASCII keys are not affected.
  */
 export function readRecord(database: Database, key: string): Buffer | undefined {
   if (isAscii(key)) return database.getSync(key);
@@ -80,33 +77,45 @@ const readAhead = 1000;
 
 /**
  * Maximum bytes per read. With LevelDB's default of 16 KB an iterator over records spends more time switching between
- * threads than reading. This size still takes less than a millisecond of the main thread.
+ * threads than reading. A read of this size still takes less than a millisecond of the main thread.
  */
 const readAheadBytes = 65_536;
 
 const ahead = { keyEncoding: 'buffer', highWaterMarkBytes: readAheadBytes } as const;
 
-/** Entries within bounds in the order of their keys, from a snapshot of the moment of the call. */
-export async function* readEntries(database: Database, bounds: Bounds): AsyncGenerator<[string, Buffer]> {
-  const iterator = database.iterator<Buffer, Buffer>({ ...bounds, ...ahead });
+interface PageIterator<T> {
+  nextv(size: number): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+async function* pagesOf<T>(iterator: PageIterator<T>): AsyncGenerator<readonly T[]> {
   try {
-    for (let page = await iterator.nextv(readAhead); page.length > 0; page = await iterator.nextv(readAhead)) {
-      for (const [key, value] of page) yield [key.toString('utf8'), value];
-    }
+    for (let page = await iterator.nextv(readAhead); page.length > 0; page = await iterator.nextv(readAhead))
+      yield page;
   } finally {
     await iterator.close();
   }
 }
 
+/** Up to `limit` entries within bounds in the order of their keys, from a snapshot at the first read. */
+export async function* readEntries(
+  database: Database,
+  bounds: Bounds,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<[string, Buffer]> {
+  for await (const page of pagesOf(database.iterator<Buffer, Buffer>({ ...bounds, ...ahead, limit }))) {
+    for (const [key, value] of page) yield [key.toString('utf8'), value];
+  }
+}
+
 /** Like `readEntries`, without the values. */
-export async function* readKeys(database: Database, bounds: Bounds): AsyncGenerator<string> {
-  const iterator = database.keys<Buffer>({ ...bounds, ...ahead });
-  try {
-    for (let page = await iterator.nextv(readAhead); page.length > 0; page = await iterator.nextv(readAhead)) {
-      for (const key of page) yield key.toString('utf8');
-    }
-  } finally {
-    await iterator.close();
+export async function* readKeys(
+  database: Database,
+  bounds: Bounds,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  for await (const page of pagesOf(database.keys<Buffer>({ ...bounds, ...ahead, limit }))) {
+    for (const key of page) yield key.toString('utf8');
   }
 }
 

@@ -1,20 +1,15 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileSynced } from './durable-files.ts';
 
-/** In bytes. Opening LevelDB writes what it recovers: about the size of its write buffer, and some more. */
+/** In bytes. When LevelDB opens, it writes about as much as its write buffer holds. */
 const neededBytes = 20_000_000;
 
-/** Rejects with the system's error if the disk is full or not writable, so that a store in `directory` could not be opened. */
+/** Rejects with the system's error if the disk is too full to open a store in `directory`, or not writable. */
 export async function requireDiskSpace(directory: string): Promise<void> {
   const path = join(directory, 'room-probe');
   try {
-    const file = await open(path, 'w', 0o600);
-    try {
-      await file.writeFile(Buffer.alloc(neededBytes));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFileSynced(path, Buffer.alloc(neededBytes));
   } finally {
     await rm(path, { force: true });
   }

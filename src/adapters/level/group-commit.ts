@@ -8,7 +8,7 @@ import type { PendingWrites } from './pending-writes.ts';
 
 export type CommitTask = () => void | Promise<void>;
 
-/** A change that is decided and has a number, and waits for the disk. */
+/** A numbered change that is not on disk yet. */
 export interface PreparedChange {
   readonly commit: CommitNumber;
   readonly writes: readonly Write[];
@@ -21,15 +21,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export interface GroupCommit {
-  /** Resolves when the change is synced and its tasks have run. Changes are written in the order of the calls. */
-  add(change: PreparedChange): Promise<void>;
-  /** Resolves when no change waits. */
-  idle(): Promise<void>;
-}
-
-/** The store's part in a group commit. */
-export interface GroupCommitHooks {
+interface GroupCommitHooks {
   readonly database: () => Database | Promise<Database>;
   readonly pending: PendingWrites;
   /** Atomic, and on disk when it resolves. */
@@ -41,7 +33,7 @@ export interface GroupCommitHooks {
   readonly log: Log;
 }
 
-/** Runs the tasks of a committed change. A failure is logged; the change itself stands. */
+/** Runs the tasks of a committed change. Failures are only logged. */
 export async function runTasks(change: PreparedChange, log: Log): Promise<void> {
   for (const task of change.tasks) {
     try {
@@ -56,64 +48,68 @@ export async function runTasks(change: PreparedChange, log: Log): Promise<void> 
 }
 
 /**
- * Writes prepared changes to disk in synced batches, one at a time. Changes that come during a sync form the next batch.
- * After a write error, all waiting changes are refused.
+ * Writes prepared changes to disk in synced batches, one at a time. Changes that are added during a sync form the next
+ * batch. After a write error, all waiting changes are refused.
  */
-export function createGroupCommit(hooks: GroupCommitHooks): GroupCommit {
-  let waiting: Waiting[] = [];
-  let running: Promise<void> | undefined;
+export class GroupCommit {
+  readonly #hooks: GroupCommitHooks;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
 
-  const fail = (group: readonly Waiting[], error: unknown): void => {
-    const all = [...group, ...waiting];
-    waiting = [];
-    hooks.pending.clear();
-    hooks.failed(
-      error,
-      all.map(({ change }) => change),
-    );
-    const failure = storageFailure('The change could not be written to disk', error);
-    for (const { reject } of all) reject(failure);
-  };
+  constructor(hooks: GroupCommitHooks) {
+    this.#hooks = hooks;
+  }
 
-  const writeGroup = async (group: readonly Waiting[]): Promise<void> => {
+  /** Resolves when the change is synced and its tasks have run. Changes are written in the order of the calls. */
+  add(change: PreparedChange): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when no change is waiting. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // Changes that are prepared in the same iteration of the event loop share a sync.
+    await yieldToEventLoop();
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      await this.#write(group);
+    }
+    this.#running = undefined;
+  }
+
+  async #write(group: readonly Waiting[]): Promise<void> {
+    const { database, pending, write, log } = this.#hooks;
     const writes = group.flatMap(({ change }) => change.writes);
     const last = group.at(-1)?.change.commit ?? 0;
     try {
-      if (writes.length > 0) await hooks.write(await hooks.database(), writes);
+      if (writes.length > 0) await write(await database(), writes);
     } catch (error) {
-      fail(group, error);
+      this.#fail(group, error);
       return;
     }
-    hooks.pending.settle(writes, last);
-    hooks.committed(
-      last,
-      writes.map(([key]) => key),
-    );
+    pending.settle(writes, last);
+    const keys = writes.map(([key]) => key);
+    this.#hooks.committed(last, keys);
     for (const { change, resolve } of group) {
-      if (change.tasks.length > 0) await runTasks(change, hooks.log);
+      if (change.tasks.length > 0) await runTasks(change, log);
       resolve();
     }
-  };
+  }
 
-  const run = async (): Promise<void> => {
-    // Changes that are decided in the same turn of the event loop share a sync.
-    await yieldToEventLoop();
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      await writeGroup(group);
-    }
-    running = undefined;
-  };
-
-  return {
-    add: (change) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject });
-        running ??= run();
-      }),
-    idle: async () => {
-      while (running !== undefined) await running;
-    },
-  };
+  #fail(group: readonly Waiting[], error: unknown): void {
+    const all = [...group, ...this.#waiting];
+    this.#waiting = [];
+    this.#hooks.pending.clear();
+    const changes = all.map(({ change }) => change);
+    this.#hooks.failed(error, changes);
+    const failure = storageFailure('The change could not be written to disk', error);
+    for (const { reject } of all) reject(failure);
+  }
 }

@@ -5,9 +5,9 @@ import type { StoreDamage } from '../../ports/store.ts';
 import { readLogFile, writeLogFile } from './format/log-file.ts';
 import { type Manifest, readManifest } from './format/manifest.ts';
 import { checkTable, type TableDamage, withoutDamage } from './format/table-file.ts';
-import { readWriteBatch, type WriteBatch } from './format/write-batch.ts';
+import { readWriteBatch } from './format/write-batch.ts';
 
-/** The damage in LevelDB's files, found without LevelDB: it ignores damage silently, or aborts the process. */
+/** The damage in LevelDB's files, found without LevelDB, which ignores damage silently or aborts the process. */
 export interface StoreInspection {
   readonly damage: readonly StoreDamage[];
   /** Name of a damaged file -> the file without its damaged parts. */
@@ -16,7 +16,7 @@ export interface StoreInspection {
   readonly everyBlock: boolean;
 }
 
-/** LevelDB's manifest cannot be read. Without it the tables cannot be found. */
+/** LevelDB's manifest cannot be read. Only the manifest names the tables. */
 class UnreadableManifest extends Error {
   override readonly name = 'UnreadableManifest';
 }
@@ -93,7 +93,7 @@ async function checkTableFile(
   }
 }
 
-/** The file name of a table. LevelDB still reads the extension of older versions. */
+/** The file name of a table. LevelDB also reads tables of older versions, which end in `.sst`. */
 const tableName = (number: number, names: ReadonlySet<string>): string => {
   const stem = String(number).padStart(6, '0');
   return names.has(`${stem}.sst`) ? `${stem}.sst` : `${stem}.ldb`;
@@ -121,7 +121,7 @@ async function* damagedTables(
   }
 }
 
-function readBatch(record: Buffer): WriteBatch | undefined {
+function readBatch(record: Buffer): ReturnType<typeof readWriteBatch> | undefined {
   try {
     return readWriteBatch(record);
   } catch (error) {

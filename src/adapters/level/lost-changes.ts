@@ -28,8 +28,8 @@ export const damageOfMissing = (directory: string, [first, last]: MissingChanges
       : `change ${first} to change ${last} were acknowledged and are missing`,
 });
 
-/** What the report says about the records that can still be read. */
-export interface Inventory {
+/** The records of a store, for the report about its damage. */
+interface Inventory {
   /** Kind of record -> number of records. */
   readonly counts: Readonly<Record<string, number>>;
   /** Keys of the records whose checksum does not match. */
@@ -55,13 +55,13 @@ export async function takeInventory(database: Database): Promise<Inventory> {
 }
 
 /**
- * More changes than can have been acknowledged without leaving a trace. No number is given twice, and followers of the
- * change log notice that they have to read everything.
+ * More changes than can be lost without a trace, so that no number is used twice. The gap makes followers of the change
+ * log process all records.
  */
 const skippedNumbers = 1_000_000;
 const maxBatchSize = 1_000;
 
-/** Restarts the change log after every number that may have been acknowledged. Resolves to its first number. */
+/** Restarts the change log after the last number that may have been acknowledged. Resolves to its first number. */
 export async function restartChangeLog(database: Database, acknowledged: CommitNumber): Promise<CommitNumber> {
   const first = acknowledged + skippedNumbers;
   const row = logKey(first);

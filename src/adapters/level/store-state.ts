@@ -10,7 +10,7 @@ import { createRecordCache, type RecordCache } from './record-cache.ts';
 /** In bytes. Responses of nodes are cached as well, and those need no record. */
 const recordCacheBytes = 8_000_000;
 
-/** What an open store knows beside LevelDB's files. */
+/** The state of an open store in memory. */
 export interface StoreState {
   readonly directory: string;
   readonly log: Log;
@@ -47,7 +47,7 @@ export const createStoreState = (directory: string, log: Log): StoreState => ({
   closed: false,
 });
 
-/** Tells the commit listeners about these keys; rows of the change log are skipped. */
+/** Calls the commit listeners with these keys, except those of the change log. */
 export function notifyListeners({ listeners }: StoreState, keys: Iterable<string>): void {
   if (listeners.length === 0) return;
   for (const stored of keys) {
@@ -69,7 +69,7 @@ export function recordDamage(state: StoreState, found: readonly StoreDamage[]): 
   state.damageProblem = `The metadata store is damaged and therefore read-only: ${first.location}: ${first.message}.${more} Restore a backup of the whole data directory, or continue without the lost data: edu-repo serve --accept-loss.`;
 }
 
-/** Takes the commit numbers from the change log of a database that was just opened. */
+/** Reads the commit numbers from the change log of a newly opened database. */
 export async function readCommitNumbers(state: StoreState, database: Database): Promise<void> {
   state.cache.clear();
   const { oldest, newest } = await readLogEnds(database);
@@ -78,20 +78,16 @@ export async function readCommitNumbers(state: StoreState, database: Database): 
   state.lastForgotten = Math.max(oldest - 1, 0);
 }
 
-/** Compares a database that was opened again after a failed write with what was acknowledged. */
+/** Checks whether a database that was opened again after a failed write holds all acknowledged changes. */
 export async function resumeAfterReopen(state: StoreState, database: Database): Promise<void> {
   const acknowledged = state.lastCommit;
   await readCommitNumbers(state, database);
   if (state.lastCommit < acknowledged) {
     recordDamage(state, [damageOfMissing(state.directory, [state.lastCommit + 1, acknowledged])]);
   }
-  // A failed write may still have reached the disk, so listeners must hear of its keys.
-  for (const { writes } of state.refused) {
-    notifyListeners(
-      state,
-      writes.map(([key]) => key),
-    );
-  }
+  // A failed write may still have reached the disk, so the listeners are called with its keys.
+  const keys = state.refused.flatMap(({ writes }) => writes.map(([key]) => key));
+  notifyListeners(state, keys);
   for (const change of state.refused) if (change.commit <= state.lastCommit) await runTasks(change, state.log);
   state.refused = [];
 }

@@ -39,14 +39,13 @@ export interface LevelStoreOptions {
    * missing is written to this path with `.json` appended. Without damage, neither is created.
    */
   readonly acceptLossInto?: string | undefined;
-  /** Check in the background what would take too long at the start. */
+  /** Check every block of the tables in the background, if the start does not check them. */
   readonly checkInBackground?: boolean;
   /** Replaces the synced write, so that tests can simulate a failing disk. */
   readonly write?: (database: Database, writes: readonly Write[]) => Promise<void>;
 }
 
 interface OpenParts {
-  readonly options: LevelStoreOptions;
   readonly state: StoreState;
   readonly checked: CheckedStore;
   readonly handle: DatabaseHandle;
@@ -56,11 +55,7 @@ interface OpenParts {
   readonly backgroundCheck: Promise<void>;
 }
 
-/**
- * The store in LevelDB. Changes are decided one at a time, each on top of those that are decided but not yet synced;
- * waiting changes share a synced batch. After a write error, no change is acknowledged until LevelDB was closed and
- * opened again: it would otherwise acknowledge writes that are gone after the next start.
- */
+/** Opens the store in LevelDB. `ChangeWriter` and `DatabaseHandle` describe how it writes and how it handles write errors. */
 export async function openLevelStore(options: LevelStoreOptions): Promise<Store> {
   const { directory, log } = options;
   const state = createStoreState(directory, log);
@@ -71,7 +66,7 @@ export async function openLevelStore(options: LevelStoreOptions): Promise<Store>
   const commitFile = isDamaged ? undefined : openCommitFile(options.commitFile, saved, () => state.lastCommit, log);
   const backgroundCheck = isDamaged ? Promise.resolve() : checkInBackground(options, checked, state);
   const writer = new ChangeWriter(state, handle, options.write ?? writeSynced);
-  return storeOf({ options, state, checked, handle, writer, commitFile, backgroundCheck });
+  return storeOf({ state, checked, handle, writer, commitFile, backgroundCheck });
 }
 
 async function openHandle(
@@ -92,14 +87,14 @@ async function openHandle(
   }
 }
 
-/** The damage of an open store apart from its files, which `checkStore` has checked. */
+/** Missing changes, and an unreadable commit file. `checkStore` finds all other damage. */
 async function damageOf(
   { directory, commitFile }: LevelStoreOptions,
   database: Database,
   saved: CommitNumber | undefined,
 ): Promise<StoreDamage[]> {
   const missing = await findMissingChanges(database, saved ?? 0);
-  const unreadable = { location: commitFile, message: 'the file does not hold the number of the last change' };
+  const unreadable = { location: commitFile, message: 'the file does not contain the number of the last change' };
   return [...missing.map((range) => damageOfMissing(directory, range)), ...(saved === undefined ? [unreadable] : [])];
 }
 
@@ -133,7 +128,7 @@ async function settleDamageOrClose(
     await checked.markOpen();
     return saved;
   } catch (error) {
-    // The first error says more than a failure to close.
+    // The caller gets the first error.
     await handle.close().catch(() => undefined);
     await checked.release(false);
     throw error;
@@ -177,7 +172,7 @@ function storeOf(parts: OpenParts): Store {
 }
 
 function committedCollections(source: DatabaseSource, cache: RecordCache): Collections {
-  // `kinds` names every kind, so every collection is there.
+  // `kinds` contains every kind, so no collection is missing.
   return Object.fromEntries(
     kinds.map((kind) => [kind, committedCollection(kind, source, cache)]),
   ) as unknown as Collections;

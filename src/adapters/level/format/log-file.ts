@@ -63,57 +63,75 @@ function findFragment(bytes: Buffer, from: number, limit: number): Fragment | un
  * incomplete end that a power failure or a killed process leaves, which was never acknowledged.
  */
 export function readLogFile(bytes: Buffer): LogFile {
-  const records: Buffer[] = [];
-  const damagedAt: number[] = [];
-  let parts: Buffer[] | undefined;
-  let partsStart = 0;
-  let unclear: number | undefined;
-  let flipped = false;
+  const reader = new LogReader(bytes);
+  for (let block = 0; block < bytes.length; block += blockLength) reader.readBlock(block);
+  return reader.end();
+}
 
-  const bad = (at: number): void => {
-    unclear ??= at;
-    parts = undefined;
-  };
-  const take = ({ type, start, end }: Fragment): void => {
-    const content = bytes.subarray(start + headerLength, end);
-    if (type === types.full || type === types.first) {
-      if (parts !== undefined) bad(partsStart);
-      if (unclear !== undefined) damagedAt.push(unclear);
-      unclear = undefined;
-      flipped = false;
-      parts = undefined;
-      if (type === types.first) [parts, partsStart] = [[content], start];
-      else records.push(content);
-    } else if (parts === undefined) {
-      bad(start);
-    } else {
-      parts.push(content);
-      if (type === types.last) {
-        records.push(Buffer.concat(parts));
-        parts = undefined;
-      }
-    }
-  };
+class LogReader {
+  readonly #bytes: Buffer;
+  readonly #records: Buffer[] = [];
+  readonly #damagedAt: number[] = [];
+  /** The fragments of an incomplete record, which begins at `#partsStart`. */
+  #parts: Buffer[] | undefined;
+  #partsStart = 0;
+  /** The offset of unreadable bytes that no record follows yet. */
+  #unclear: number | undefined;
+  #flipped = false;
 
-  for (let block = 0; block < bytes.length; block += blockLength) {
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  readBlock(block: number): void {
+    const bytes = this.#bytes;
     const limit = Math.min(block + blockLength, bytes.length);
     let at = block;
     while (at + headerLength <= limit) {
       const fragment = fragmentAt(bytes, at, limit);
       if (fragment !== undefined) {
-        take(fragment);
+        this.#take(fragment);
         at = fragment.end;
         continue;
       }
-      flipped ||= hasFlippedBit(bytes, at, limit);
-      bad(parts === undefined ? at : partsStart);
+      this.#flipped ||= hasFlippedBit(bytes, at, limit);
+      this.#skip(this.#parts === undefined ? at : this.#partsStart);
       // A fragment does not begin with zeros: nothing was written after them.
       const next = isZero(bytes, at, limit) ? undefined : findFragment(bytes, at + 1, limit);
       at = next?.start ?? limit;
     }
   }
-  if (unclear !== undefined && flipped) damagedAt.push(unclear);
-  return { records, damagedAt };
+
+  end(): LogFile {
+    if (this.#unclear !== undefined && this.#flipped) this.#damagedAt.push(this.#unclear);
+    return { records: this.#records, damagedAt: this.#damagedAt };
+  }
+
+  #skip(at: number): void {
+    this.#unclear ??= at;
+    this.#parts = undefined;
+  }
+
+  #take({ type, start, end }: Fragment): void {
+    const content = this.#bytes.subarray(start + headerLength, end);
+    if (type === types.full || type === types.first) this.#begin(type, start, content);
+    else if (this.#parts === undefined) this.#skip(start);
+    else {
+      this.#parts.push(content);
+      if (type !== types.last) return;
+      this.#records.push(Buffer.concat(this.#parts));
+      this.#parts = undefined;
+    }
+  }
+
+  #begin(type: number, start: number, content: Buffer): void {
+    if (this.#parts !== undefined) this.#skip(this.#partsStart);
+    if (this.#unclear !== undefined) this.#damagedAt.push(this.#unclear);
+    this.#unclear = undefined;
+    this.#flipped = false;
+    if (type === types.first) [this.#parts, this.#partsStart] = [[content], start];
+    else this.#records.push(content);
+  }
 }
 
 /** Encodes a log file with these records. */

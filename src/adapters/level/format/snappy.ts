@@ -1,6 +1,6 @@
 import { readerOf } from './varint.ts';
 
-/** In bytes. LevelDB compresses blocks of a few kilobytes, so a longer block is not one of ours. */
+/** In bytes. LevelDB's blocks have a few kilobytes, so a longer block is damaged. */
 const maxBlockLength = 64 * 1_048_576;
 
 function littleEndian(bytes: Buffer): number {

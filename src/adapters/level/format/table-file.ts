@@ -31,7 +31,7 @@ export interface TableDamage {
 }
 
 /** Reads part of a table file. Returns fewer bytes at the end of the file. */
-export type ReadPart = (offset: number, length: number) => Promise<Buffer>;
+type ReadPart = (offset: number, length: number) => Promise<Buffer>;
 
 function handleIn(bytes: Buffer): Handle {
   const reader = readerOf(bytes);

@@ -1,21 +1,12 @@
-/** Reads LevelDB's little-endian numbers in sequence. Throws `RangeError` if the bytes end too early. */
-export interface ByteReader {
-  readonly position: number;
-  readonly isAtEnd: boolean;
-  /** A number of variable length, up to 2^53. */
-  varint(): number;
-  /** Bytes that are preceded by their length. */
-  sizedBytes(): Buffer;
-  bytes(length: number): Buffer;
-}
-
-export function readerOf(bytes: Buffer): ByteReader {
+/** Reads LevelDB's formats from the start of `bytes`. Throws `RangeError` if the bytes end too early. */
+export function readerOf(bytes: Buffer) {
   let position = 0;
   const take = (length: number): Buffer => {
     if (position + length > bytes.length) throw new RangeError('Unexpected end of the bytes.');
     position += length;
     return bytes.subarray(position - length, position);
   };
+  /** A little-endian number of variable length, up to 2^53. */
   const varint = (): number => {
     let value = 0;
     for (let scale = 1; scale <= 2 ** 56; scale *= 128) {
@@ -26,14 +17,12 @@ export function readerOf(bytes: Buffer): ByteReader {
     throw new RangeError('A varint is too long.');
   };
   return {
-    get position() {
-      return position;
-    },
-    get isAtEnd() {
+    get isAtEnd(): boolean {
       return position >= bytes.length;
     },
     varint,
-    sizedBytes: () => take(varint()),
+    /** Bytes that are preceded by their length. */
+    sizedBytes: (): Buffer => take(varint()),
     bytes: take,
   };
 }

@@ -1,0 +1,22 @@
+import { open } from 'node:fs/promises';
+
+/** Syncs the names in a folder: a rename survives a power failure only after this. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Writes a file with mode 0600. Its bytes are on disk when the promise resolves. */
+export async function writeFileSynced(path: string, content: string | Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
