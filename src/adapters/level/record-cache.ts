@@ -1,10 +1,10 @@
-import { createLruCache } from '../../base/caching/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Committed records that were read more than once recently. A caller must not change the record that it gets. */
 export interface RecordCache {
   get(key: string): unknown;
   /** Caches the record if the same key was put shortly before. `bytes`: its length on disk. */
-  put(key: string, record: unknown, bytes: number): void;
+  put(key: string, record: NonNullable<unknown>, bytes: number): void;
   drop(keys: Iterable<string>): void;
   clear(): void;
 }
@@ -17,20 +17,20 @@ const firstPutSlots = 4_096;
  * only once, for a response that is then cached. Caching each of their records as well would make garbage collection slower.
  */
 export function createRecordCache(maxBytes: number): RecordCache {
-  const records = createLruCache<unknown>(maxBytes);
+  const records = new LRUCache<string, NonNullable<unknown>>({ maxSize: maxBytes });
   const seen = new Int32Array(firstPutSlots);
   return {
-    get: records.get,
+    get: (key) => records.get(key),
     put(key, record, bytes) {
       const hash = hashOf(key);
       const slot = (hash >>> 0) % firstPutSlots;
-      if (seen[slot] === hash) records.set(key, record, bytes);
+      if (seen[slot] === hash) records.set(key, record, { size: bytes });
       else seen[slot] = hash;
     },
     drop(keys) {
-      for (const key of keys) records.drop(key);
+      for (const key of keys) records.delete(key);
     },
-    clear: records.clear,
+    clear: () => records.clear(),
   };
 }
 

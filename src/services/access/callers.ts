@@ -1,4 +1,4 @@
-import { createLruCache, type LruCache } from '../../base/caching/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { administrators, everyone, groupNameOf, guest as guestRole } from '../../domain/access/authorities.ts';
 import { anonymousCaller, type Caller, guestCaller } from '../../domain/access/caller.ts';
 import type { SessionScope } from '../../domain/access/session-scope.ts';
@@ -17,8 +17,6 @@ export interface Callers {
   unknown(): Promise<Caller>;
   /** Call this after each commit that changed people or groups. */
   forget(): void;
-  /** Increases with each `forget`. */
-  readonly generation: number;
 }
 
 /** The configuration for requests without credentials. */
@@ -35,7 +33,7 @@ const homeIn = (person: PersonRecord, scope: SessionScope | null): PersonRecord[
 /** Each caller also has a table of rights in the effective ACL cache. */
 const maxCallers = 2_000;
 
-const newCache = (): LruCache<Caller> => createLruCache(maxCallers);
+const newCache = () => new LRUCache<string, Caller>({ max: maxCallers });
 
 async function readCaller(
   store: Store,
@@ -63,7 +61,6 @@ async function readGuest(store: Store, guest: GuestOptions): Promise<Caller> {
 export function createCallers({ store }: Pick<Seams, 'store'>, guest: GuestOptions): Callers {
   // `forget` replaces the cache, so a caller that was read before a change ends up in the discarded one.
   let cache = newCache();
-  let generation = 0;
 
   const cachedOr = async (key: string, make: () => Promise<Caller | undefined>): Promise<Caller | undefined> => {
     const current = cache;
@@ -87,10 +84,6 @@ export function createCallers({ store }: Pick<Seams, 'store'>, guest: GuestOptio
       }),
     forget() {
       cache = newCache();
-      generation += 1;
-    },
-    get generation() {
-      return generation;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createLruCache } from '../../base/caching/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { notFound, RepositoryError } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { inBatches } from '../../base/scheduling/batches.ts';
@@ -67,8 +67,6 @@ export interface RightsService extends PermissionChecker {
    * shows only nodes on which the caller has all these rights.
    */
   accessFilter(caller: Caller, required?: Rights): AccessFilter;
-  /** Whether everybody may read the node, signed in or not. */
-  isPublic(node: OwnedNode): Promise<boolean>;
   /** The entries that a node inherits, nearest first, without duplicates. */
   inheritedEntries(node: NodeRecord): Promise<readonly AccessControlEntry[]>;
   /** While this number stays the same, a caller's rights on a node change only with the node's own record. */
@@ -176,7 +174,7 @@ function createRequiredRightsFilters(
       return includes(rights, required) ? rights : noRights;
     });
   // The search index caches by the filters, so the same required rights must give the same filters.
-  const cache = createLruCache<AccessFilters>(maxRequiredRights);
+  const cache = new LRUCache<string, AccessFilters>({ max: maxRequiredRights });
 
   return (required) => {
     const key = String(required);
@@ -213,7 +211,6 @@ export function createRightsService(seams: Pick<Seams, 'store'>, systemFolders: 
     },
     accessFilter: (caller, required = noRights) =>
       required === noRights ? accessFilterOf(caller) : filtersRequiring(required)(caller),
-    isPublic: async (node) => (await checker.effectivePermissions(anyUser, node)).isPublic,
     async inheritedEntries(node) {
       if (node.parent === null || node.acl?.inherits === false) return [];
       const { scope } = await effectiveAcls.at(node.parent);

@@ -1,4 +1,4 @@
-import { createLruCache } from '../../base/caching/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
 import { appProperty, isTrusted, toleranceOf } from '../../domain/identity/app-entry.ts';
 import { hashOfSecret } from '../../domain/identity/secret-hash.ts';
@@ -85,7 +85,7 @@ type NoteUse = (app: AppRecord, signature: CompleteSignature, use: 'once' | 'aga
 
 function createNoteUse({ store }: Pick<Seams, 'store'>, tolerance: number): NoteUse {
   /** The signatures of read requests. Many requests may share one, so they are not stored and end with the process. */
-  const readSignatures = createLruCache<true>(maxReadSignatures);
+  const readSignatures = new LRUCache<string, true>({ max: maxReadSignatures });
 
   const usedBefore = (): RepositoryError =>
     new RepositoryError('Unauthorized', 'This signature was used before. Sign each request anew.');

@@ -1,4 +1,4 @@
-import { createLruCache } from '../../base/caching/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { NodeId } from '../../base/ids.ts';
 import type { SortOrder } from '../../domain/listing/child-order.ts';
 import type { Seams } from '../../ports/seams.ts';
@@ -18,13 +18,13 @@ const defaultMaxBytes = 100_000_000;
  * the limit: even the largest folder stays cached beside small ones, until another large one is listed.
  */
 export function createListingCaches(seams: Pick<Seams, 'store'>, maxBytes: number = defaultMaxBytes): ListingCaches {
-  const folders = createLruCache<ListingCache>(maxBytes);
-  const maxBytesPerFolder = maxBytes * 0.8;
+  const folders = new LRUCache<NodeId, ListingCache>({ maxSize: maxBytes });
+  const maxBytesPerFolder = Math.floor(maxBytes * 0.8);
 
   seams.store.onCommit((kind, key) => {
     if (kind !== 'children') return;
     const id = folderInKey(key);
-    if (folders.get(id)?.markChanged(nameInKey(key)) === false) folders.drop(id);
+    if (folders.get(id)?.markChanged(nameInKey(key)) === false) folders.delete(id);
   });
 
   const reweigh = async (
@@ -33,13 +33,17 @@ export function createListingCaches(seams: Pick<Seams, 'store'>, maxBytes: numbe
     sorted: Promise<SortedChildren>,
   ): Promise<SortedChildren> => {
     const result = await sorted;
-    if (folders.get(id) === listing) folders.set(id, listing, Math.min(listing.weight, maxBytesPerFolder));
+    if (folders.get(id) === listing) {
+      // The size of an entry changes only with its value.
+      folders.delete(id);
+      folders.set(id, listing, { size: Math.min(listing.weight, maxBytesPerFolder) });
+    }
     return result;
   };
 
   const open = (id: NodeId): ListingCache => {
     const listing = createListingCache(seams, id, maxBytesPerFolder);
-    folders.set(id, listing);
+    folders.set(id, listing, { size: 1 });
     return listing;
   };
 

@@ -1,18 +1,18 @@
-import { messageOf } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import { readerVersion, type TextRecord } from '../../domain/renditions/extracted-text.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type Change, DamagedRecord } from '../../ports/store.ts';
+import type { Change } from '../../ports/store.ts';
+import { unlessDamaged } from '../records/damaged-records.ts';
 
 /** The extracted texts of contents. */
 export interface TextCacheService {
-  /** The result of the extraction; undefined if the current version of the reader did not try. */
+  /** The result of the extraction. Undefined if the current version of the reader made no attempt. */
   record(hash: ContentHash): Promise<TextRecord | undefined>;
-  /** Undefined if there is no text. A text that is lost or damaged is scheduled for another extraction. */
+  /** Undefined if there is no text. Schedules a lost or damaged text for another extraction. */
   read(hash: ContentHash): Promise<string | undefined>;
 }
 
-/** The key of the text follower's position. A new version of the reader starts from the beginning. */
+/** The key of the text follower's position. A new version of the reader visits all nodes. */
 export const textFollowerName = `texts-${readerVersion}`;
 
 /** Makes the text follower visit all nodes again. */
@@ -23,19 +23,11 @@ export function createTextCacheService({
   textCache,
   log,
 }: Pick<Seams, 'store' | 'textCache' | 'log'>): TextCacheService {
-  /** Records are a cache: the text of a damaged one is extracted again. */
   const record = async (hash: ContentHash): Promise<TextRecord | undefined> => {
-    try {
-      const stored = await store.texts.get(hash);
-      return stored?.reader === readerVersion ? stored : undefined;
-    } catch (error) {
-      if (!(error instanceof DamagedRecord)) throw error;
-      log.warn('The record of a text is damaged. The text is extracted again.', {
-        content: hash,
-        reason: messageOf(error),
-      });
-      return undefined;
-    }
+    const stored = await unlessDamaged(store.texts.get(hash), ({ message }) =>
+      log.warn('The record of a text is damaged. The text is extracted again.', { content: hash, reason: message }),
+    );
+    return stored?.reader === readerVersion ? stored : undefined;
   };
 
   return {

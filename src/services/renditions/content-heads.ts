@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import { releaseChunk } from '../../base/buffers/buffer-pool.ts';
 import type { ByteRange } from '../../base/byte-range.ts';
-import { createLruCache } from '../../base/caching/lru-cache.ts';
 import { RepositoryError } from '../../base/errors/errors.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { ContentReference } from '../../domain/nodes/records.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { DamagedRecord } from '../../ports/store.ts';
 
@@ -13,19 +14,19 @@ import { DamagedRecord } from '../../ports/store.ts';
 export interface ContentHeads {
   /** The first `length` bytes, verified against the digest of the content. */
   verified(content: ContentReference, length: number): Promise<Buffer>;
-  /** The same without verification, for instance to detect the type of a file. */
+  /** Without verification, for example to detect the type of a file. */
   unverified(content: ContentReference, length: number): Promise<Buffer>;
 }
 
-/** Verified beginnings, of which the digest is in memory. */
-const maxKnown = 10_000;
+/** Digests of verified beginnings in memory. */
+const maxDigests = 10_000;
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
 
 async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let left = length;
-  // Reads to the end in any case, since the stream verifies the digest there.
+  // Reads to the end, where the stream verifies the digest.
   for await (const chunk of bytes) {
     // A copy, since the stream reuses the memory of a chunk.
     if (left > 0) chunks.push(Buffer.from((chunk as Buffer).subarray(0, left)));
@@ -38,50 +39,51 @@ async function beginningOf(bytes: Readable, length: number): Promise<Buffer> {
 const storageFailed = (hash: ContentHash, state: 'missing' | 'damaged', cause?: unknown): RepositoryError =>
   new RepositoryError('StorageFailed', `The content ${hash} is ${state} on disk. Restore it from a backup.`, { cause });
 
+async function open(content: ContentStore, hash: ContentHash, range?: ByteRange): Promise<Readable> {
+  const bytes = await content.read(hash, range);
+  if (bytes === undefined) throw storageFailed(hash, 'missing');
+  return bytes;
+}
+
+async function readHead(content: ContentStore, { hash, size }: ContentReference, length: number): Promise<Buffer> {
+  const end = Math.min(size, length) - 1;
+  return end < 0 ? Buffer.alloc(0) : beginningOf(await open(content, hash, { start: 0, end }), length);
+}
+
+/** Reads the whole content to verify it. */
+async function verifiedHead(content: ContentStore, hash: ContentHash, length: number): Promise<Buffer> {
+  try {
+    return await beginningOf(await open(content, hash), length);
+  } catch (error) {
+    throw error instanceof DamagedRecord ? storageFailed(hash, 'damaged', error) : error;
+  }
+}
+
 /**
- * A content has one digest for all of its bytes, so the first verification reads the whole file. Later ones compare the
- * beginning with its own digest in memory: a file of gigabytes is not read again for its first words.
+ * A content has one digest for all of its bytes, so the first verification reads the whole file. Later ones read only the
+ * beginning and compare it with its own digest in memory.
  */
 export function createContentHeads({ content }: Pick<Seams, 'content'>): ContentHeads {
-  const known = createLruCache<string>(maxKnown);
+  const digests = createLruCache<string>(maxDigests);
   /** Concurrent callers share one verification. */
   const checking = new Map<string, Promise<Buffer>>();
 
-  const open = async (hash: ContentHash, range?: ByteRange): Promise<Readable> => {
-    const bytes = await content.read(hash, range);
-    if (bytes === undefined) throw storageFailed(hash, 'missing');
-    return bytes;
-  };
-
-  const unverified = async ({ hash, size }: ContentReference, length: number): Promise<Buffer> => {
-    const end = Math.min(size, length) - 1;
-    return end < 0 ? Buffer.alloc(0) : beginningOf(await open(hash, { start: 0, end }), length);
-  };
-
-  const checked = async (hash: ContentHash, length: number): Promise<Buffer> => {
-    try {
-      return await beginningOf(await open(hash), length);
-    } catch (error) {
-      throw error instanceof DamagedRecord ? storageFailed(hash, 'damaged', error) : error;
-    }
-  };
-
   return {
-    unverified,
+    unverified: (reference, length) => readHead(content, reference, length),
     async verified(reference, length) {
       const { hash, size } = reference;
       if (size === 0) return Buffer.alloc(0);
-      if (size <= length) return checked(hash, length);
+      if (size <= length) return verifiedHead(content, hash, length);
       const key = `${hash}/${length}`;
-      const digest = known.get(key);
+      const digest = digests.get(key);
       if (digest !== undefined) {
-        const bytes = await unverified(reference, length);
+        const bytes = await readHead(content, reference, length);
         if (digestOf(bytes) === digest) return bytes;
       }
-      const running = checking.get(key) ?? checked(hash, length).finally(() => checking.delete(key));
+      const running = checking.get(key) ?? verifiedHead(content, hash, length).finally(() => checking.delete(key));
       checking.set(key, running);
       const bytes = await running;
-      known.set(key, digestOf(bytes));
+      digests.set(key, digestOf(bytes));
       return bytes;
     },
   };

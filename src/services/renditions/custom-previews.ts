@@ -1,15 +1,16 @@
 import { type Readable, Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { badRequest, RepositoryError } from '../../base/errors/errors.ts';
-import type { ContentHash, NodeId } from '../../base/ids.ts';
+import type { NodeId } from '../../base/ids.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ContentReference, NodeRecord } from '../../domain/nodes/records.ts';
 import { imageTypeOf, signatureBytes } from '../../domain/renditions/thumbnail-source.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { presentNode, putNode } from '../records/node-changes.ts';
+import { headOf } from './stored-contents.ts';
 import type { ThumbnailService } from './thumbnails.ts';
 
 /** Images that people upload in place of a node's thumbnail. Needs `WriteProperties`. A reference cannot have one. */
@@ -23,16 +24,15 @@ export interface CustomPreviewService {
 /** In bytes. */
 const maxBytes = 20_000_000;
 
+const tooLarge = (): RepositoryError =>
+  new RepositoryError('TooLarge', `A preview has at most ${maxBytes / 1e6} MB. Send a smaller image.`);
+
 function limited(): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      const error = new RepositoryError(
-        'TooLarge',
-        `A preview has at most ${maxBytes / 1e6} MB. Send a smaller image.`,
-      );
-      done(size > maxBytes ? error : null, chunk);
+      done(size > maxBytes ? tooLarge() : null, chunk);
     },
   });
 }
@@ -46,29 +46,28 @@ const tryLater = (why = ''): RepositoryError =>
     `The image could not be converted for display (${why}). Send a smaller image, or try again tomorrow.`,
   );
 
+/** Stores an image, and generates its thumbnail to see whether it can be shown. */
+async function storeImage(
+  content: ContentStore,
+  thumbnails: ThumbnailService,
+  bytes: Readable,
+  owner: string,
+): Promise<ContentReference> {
+  const counted = limited();
+  const [stored] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
+  const mimeType = imageTypeOf(await headOf(content, stored.hash, signatureBytes));
+  if (mimeType === undefined) throw notAnImage('it is of another type');
+  const record = await thumbnails.make(stored.hash, { urgent: true, owner });
+  if (record?.tried !== undefined) throw tryLater(record.why);
+  if (record?.picture == null) throw notAnImage(record?.why ?? 'damaged');
+  return { ...stored, mimeType };
+}
+
 export function createCustomPreviewService(
-  seams: Pick<Seams, 'store' | 'content' | 'clock'>,
+  { store, content, clock }: Pick<Seams, 'store' | 'content' | 'clock'>,
   rights: RightsService,
   thumbnails: ThumbnailService,
 ): CustomPreviewService {
-  const { store, content, clock } = seams;
-
-  const typeOf = async (hash: ContentHash): Promise<string | undefined> => {
-    const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
-    return head === undefined ? undefined : imageTypeOf(await buffer(head));
-  };
-
-  const write = async (bytes: Readable, owner: string): Promise<ContentReference> => {
-    const counted = limited();
-    const [stored] = await Promise.all([content.write(counted), pipeline(bytes, counted)]);
-    const mimeType = await typeOf(stored.hash);
-    if (mimeType === undefined) throw notAnImage('it is of another type');
-    const record = await thumbnails.make(stored.hash, { urgent: true, owner });
-    if (record?.tried !== undefined) throw tryLater(record.why);
-    if (record?.picture == null) throw notAnImage(record?.why ?? 'damaged');
-    return { ...stored, mimeType };
-  };
-
   const change = (caller: Caller, id: NodeId, work: (before: NodeRecord) => NodeRecord): Promise<NodeRecord> =>
     store.change(async (writes) => {
       const before = await presentNode(writes, id);
@@ -82,7 +81,7 @@ export function createCustomPreviewService(
   return {
     async put(caller, id, bytes) {
       requireOwnState(await rights.node(caller, id, 'WriteProperties'));
-      const ownPreview = await write(bytes, caller.userName);
+      const ownPreview = await storeImage(content, thumbnails, bytes, caller.userName);
       // An upload takes time, so the right is checked again at its end.
       await rights.node(caller, id, 'WriteProperties');
       return change(caller, id, (before) => ({ ...before, ownPreview }));

@@ -13,15 +13,15 @@ import { presentNode, putNode } from '../records/node-changes.ts';
 import { createTextCacheService } from './cached-texts.ts';
 import { createContentHeads } from './content-heads.ts';
 
-/** The text under which a search finds a node, besides its metadata. */
+/** The text of a node that is indexed for search besides its metadata. */
 interface NodeText {
-  /** `waiting`: the text of the content is not extracted yet. */
+  /** `waiting`: the text has not been extracted from the content yet. */
   readonly state: 'text' | 'none' | 'waiting' | Exclude<NoText, 'none inside'>;
   /** Whether the text was uploaded for the node. If not, it comes from the content. */
   readonly given: boolean;
   /** Empty if there is none. */
   readonly text: string;
-  /** The content has more text than is searched. */
+  /** Whether the content has more text than is indexed. */
   readonly cut: boolean;
 }
 
@@ -68,11 +68,17 @@ export interface NodeTextService {
   /** Needs `ReadContent`. */
   get(caller: Caller, id: NodeId): Promise<NodeText>;
   /**
-   * Replaces the text of the current content, or of a missing content. The uploaded text belongs to that content: another
-   * content has its own text, and reverting to a version with that content makes the uploaded text count again, unless
-   * another one was uploaded since. An empty text removes it. Needs `WriteContent`. Creates no new version.
+   * Replaces the text of the current content, or sets the text of a node without content. The uploaded text belongs to that
+   * content: it does not apply to another content, and applies again after a revert to a version with that content, unless
+   * another text was uploaded since. An empty text removes it. Needs `WriteContent`. Creates no new version.
    */
   put(caller: Caller, id: NodeId, text: string, mimeType: string): Promise<NodeRecord>;
+}
+
+async function requireWritable(rights: RightsService, caller: Caller, id: NodeId): Promise<void> {
+  const node = await rights.node(caller, id, 'WriteContent');
+  requireOwnState(node);
+  if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text.`);
 }
 
 export function createNodeTextService(
@@ -83,18 +89,12 @@ export function createNodeTextService(
   const { store, content, clock, plainText } = seams;
   const textOf = createTextOf(seams);
 
-  const requireWritable = async (caller: Caller, id: NodeId): Promise<void> => {
-    const node = await rights.node(caller, id, 'WriteContent');
-    requireOwnState(node);
-    if (node.folder) throw badRequest(`Node ${id} is a folder: it has neither content nor text.`);
-  };
-
   return {
     async get(caller, id) {
       return textOf(await references.original(caller, id, 'ReadContent'));
     },
     async put(caller, id, text, mimeType) {
-      await requireWritable(caller, id);
+      await requireWritable(rights, caller, id);
       if (!plainText.isPlain(mimeType)) {
         throw badRequest(
           `The type ${mimeType} is not supported for texts. Send text/plain, text/html or text/markdown.`,
@@ -102,14 +102,13 @@ export function createNodeTextService(
       }
       const stored = text === '' ? undefined : await content.write(Readable.from([Buffer.from(text)]));
       // Writing takes time, so the right is checked again at its end.
-      await requireWritable(caller, id);
+      await requireWritable(rights, caller, id);
       return store.change(async (change) => {
         const { givenText: _, ...before } = await presentNode(change, id);
-        const uploaded =
-          stored === undefined
-            ? {}
-            : { givenText: { inPlaceOf: before.content?.hash ?? null, text: { ...stored, mimeType } } };
-        const node = { ...before, ...uploaded, modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+        const modified = { ...before, modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+        const inPlaceOf = before.content?.hash ?? null;
+        const node =
+          stored === undefined ? modified : { ...modified, givenText: { inPlaceOf, text: { ...stored, mimeType } } };
         putNode(change, node);
         return node;
       });

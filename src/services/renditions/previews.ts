@@ -13,7 +13,7 @@ import type { ThumbnailService, ThumbnailView } from './thumbnails.ts';
 /** The image that represents a node. */
 type Preview =
   | { readonly kind: 'thumbnail'; readonly bytes: Buffer; readonly mimeType: ThumbnailView['mimeType'] }
-  /** There is no thumbnail, so a card is drawn. `named`: the caller may see the name of the node. */
+  /** There is no thumbnail, so the server draws a card. `named`: whether the caller may see the name of the node. */
   | { readonly kind: 'card'; readonly node: NodeRecord; readonly named: boolean };
 
 /** The parts of a node that have thumbnails. */
@@ -23,18 +23,18 @@ export interface PreviewSources extends Pick<NodeRecord, 'content'> {
 
 /** The thumbnails of nodes: the custom preview if there is one, else the thumbnail of the content. */
 export interface PreviewService {
-  /** The thumbnail that is served if no size is requested; undefined for a card. Never generates one. */
+  /** The thumbnail for requests without a size; undefined for a card. Never generates one. */
   thumbnailOf(node: PreviewSources): StoredThumbnail | undefined | Promise<StoredThumbnail | undefined>;
   /** Generates the thumbnail if needed. If that fails, resolves to a card. Needs `ReadPreview`. */
   open(caller: Caller, id: NodeId, size: RequestedSize): Promise<Preview>;
 }
 
-/** In milliseconds. If a thumbnail takes longer, the client gets a card. The thumbnail is generated all the same. */
-const patience = 8_000;
+/** If a thumbnail takes longer, the client gets a card. The thumbnail is generated nevertheless. */
+const timeoutMs = 8_000;
 /** Requests that wait for a thumbnail to be generated. */
 const maxWaiting = 50;
 
-const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentReference[] =>
+export const sourcesOf = ({ ownPreview, content }: PreviewSources): ContentReference[] =>
   [ownPreview, content ?? undefined].flatMap((reference) => (reference === undefined ? [] : [reference]));
 
 const isSame = (a: Extent, b: Extent): boolean => a.width === b.width && a.height === b.height;
@@ -104,7 +104,7 @@ class ThumbnailPreviews {
   /** A client gets a card instead of an error. The log has the reason. */
   async #orNone<T>(hash: ContentHash, work: Promise<T>): Promise<T | undefined> {
     try {
-      return await withTimeout(work, patience);
+      return await withTimeout(work, timeoutMs);
     } catch (error) {
       this.#log.warn('A thumbnail could not be served.', { content: hash, reason: messageOf(error) });
       return undefined;
@@ -120,7 +120,7 @@ export function createPreviewService(
 ): PreviewService {
   const previews = new ThumbnailPreviews(log, thumbnails);
   return {
-    // Listings call this for each row, so nodes without content take no promise.
+    // Listings call this for each row. For nodes without content it creates no promise.
     thumbnailOf: (node) =>
       node.content === null && node.ownPreview === undefined ? undefined : previews.standard(node),
     async open(caller, id, size) {

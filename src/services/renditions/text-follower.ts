@@ -26,7 +26,7 @@ export function createTextFollower(
       const indexed = await store.nodeTexts.get(node);
       if (record === undefined || (indexed === undefined && record.text === null)) return record !== undefined;
       if (indexed?.content === content && indexed.at === record.at) return false;
-      // The node may be in the index without its text. This row of the change log has it indexed again.
+      // The index may hold the node without its text. This write makes the index follower index the node again.
       await store.change(async (change) => change.nodeTexts.put(node, { content, at: record.at }));
       return true;
     },

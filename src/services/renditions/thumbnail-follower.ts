@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../base/ids.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { createNodeFollower, type NodeFollower } from '../background/node-follower.ts';
+import { sourcesOf } from './previews.ts';
 import type { ThumbnailService } from './thumbnails.ts';
 
 /** Generates the thumbnails of new contents in the background. */
@@ -10,8 +11,7 @@ export function createThumbnailFollower(
 ): NodeFollower {
   return createNodeFollower<ContentHash>(seams, {
     name: 'pictures',
-    find: ({ ownPreview, content }) =>
-      [ownPreview, content ?? undefined].flatMap((reference) => (reference === undefined ? [] : [reference.hash])),
+    find: (node) => sourcesOf(node).map(({ hash }) => hash),
     async work(hash, { retry }) {
       if ((await thumbnails.known(hash)) !== undefined) return false;
       if (!retry && (await thumbnails.hasFailed(hash))) return 'later';

@@ -1,21 +1,23 @@
-import { createLruCache } from '../../base/caching/lru-cache.ts';
-import { messageOf } from '../../base/errors/errors.ts';
+import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../base/ids.ts';
 import { makerVersion, type ThumbnailRecord } from '../../domain/renditions/thumbnail.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { DamagedRecord, type Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store.ts';
+import { unlessDamaged } from '../records/damaged-records.ts';
 
 /** Records in memory. */
 const maxCached = 50_000;
+
+/** Cached if the store has no record. */
+const noRecord = 'no record';
 
 /** The records of thumbnails, by content. */
 export class ThumbnailRecords {
   readonly #store: Store;
   readonly #log: Log;
-  /** Null: the store has no record. */
-  readonly #cache = createLruCache<ThumbnailRecord | null>(maxCached);
-  /** A record that was read before a change must not be cached after it. */
+  readonly #cache = new LRUCache<ContentHash, ThumbnailRecord | typeof noRecord>({ max: maxCached });
+  /** Counts changes, because a record that was read before a change must not be cached after it. */
   #changes = 0;
 
   constructor({ store, log }: Pick<Seams, 'store' | 'log'>) {
@@ -24,19 +26,20 @@ export class ThumbnailRecords {
     store.onCommit((kind, key) => {
       if (kind !== 'pictures') return;
       this.#changes += 1;
-      this.#cache.drop(key);
+      this.#cache.delete(key as ContentHash);
     });
   }
 
-  /** Null if there is no record. Undefined if it has to be loaded first. */
+  /** Null if there is no record. Undefined if `load` has to be called first. */
   cached(hash: ContentHash): ThumbnailRecord | null | undefined {
-    return this.#cache.get(hash);
+    const cached = this.#cache.get(hash);
+    return cached === noRecord ? null : cached;
   }
 
   async load(hash: ContentHash): Promise<ThumbnailRecord | undefined> {
     const before = this.#changes;
     const record = await this.#stored(hash);
-    if (this.#changes === before) this.#cache.set(hash, record ?? null);
+    if (this.#changes === before) this.#cache.set(hash, record ?? noRecord);
     return record;
   }
 
@@ -50,18 +53,14 @@ export class ThumbnailRecords {
     });
   }
 
-  /** Records are a cache: the thumbnail of a damaged one, or of one from an older version, is generated again. */
+  /** Undefined for a damaged record, and for one of an older version: the thumbnail is then generated again. */
   async #stored(hash: ContentHash): Promise<ThumbnailRecord | undefined> {
-    try {
-      const record = await this.#store.pictures.get(hash);
-      return record?.maker === makerVersion ? record : undefined;
-    } catch (error) {
-      if (!(error instanceof DamagedRecord)) throw error;
+    const record = await unlessDamaged(this.#store.pictures.get(hash), ({ message }) =>
       this.#log.warn('The record of a thumbnail is damaged. The thumbnail is generated again.', {
         content: hash,
-        reason: messageOf(error),
-      });
-      return undefined;
-    }
+        reason: message,
+      }),
+    );
+    return record?.maker === makerVersion ? record : undefined;
   }
 }

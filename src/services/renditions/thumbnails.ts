@@ -1,7 +1,4 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { createLruCache } from '../../base/caching/lru-cache.ts';
-import { RepositoryError } from '../../base/errors/errors.ts';
+import { LRUCache } from 'lru-cache';
 import type { ContentHash } from '../../base/ids.ts';
 import {
   type Extent,
@@ -12,34 +9,35 @@ import {
 } from '../../domain/renditions/thumbnail.ts';
 import { signatureBytes, thumbnailSourceOf } from '../../domain/renditions/thumbnail-source.ts';
 import { isRetryDue } from '../../domain/renditions/work-limits.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
 import type { Seams } from '../../ports/seams.ts';
+import { deleteWhere } from './delete-where.ts';
+import { headOf, openContent } from './stored-contents.ts';
 import { ThumbnailRecords } from './thumbnail-records.ts';
 
 /** The thumbnail of a content, in its sizes. */
 export type ThumbnailView = NonNullable<ThumbnailRecord['picture']>;
 
 interface MakeOptions {
-  /** A request waits for it. */
+  /** Whether a request waits for the thumbnail. */
   readonly urgent: boolean;
   /** Owners are served in turn. */
   readonly owner?: string;
-  /** If the maker may have been ended from outside, leave the second attempt to the caller. */
+  /** Whether to leave the second attempt to the caller if another process may have killed the maker. */
   readonly once?: boolean;
 }
 
 /** The thumbnails of contents. They depend only on the bytes: all nodes with the same content share one. */
 export interface ThumbnailService {
-  /** The result of the last attempt, or undefined if an attempt is due. Mostly answered from memory, without a promise. */
+  /** The result of the last attempt, or undefined if an attempt is due. Mostly returned from memory, without a promise. */
   known(hash: ContentHash): ThumbnailRecord | undefined | Promise<ThumbnailRecord | undefined>;
   /**
-   * Like `known`, but makes the attempt if it is due. Undefined for a content that cannot have a thumbnail. Rejects if the
+   * Like `known`, but makes an attempt if one is due. Undefined for a content that cannot have a thumbnail. Rejects if the
    * content cannot be read, and with `Unavailable` if no thumbnails can be generated now.
    */
   make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined>;
-  /** Whether an attempt failed. Contents without any attempt come first. */
+  /** Whether an attempt failed. */
   hasFailed(hash: ContentHash): Promise<boolean>;
-  /** The bytes of a thumbnail. If they are lost or damaged, they are generated again; undefined if that fails. */
+  /** The bytes of a thumbnail. Generates lost or damaged ones again; undefined if that fails. */
   read(hash: ContentHash, which: ThumbnailSize): Promise<Buffer | undefined>;
   /** The large thumbnail scaled down; the same bytes each time. Undefined like `read`, or if too many requests wait. */
   resized(hash: ContentHash, extent: Extent): Promise<Buffer | undefined>;
@@ -49,29 +47,19 @@ export interface ThumbnailService {
 
 /** Bytes of scaled thumbnails in memory. */
 const maxResizedBytes = 32_000_000;
-/** Thumbnails that are being scaled, or wait for it. */
+/** Thumbnails being scaled or queued for it. */
 const maxResizing = 40;
-/** Records deleted in one change. It bounds how long other callers wait. */
-const deletionBatch = 200;
 
 type ThumbnailSeams = Pick<Seams, 'store' | 'content' | 'clock' | 'log' | 'thumbnailMaker' | 'thumbnailCache'>;
-
-async function openContent(content: ContentStore, hash: ContentHash): Promise<Readable> {
-  const bytes = await content.read(hash);
-  if (bytes !== undefined) return bytes;
-  throw new RepositoryError('NotFound', `The content ${hash} is missing on disk. Restore it from a backup.`);
-}
-
-async function headOf(content: ContentStore, hash: ContentHash): Promise<Buffer> {
-  const head = await content.read(hash, { start: 0, end: signatureBytes - 1 });
-  return head === undefined ? Buffer.alloc(0) : buffer(head);
-}
 
 class CachedThumbnails implements ThumbnailService {
   readonly #seams: ThumbnailSeams;
   readonly #records: ThumbnailRecords;
   readonly #making = new Map<ContentHash, Promise<ThumbnailRecord | undefined>>();
-  readonly #resized = createLruCache<Buffer>(maxResizedBytes);
+  readonly #resized = new LRUCache<string, Buffer>({
+    maxSize: maxResizedBytes,
+    sizeCalculation: ({ length }) => length,
+  });
   readonly #resizing = new Map<string, Promise<Buffer | undefined>>();
 
   constructor(seams: ThumbnailSeams) {
@@ -112,20 +100,12 @@ class CachedThumbnails implements ThumbnailService {
 
   async sweep(): Promise<number> {
     const { store, content, thumbnailCache } = this.#seams;
-    const gone: ContentHash[] = [];
-    for await (const key of store.pictures.keys()) {
-      // The keys of this kind are content hashes.
-      if (!(await content.has(key as ContentHash))) gone.push(key as ContentHash);
-    }
-    for (let start = 0; start < gone.length; start += deletionBatch) {
-      await store.change(async (change) => {
-        for (const hash of gone.slice(start, start + deletionBatch)) change.pictures.delete(hash);
-      });
-    }
+    // The keys of this kind are content hashes.
+    const deleted = await deleteWhere(store, 'pictures', async (key) => !(await content.has(key as ContentHash)));
     for await (const hash of thumbnailCache.hashes()) {
       if (!(await store.pictures.has(hash))) await thumbnailCache.remove(hash);
     }
-    return gone.length;
+    return deleted;
   }
 
   /** Undefined if a first or another attempt is due. */
@@ -146,11 +126,11 @@ class CachedThumbnails implements ThumbnailService {
 
   async #make(hash: ContentHash, how: MakeOptions): Promise<ThumbnailRecord | undefined> {
     const { content, clock, thumbnailMaker, thumbnailCache } = this.#seams;
-    const source = thumbnailSourceOf(await headOf(content, hash));
+    const source = thumbnailSourceOf(await headOf(content, hash, signatureBytes));
     if (source === undefined) return undefined;
     const before = (await this.#records.get(hash))?.tried;
     const outcome = await thumbnailMaker.make(source, () => openContent(content, hash), how);
-    // The files come first: a record without files would have them generated again.
+    // The files are written first: for a record without files they would be generated again.
     if (outcome.made !== null) await thumbnailCache.write(hash, outcome.bytes);
     const record =
       outcome.made === null
@@ -166,10 +146,10 @@ class CachedThumbnails implements ThumbnailService {
   }
 
   async #resize(hash: ContentHash, extent: Extent, key: string): Promise<Buffer | undefined> {
-    // The maker works on one task at a time. If `open` had to generate the thumbnail, it would wait for itself.
+    // The maker runs one task at a time. If the task had to generate the thumbnail, it would wait for itself.
     if ((await this.read(hash, 'large')) === undefined) return undefined;
     const resized = await this.#seams.thumbnailMaker.resize(() => this.#cachedBytes(hash, 'large'), extent);
-    if (resized !== undefined) this.#resized.set(key, resized, resized.length);
+    if (resized !== undefined) this.#resized.set(key, resized);
     return resized;
   }
 }
