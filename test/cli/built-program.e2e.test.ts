@@ -121,7 +121,7 @@ describe('demo', () => {
       /search .*mikroskopierführerschein.*\n.*\nWord .* Mikroskopieren – Laufzettel\.docx\n/,
     );
     expect(first.stdout).toMatch(/^CAPTION +CCM:TAXONID +COUNT\n(?:Biologie|Biology) +http\S+\/080 +1$/m);
-    expect(first.stdout).toMatch(/user admin, password \S{20,} \(shown this once\)/);
+    expect(first.stdout).toMatch(/user admin, password \S{20,} \(shown only once\)/);
     const second = await start(['demo', '--once'], { cwd, env: { EDU_REPO_ADMIN_PASSWORD: '', EDU_REPO_DATA: '' } });
     expect(second.exitCode).toBe(0);
     expect(second.stderr).toContain('already there');

@@ -59,7 +59,7 @@ describe('a daemon', () => {
     const words = ['serve', '--data', home('fresh'), '--port'];
     const { exitCode, stderr } = await start([...words, new URL(url).port], { env });
     expect(exitCode).toBe(8);
-    expect(stderr).not.toContain('shown this once');
+    expect(stderr).not.toContain('shown only once');
     await expect(stat(home('fresh'))).rejects.toThrow('ENOENT');
     expect((await start(['serve', '--data', home('fresh'), '--host', '300.1.1.1'], { env })).stderr).toMatch(
       /300\.1\.1\.1 cannot be used\./,

@@ -176,7 +176,7 @@ describe('a directory without a repository', () => {
     const { stderr } = await daemon;
     const [first, second] = stderr.split('\n');
     expect(first).toBe(`There was no repository in ${data}: created a new one.`);
-    expect(second).toContain('shown this once');
+    expect(second).toContain('shown only once');
     const again = start(['serve', '--port', '0', '--data', data]);
     await lineOf(again.stdout, /^ready/);
     again.kill('SIGTERM');

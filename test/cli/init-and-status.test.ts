@@ -19,7 +19,7 @@ describe('init and status', () => {
     const { code, stdout, stderr } = await run(['init', '--data', data, '-o', 'json'], { environment });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ dataDirectory: data, created: true });
-    const password = /shown this once: (\S+)/.exec(stderr)?.[1] ?? '';
+    const password = /shown only once: (\S+)/.exec(stderr)?.[1] ?? '';
     const asAdmin = { environment: { EDU_REPO_USER: 'admin', EDU_REPO_PASSWORD: password } };
     expect((await run(['user', 'get', '--data', data, '-o', 'id'], asAdmin)).stdout).toBe('admin\n');
   });

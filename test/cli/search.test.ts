@@ -97,7 +97,7 @@ describe('search', () => {
       const { code, stdout, stderr } = await run(['search', '--query', query, ...more]);
       expect([code, stdout]).toEqual([1, '']);
       const [what, shown, caret, next] = stderr.split('\n');
-      expect(what).toMatch(/^edu-repo search: The query cannot be read: [^.]+\.$/);
+      expect(what).toMatch(/^edu-repo search: The query is invalid: [^.]+\.$/);
       expect(shown?.trimEnd()).toBe(`  ${stretch}`.trimEnd());
       expect(caret).toMatch(new RegExp(`^ *\\^ character ${place}$`));
       expect(next).toBe('  To read about the query language: edu-repo help query');

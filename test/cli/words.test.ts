@@ -56,7 +56,7 @@ describe('a property that the repository does not know', () => {
     expect(made.code).toBe(0);
     expect(made.stdout.trim().split('\n')).toHaveLength(1);
     expect(made.stderr).toMatch(
-      /^Saved, but not in the content model .*: ccm:größe, ccm:fremd\. .*edu-repo node properties$/m,
+      /^Saved, although the content model .*: ccm:größe, ccm:fremd\. .*edu-repo node properties$/m,
     );
     const updated = await run(['node', 'update', `${top}/a`, '-p', 'ccm:fremd=y', '--quiet']);
     expect(updated.stderr).toMatch(/: ccm:fremd\./);

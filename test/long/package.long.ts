@@ -57,7 +57,7 @@ describe('The packed tarball, installed into an empty prefix', () => {
     const { exitCode, stdout, stderr } = await daemon;
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+\/edu-sharing\/rest$/);
-    expect(stderr).toMatch(/^Password of the account admin, shown this once: \S{20,}$/m);
+    expect(stderr).toMatch(/^Password of the account admin, shown only once: \S{20,}$/m);
     expect(await readdir(join(data, 'run'))).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe('The first command of README.md, in a fresh clone', () => {
     const { stdout } = await newcomer.run(command, { cwd: clone, shell: true });
 
     expect(stdout).toMatch(/^ {2}Address {3}http:\/\/127\.0\.0\.1:\d+\/edu-sharing\/rest$/m);
-    expect(stdout).toMatch(/^ {2}Sign in {3}user admin, password \S{20,} \(shown this once\)$/m);
+    expect(stdout).toMatch(/^ {2}Sign in {3}user admin, password \S{20,} \(shown only once\)$/m);
     const found = /^\$ edu-repo search photosynthese\n([\s\S]*?)\n\n/m.exec(stdout)?.[1];
     expect(found).toMatch(/^markdown .* Photosynthese – Stundenentwurf\.md$/m);
     const sample = join('Klassenleitung', 'Wandertag – Packliste.txt');

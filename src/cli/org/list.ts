@@ -5,10 +5,13 @@ import { organizationList, searchOrganizations } from './organizations.ts';
 /** `org list` */
 export const orgList = defineCommand<Record<never, never>, { readonly pattern: string }>({
   examples: [
-    { line: 'edu-repo org list', does: 'list your organizations (all for administrators) with their shared folders' },
+    {
+      line: 'edu-repo org list',
+      does: 'list your organizations (all, if you are an administrator) with their shared folders',
+    },
     {
       line: "edu-repo org list '7*' -o json",
-      does: 'print those whose name starts with 7, as the REST interface returns them',
+      does: 'print the organizations whose name starts with 7 as JSON',
     },
   ],
   configure: (command) => command.argument('[pattern]', 'name pattern; * matches any characters (default: all)'),
@@ -16,7 +19,7 @@ export const orgList = defineCommand<Record<never, never>, { readonly pattern: s
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(searchOrganizations(client, pattern), organizationList);
-    if (shown === 0) context.output.note('No organization found. Try: edu-repo org bind GROUP FOLDER');
+    if (shown === 0) context.output.note('No organizations found. To create one: edu-repo org bind GROUP FOLDER');
     return exitCodes.ok;
   },
 });

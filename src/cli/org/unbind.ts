@@ -5,8 +5,11 @@ import { exitCodes } from '../program/exit-codes.ts';
 /** `org unbind` */
 export const orgUnbind = defineCommand<Record<never, never>, { readonly organization: string }>({
   examples: [
-    { line: 'edu-repo org unbind 13b', does: 'group and folder stay; the group loses the rights from the binding' },
-    { line: 'edu-repo org unbind 13b --dry-run', does: 'only say what would be unbound' },
+    {
+      line: 'edu-repo org unbind 13b',
+      does: 'remove the rights that the binding gave the group; group and folder stay',
+    },
+    { line: 'edu-repo org unbind 13b --dry-run', does: 'show what would be unbound' },
   ],
   configure: (command) => command.argument('<group>', 'group, with or without GROUP_'),
   readOptions: ([organization = '']) => ({ organization }),

@@ -26,15 +26,15 @@ async function groupInsteadOfPerson(
   return new Failure(
     exitCodes.error,
     {
-      what: `No person is called ${name}, but a group is.`,
-      why: 'Permission commands expect group names with GROUP_ in front.',
+      what: `There is no person ${name}, but there is a group of this name.`,
+      why: 'Group names in permission commands start with GROUP_.',
       next: `Try: GROUP_${name}`,
     },
     { cause: error },
   );
 }
 
-/** The users who lose local roles by the change. */
+/** The users who lose local roles. */
 function usersWithFewerRoles(before: NodePermissions, after: AccessListInput): Set<string> {
   const rolesAfter = (name: string): Set<string> =>
     new Set(
@@ -109,7 +109,7 @@ export async function changePermissions(
   }
   const permissions = await permissionsAfter(client, node);
   if (permissions === undefined) {
-    context.output.note(`The permissions were changed. You may no longer read those of ${writeNodeAddress(address)}.`);
+    context.output.note(`Changed the permissions of ${writeNodeAddress(address)}. You may no longer read them.`);
     return exitCodes.ok;
   }
   await (await context.printer()).list(accessRows(permissions), accessList(permissions));

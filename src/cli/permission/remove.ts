@@ -17,13 +17,13 @@ function remaining(before: NodePermissions, { address, authority, roles }: Remov
   const here = rolesHere(before, authority);
   const missing = roles.filter((role) => !here.includes(role));
   if (here.length > 0 && missing.length === 0) return here.filter((role) => roles.length > 0 && !roles.includes(role));
-  const what = missing.length === 0 ? 'no role' : `not the role ${missing.join(', ')}`;
+  const what = missing.length === 0 ? 'has no role' : `does not have the role ${missing.join(', ')}`;
   throw new Failure(exitCodes.notFound, {
-    what: `${authority} has ${what} on ${writeNodeAddress(address)} itself.`,
+    what: `${authority} ${what} on ${writeNodeAddress(address)} itself.`,
     why:
       here.length === 0
-        ? 'The node grants it no role itself. Inherited roles are removed at the folder that grants them.'
-        : `Its roles here are: ${here.join(', ')}.`,
+        ? 'Inherited roles can be removed only at the folder that grants them.'
+        : `Roles granted on the node itself: ${here.join(', ')}.`,
     next: `Try: edu-repo permission get ${shellWord(writeNodeAddress(address))}`,
   });
 }

@@ -20,9 +20,9 @@ const invalidChange = (why: string) =>
 function readChange(words: readonly string[], flags: SetFlags): AccessChange {
   const [authority, ...roles] = words;
   if (authority === undefined && flags.inherit === undefined)
-    throw invalidChange('Neither an authority nor --inherit was given.');
+    throw invalidChange('The command needs an authority, --inherit or --no-inherit.');
   if (authority !== undefined && roles.length === 0 && flags.remove !== true) {
-    throw invalidChange(`No role for ${authority} was given, such as Consumer, Editor or Collaborator.`);
+    throw invalidChange(`Name at least one role for ${authority}, such as Consumer, Editor or Collaborator.`);
   }
   if (flags.remove === true && (authority === undefined || roles.length > 0)) {
     throw invalidChange('--remove removes all roles of one authority. Name the authority and no roles.');

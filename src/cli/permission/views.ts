@@ -18,7 +18,6 @@ export function accessRows({ localPermissions, inheritedPermissions }: NodePermi
   return [...rows(localPermissions.permissions, 'here'), ...above];
 }
 
-/** The permissions of a node, one entry per line. */
 export const accessList = (permissions: NodePermissions): ListView<AccessRow> => ({
   columns: [
     { title: 'authority', value: ({ entry }) => entry.authority.authorityName },

@@ -6,7 +6,7 @@ import { Failure, usageFailure } from '../program/failure.ts';
 export interface ConfirmedAction {
   /** For example "Delete anna?" */
   readonly question: string;
-  /** What would happen; the error message if no question is possible. */
+  /** The error message if no question is possible: what would happen. */
   readonly would: string;
   /** The command line that does it without asking. */
   readonly again: string;
@@ -25,7 +25,7 @@ export async function requireConfirmation(
   if (!questions.possible) {
     throw usageFailure(
       would,
-      'It needs a confirmation, but stdin or stderr is not a terminal (or --no-input is set), and --yes is not set.',
+      'edu-repo cannot ask for confirmation: stdin or stderr is not a terminal, or --no-input is set.',
       `Try: ${again}`,
     );
   }
@@ -33,6 +33,6 @@ export async function requireConfirmation(
   throw new Failure(exitCodes.error, {
     what: 'Nothing was changed.',
     why: 'The answer was no.',
-    next: `To do it: ${again}`,
+    next: `To do it without a question: ${again}`,
   });
 }

@@ -3,13 +3,13 @@ const joined = (values: readonly string[], delimiter: ',' | ';'): string =>
     .map((value) => (/["\r\n]/.test(value) || value.includes(delimiter) ? `"${value.replaceAll('"', '""')}"` : value))
     .join(delimiter);
 
-/** One line of comma-separated values (RFC 4180) without a line break, for programs: values are not changed. */
+/** One line of comma-separated values (RFC 4180) for programs, without a line break. Does not change the values. */
 export const csvLine = (values: readonly string[]): string => joined(values, ',');
 
-/** Spreadsheets treat these as the start of a formula, which could send neighbouring cells to an attacker. */
+/** The start of a spreadsheet formula. A formula could send neighbouring cells to an attacker. */
 const startsFormula = /^[=+\-@\t\r]/;
 
-/** The same for files that people open in a spreadsheet. Values that look like a formula get an apostrophe in front. */
+/** Like `csvLine`, for files that people open in a spreadsheet. Prefixes values that look like a formula with an apostrophe. */
 export function spreadsheetLine(values: readonly string[], delimiter: ',' | ';' = ','): string {
   return joined(
     values.map((value) => (startsFormula.test(value) ? `'${value}` : value)),

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 import { OutputClosed } from '../program/failure.ts';
 
-/** A stream as the process has them: a terminal, a pipe or a file. */
+/** A stream of the process: a terminal, a pipe or a file. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** How much to print on stderr besides errors. */
@@ -55,7 +55,6 @@ async function pipe(bytes: Readable, stdout: OutputStream): Promise<void> {
   }
 }
 
-/** Creates the output of one command. */
 export function createOutput(
   stdout: OutputStream,
   stderr: OutputStream,

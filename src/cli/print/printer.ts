@@ -4,7 +4,6 @@ import type { Output } from './output.ts';
 import type { Style } from './style.ts';
 import { type Column, recordLines, tableLines } from './table.ts';
 
-/** How to print a list. */
 export interface ListView<T> {
   readonly columns: readonly Column<T>[];
   /** Columns for `csv` if programs need other values than people. */
@@ -12,11 +11,10 @@ export interface ListView<T> {
   /** Prints one line per item instead of a table, for simple lists. */
   readonly line?: (item: T, style: Style) => string;
   id(item: T): string;
-  /** The list as the API answers it. */
+  /** The list as the API returns it. */
   whole(items: readonly T[]): unknown;
 }
 
-/** How to print a single object. */
 export interface RecordView<T> {
   fields(value: T): readonly (readonly [label: string, value: string])[];
   /** Fields for `csv` if programs need other values than people. */
@@ -28,7 +26,7 @@ export interface RecordView<T> {
 export interface Printer {
   /** Resolves with the number of items. `jsonl`, `csv`, `id` and lists with `line` print each item as it arrives. */
   list<T>(items: AsyncIterable<T> | Iterable<T>, view: ListView<T>): Promise<number>;
-  /** Prints `value`, which is the object as the API answers it. */
+  /** Prints `value`, the object as the API returns it. */
   record<T>(value: T, view: RecordView<T>): Promise<void>;
 }
 
@@ -105,7 +103,6 @@ async function collected<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]>
   return all;
 }
 
-/** Creates a printer for one format. */
 export function createPrinter(output: Output, format: OutputFormat, style: Style): Printer {
   return {
     list: async (items, view) => {

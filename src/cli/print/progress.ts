@@ -1,6 +1,5 @@
 import type { Context } from '../program/context.ts';
 
-/** A progress display that is shown until it is stopped. */
 export interface Progress {
   stop(): void;
 }
@@ -15,7 +14,7 @@ const noteIntervalMs = 30_000;
 export async function startProgress(context: Context, describe: () => string): Promise<Progress> {
   const { output, globals } = context;
   if (globals.quiet) return { stop: () => undefined };
-  // On a terminal of unknown width (0 columns), the spinner would clear lines endlessly.
+  // With a terminal width of 0 (unknown), the spinner would clear lines endlessly.
   const canDraw = output.stderr.isTTY === true && (output.stderr.columns ?? 0) > 0;
   if (!canDraw) {
     const timer = setInterval(() => output.note(describe()), noteIntervalMs);

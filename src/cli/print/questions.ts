@@ -25,14 +25,13 @@ async function ask<T>(answers: Promise<T>): Promise<T> {
   }
 }
 
-/** Creates the questions of one command. */
 export function createQuestions(
   host: Host,
   globals: Pick<GlobalOptions, 'yes' | 'input'>,
   signal: AbortSignal,
 ): Questions {
   const possible = globals.input && host.stdin.isTTY === true && host.stderr.isTTY === true;
-  // Loaded on demand: the package is large, prints control codes without a terminal, and few commands ask questions.
+  // Loaded on demand: the package is large, and prints control codes even without a terminal.
   const prompts = async () => {
     const { createPromptModule } = await import('inquirer');
     return createPromptModule({ input: host.stdin, output: host.stderr, signal });
@@ -64,7 +63,7 @@ export function createQuestions(
         ]),
       );
       if (first === second) return first;
-      throw usageFailure('The two passwords differ.', 'One of them was mistyped.', 'Run the same command again');
+      throw usageFailure('The two passwords differ.', 'You mistyped one of them.', 'Run the same command again');
     },
   };
 }

@@ -2,10 +2,10 @@ import type { Transport } from '../../contract/call.ts';
 import type { Output } from './output.ts';
 import { onOneLine } from './printable.ts';
 
-/** Messages for the headers that name unusual properties. */
+/** Messages by response header. Each header lists property names. */
 const messages = {
   'x-edu-unknown-properties': (names: string): string =>
-    `Saved, but not in the content model of this repository: ${names}. To list known properties: edu-repo node properties`,
+    `Saved, although the content model of this repository lacks them: ${names}. To list known properties: edu-repo node properties`,
   'x-edu-ignored-properties': (names: string): string => `Ignored, because only the repository can set them: ${names}.`,
 } as const;
 
@@ -13,7 +13,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // Another server may not encode names.
+    // Other servers may not encode names.
     return name;
   }
 }
@@ -24,7 +24,7 @@ const namesOf = (value: string): string[] =>
     .map((name) => decoded(name.trim()))
     .filter((name) => name !== '');
 
-/** Reports properties that the server saved without knowing them, or ignored. Reports each name once. */
+/** Reports properties that the server ignored, or saved although its content model lacks them. Reports each name once. */
 export function reportUnknownProperties(send: Transport, output: Output): Transport {
   const reported = new Set<string>();
   return async (call) => {

@@ -2,9 +2,9 @@ import type { Host } from '../program/host.ts';
 import type { OutputStream } from './output.ts';
 import { printable } from './printable.ts';
 
-/** Colours for a terminal; without colours the text stays as it is. Output never depends on colours alone. */
+/** Adds colours for a terminal. Output never depends on colours alone. */
 export interface Style {
-  /** On a terminal, replaces control characters. Elsewhere the text stays as it is. */
+  /** Replaces control characters on a terminal. */
   text(text: string): string;
   heading(text: string): string;
   folder(text: string): string;
@@ -16,14 +16,13 @@ export interface Style {
 
 const same = (text: string): string => text;
 
-/** A style without colours. */
 export const plainStyle: Style = { text: same, heading: same, folder: same, problem: same, aside: same, match: same };
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== '0';
 
 /**
- * Whether to use colours, decided by `--no-color`, NO_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM, and whether it is a
- * terminal, in this order.
+ * Whether to use colours. Decided by `--no-color`, NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, CLICOLOR, TERM, and whether
+ * the stream is a terminal, in this order.
  */
 export function wantsColours(stream: OutputStream, allowed: boolean, environment: Host['environment']): boolean {
   if (!allowed || (environment['NO_COLOR'] ?? '') !== '') return false;
@@ -32,7 +31,6 @@ export function wantsColours(stream: OutputStream, allowed: boolean, environment
   return stream.isTTY === true;
 }
 
-/** Loads the style for a stream. */
 export async function loadStyle(
   stream: OutputStream,
   allowed: boolean,

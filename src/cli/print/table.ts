@@ -1,7 +1,6 @@
 import { columnsOf, onOneLine } from './printable.ts';
 import type { Style } from './style.ts';
 
-/** One column of a list. */
 export interface Column<T> {
   readonly title: string;
   /** For numbers. */

@@ -1,2 +1,2 @@
-/** The current time in milliseconds since 1970. Ignores changes of the clock while the command runs, which is short. */
+/** The current time in milliseconds since 1970. Does not follow clock changes while the command runs. */
 export const wallClock = (): number => performance.timeOrigin + performance.now();

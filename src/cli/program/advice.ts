@@ -1,17 +1,17 @@
 import type { AnswerError } from '../../client/answer-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** How a "not found" message begins, with the command that lists such objects. */
+/** The command that lists objects of a kind, by the start of the "not found" message. */
 const listByKind: readonly (readonly [kind: RegExp, next: string])[] = [
   [/^Person /, 'Try: edu-repo user list'],
-  [/^Group /, 'Try: edu-repo group list; to make it: edu-repo group create NAME'],
+  [/^Group /, 'Try: edu-repo group list; to create it: edu-repo group create NAME'],
   [/^Member /, 'Try: edu-repo group members GROUP'],
   [/^Organization /, 'Try: edu-repo org list'],
   [/^App /, 'Try: edu-repo app list'],
   [/^Client /, 'Try: edu-repo client list'],
 ];
 
-/** The same by operation, for messages of other servers. */
+/** The same by operation, because other servers have other messages. */
 const listByOperation: readonly (readonly [call: RegExp, next: string])[] = [
   [/Person|People|Credential/, 'Try: edu-repo user list'],
   [/Group|Member/, 'Try: edu-repo group list'],
@@ -31,7 +31,7 @@ function adviceIfNotFound({ message, operation }: AnswerError): string {
 const aboutNodes = /Node|Content|Metadata|Children|Permissions|Version|Path/;
 
 function adviceIfForbidden({ message, operation }: AnswerError): string {
-  if (/old ?password/i.test(message)) return 'Try again, or ask an administrator to set a new one';
+  if (/old ?password/i.test(message)) return 'Try again, or ask an administrator to set a new password';
   if (aboutNodes.test(operation)) {
     return 'Ask the owner of the node or an administrator for permission (edu-repo permission add)';
   }
@@ -42,10 +42,10 @@ const adviceByExitCode: Partial<Record<ExitCode, string>> = {
   [exitCodes.loginNeeded]:
     'Sign in: edu-repo login; or set EDU_REPO_USER and EDU_REPO_PASSWORD (edu-repo help environment)',
   [exitCodes.conflict]: 'Choose another name, or list what exists: edu-repo ls',
-  [exitCodes.unreachable]: 'Try: edu-repo status, or the same command later',
+  [exitCodes.unreachable]: 'Check the server with edu-repo status, or try again later',
 };
 
-/** What the user can do after a repository refused a call. */
+/** What the user can do after an error response. */
 export function adviceAfter(error: AnswerError, exitCode: ExitCode, commandName: string): string {
   if (exitCode === exitCodes.notFound) return adviceIfNotFound(error);
   if (exitCode === exitCodes.forbidden) return adviceIfForbidden(error);

@@ -10,7 +10,7 @@ interface LoadedCommand {
 /** A command of one word, such as `ls`. */
 export interface SingleCommand extends LoadedCommand {
   readonly name: string;
-  /** The heading under which the help lists it. */
+  /** The heading in the help. */
   readonly heading: string;
 }
 
@@ -19,7 +19,6 @@ interface VerbCommand extends LoadedCommand {
   readonly verb: string;
 }
 
-/** A noun with its verbs. */
 export interface NounTable {
   readonly noun: string;
   readonly plural: string;

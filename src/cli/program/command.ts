@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
-/** A complete command line and what it does. */
 interface Example {
   readonly line: string;
   readonly does: string;
@@ -27,13 +26,12 @@ export interface RunnableCommand
   execute(words: readonly string[], flags: object, context: Context): Promise<ExitCode>;
 }
 
-/** Makes a definition runnable. */
 export function defineCommand<Flags extends object, Options>(
   definition: CommandDefinition<Flags, Options>,
 ): RunnableCommand & CommandDefinition<Flags, Options> {
   return {
     ...definition,
-    // The flags are what `configure` declared; commander cannot say so in types.
+    // Commander does not type the flags. They are those that `configure` declared.
     execute: async (words, flags, context) => definition.run(definition.readOptions(words, flags as Flags), context),
   };
 }

@@ -14,7 +14,7 @@ import { trashCommands } from '../trash/commands.ts';
 import { userCommands } from '../user/commands.ts';
 import type { CommandEntry, NounTable, SingleCommand } from './command-table.ts';
 
-/** Every noun, in the order of the help. */
+/** All nouns, in the order of the help. */
 export const nouns: readonly NounTable[] = [
   nodeCommands,
   trashCommands,
@@ -35,7 +35,7 @@ const single = ({ name, ...command }: SingleCommand): CommandEntry => ({ ...comm
 const verbsOf = ({ noun, commands }: NounTable): CommandEntry[] =>
   commands.map(({ verb, ...command }) => ({ ...command, path: [noun, verb] }));
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   ...serverCommands.map(single),
   ...everydayCommands.map(single),

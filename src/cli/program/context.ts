@@ -7,7 +7,7 @@ import type { ExitCode } from './exit-codes.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Host } from './host.ts';
 
-/** The environment of a command. Everything that takes time is created on first use. */
+/** What a command runs with. Connection, printer and style are created on first use. */
 export interface Context {
   /** The command as the user types it, such as `node get`. */
   readonly commandName: string;
@@ -24,9 +24,8 @@ export interface Context {
   connect(): Promise<Connection>;
   /** The printer for the requested output format. */
   printer(): Promise<Printer>;
-  /** Colours for a stream, or none. */
   style(stream: 'stdout' | 'stderr'): Promise<Style>;
   readonly questions: Questions;
-  /** Runs another command line in this process, over the same streams. */
+  /** Runs another command line in this process, with the same streams. */
   runLine(words: readonly string[]): Promise<ExitCode>;
 }

@@ -12,13 +12,13 @@ interface Issue {
   readonly message?: unknown;
 }
 
-/** Whether the details are a list of issues that the message contains too. */
+/** Whether the message contains all issues in the details. */
 const isInMessage = (details: object, message: string): boolean =>
   'issues' in details &&
   Array.isArray(details.issues) &&
   details.issues.every((issue: Issue) => message.includes(`${String(issue?.where)}: ${String(issue?.message)}`));
 
-/** The details of an answer, unless its message contains them. */
+/** The details of an error response; empty if its message contains them. */
 function detailsOf(error: AnswerError): string {
   const { details } = (error.body ?? {}) as { readonly details?: unknown };
   if (details === null || details === undefined) return '';
@@ -52,7 +52,7 @@ interface Explanation {
   readonly next: string;
 }
 
-/** Errors of the daemon by name. Importing their classes would load the daemon. */
+/** Explanations by error name. Importing the error classes would load the daemon. */
 const byName: Readonly<Record<string, Explanation>> = {
   LockedError: {
     exitCode: exitCodes.locked,
@@ -77,14 +77,13 @@ const byName: Readonly<Record<string, Explanation>> = {
   RepositoryError: {
     exitCode: exitCodes.error,
     why: 'The repository in this data directory refused the call.',
-    next: 'Try: the same command with --debug',
+    next: 'For details, run the same command with --debug',
   },
 };
 
-/** Puts a message with several lines into one line: the first of the three lines of an error. */
+/** Joins the lines of a message with semicolons. */
 const listedOnOneLine = (text: string): string => onOneLine(text.trim().replaceAll('\n', '; '));
 
-/** The advice that an error carries. */
 const adviceOf = (error: unknown): string | undefined =>
   error instanceof Error && 'advice' in error && typeof error.advice === 'string' ? error.advice : undefined;
 
@@ -96,7 +95,7 @@ function systemErrorIn(error: unknown): { readonly error: Error; readonly code: 
   return isSystem ? { error, code } : systemErrorIn(error.cause);
 }
 
-/** Loading the program opens this many files for a moment. With a lower limit, modules seem to be missing. */
+/** Loading the program opens up to this many files at once. With a lower limit, Node.js reports missing modules. */
 const minOpenFiles = 256;
 
 function tooFewFiles(error: unknown): Failure | undefined {
@@ -105,7 +104,7 @@ function tooFewFiles(error: unknown): Failure | undefined {
   const limit = openFilesLimit();
   if (limit === undefined || limit >= minOpenFiles) return undefined;
   return new Failure(exitCodes.error, {
-    what: `The limit of open files is too low: it is ${limit}, and edu-repo needs ${minOpenFiles}.`,
+    what: `The limit of open files is ${limit}, but edu-repo needs ${minOpenFiles}.`,
     why: `Some parts of the program could not be loaded (${code}). Nothing was changed.`,
     next: raiseOpenFilesLimit,
   });

@@ -10,10 +10,10 @@ interface Explanation {
 const fileErrors: Readonly<Record<string, Explanation>> = {
   ENOENT: { why: 'No such file or folder', next: 'Check the spelling and the current folder' },
   EACCES: { why: 'Permission denied', next: 'Check its permissions and its owner' },
-  EPERM: { why: 'The system does not permit this operation', next: 'Check its permissions and its owner' },
+  EPERM: { why: 'The operating system does not permit this operation', next: 'Check its permissions and its owner' },
   EISDIR: { why: 'It is a folder', next: 'Name a file' },
   ENOTDIR: { why: 'Part of the path is a file', next: 'Name a folder' },
-  EEXIST: { why: 'It already exists', next: 'Choose another name, or move the existing one away' },
+  EEXIST: { why: 'It already exists', next: 'Choose another name, or rename the existing file' },
   ENOSPC: { why: 'The disk is full', next: 'Free some space and try again' },
 };
 
@@ -24,7 +24,7 @@ const networkErrors: Readonly<Record<string, Explanation>> = {
   },
   EADDRNOTAVAIL: {
     why: 'This machine does not have this address',
-    next: 'Use one that it has, such as 127.0.0.1 or 0.0.0.0',
+    next: 'Use an address of this machine, such as 127.0.0.1 or 0.0.0.0',
   },
   ENOTFOUND: { why: 'There is no host with this name', next: 'Check the spelling of the name or address' },
   EAI_AGAIN: { why: 'The host name could not be resolved', next: 'Check the name and the network' },
@@ -58,7 +58,7 @@ export function explainSystemError(error: Error, code: string): Failure {
     exitCodeOf(code),
     {
       what: onOneLine(subject === undefined ? error.message : `${subject} cannot be used.`),
-      why: `${explanation?.why ?? 'The system refused'} (${code}).`,
+      why: `${explanation?.why ?? 'The operating system refused the operation'} (${code}).`,
       next: explanation?.next ?? 'Check the path or address, and try again',
     },
     { cause: error },

@@ -10,16 +10,16 @@ export interface GlobalOptions {
   readonly url: string | undefined;
   /** The user's configuration file. */
   readonly config: string | undefined;
-  /** Undefined: the default, a table. */
+  /** Undefined for the default, a table. */
   readonly output: OutputFormat | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
   readonly yes: boolean;
   readonly dryRun: boolean;
-  /** How long to wait for a silent server, in milliseconds. */
+  /** Gives up if the server sends nothing for this time, in milliseconds. */
   readonly timeout: number | undefined;
-  /** False: never ask. */
+  /** False to never ask questions. */
   readonly input: boolean;
   readonly debug: boolean;
 }
@@ -31,7 +31,7 @@ function readTimeout(text: string): number {
   const parts = /^(\d{1,9})(ms|s|m|h)?$/.exec(text);
   const milliseconds = Number(parts?.[1]) * (millisecondsOf[parts?.[2] ?? 's'] ?? Number.NaN);
   if (!(milliseconds > 0)) throw new InvalidArgumentError('Use a time such as 30s, 500ms or 5m.');
-  // Timers of Node.js have 31 bits.
+  // The maximum of a Node.js timer.
   return Math.min(milliseconds, 2_147_483_647);
 }
 
@@ -41,13 +41,13 @@ const declared = (): Option[] => [
   new Option('--url <url>', 'the address of a repository, such as https://repo.example.org/edu-sharing/rest'),
   new Option('--config <file>', 'your settings file with the remotes; logins are stored next to it'),
   new Option('-o, --output <format>', 'output format').choices(outputFormats),
-  new Option('--json', 'short for -o json'),
+  new Option('--json', 'same as -o json'),
   new Option('-q, --quiet', 'print only errors'),
-  new Option('-v, --verbose', 'print more, such as every call'),
+  new Option('-v, --verbose', 'also print details, such as every call to the server'),
   new Option('--no-color', 'disable colours'),
   new Option('-y, --yes', 'answer yes to all questions'),
-  new Option('-n, --dry-run', 'show what would be done without changing anything'),
-  new Option('--timeout <time>', 'how long to wait for a silent server (30s, 5m)').argParser(readTimeout),
+  new Option('-n, --dry-run', 'show what would change, without changing anything'),
+  new Option('--timeout <time>', 'give up if the server sends nothing for this time (30s, 5m)').argParser(readTimeout),
   new Option('--no-input', 'never ask questions'),
   new Option('--debug', 'show stack traces'),
 ];

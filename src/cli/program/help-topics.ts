@@ -10,7 +10,7 @@ Selecting the repository and signing in:
   EDU_REPO_REMOTE          name of a remote, like --remote (see edu-repo remote add)
   EDU_REPO_URL             address of a repository, like --url: https://repo.example.org/edu-sharing/rest
   EDU_REPO_DATA            data directory of the local repository, like --data
-  EDU_REPO_CONFIG          your settings file, like --config: it has the remotes; logins are stored next to it
+  EDU_REPO_CONFIG          your settings file with the remotes, like --config; logins are stored next to it
   EDU_REPO_TOKEN           sign in with this token (Bearer)
   EDU_REPO_USER            sign in with this user name and EDU_REPO_PASSWORD
   EDU_REPO_PASSWORD        see EDU_REPO_USER
@@ -27,25 +27,25 @@ address. A local repository needs no sign-in: a user who can read its data direc
 
 Running a repository:
   EDU_REPO_ADMIN_PASSWORD  password of the account admin in a new data directory
-  EDU_REPO_SERVER_PORT …   any key of config.yaml, in upper case and with _ instead of dots
+  EDU_REPO_SERVER_PORT …   any key of config.yaml: EDU_REPO_ and the key in upper case, with _ instead of dots
 
 Colours:
-  NO_COLOR, CLICOLOR=0, TERM=dumb     never
-  CLICOLOR_FORCE, FORCE_COLOR         also without a terminal
+  NO_COLOR, CLICOLOR=0, TERM=dumb     never use colours
+  CLICOLOR_FORCE, FORCE_COLOR         use colours even without a terminal
 `;
 
 const exitCodeText = `Exit codes
 
-    0  done
+    0  success
     1  any other error; also a new person, group or application whose name is taken
     2  the command line is invalid, or the command must ask a question but has no terminal
     3  a node, a person or a repository does not exist
-    4  signing in is required, or failed
-    5  signed in, but permission denied
-    6  conflict, such as a node or a file for a secret that already exists
-    7  partly done: some of several actions failed and are listed on stderr
-    8  the server is unreachable, or failed
-    9  another process owns the data directory
+    4  you must sign in, or signing in failed
+    5  you are signed in, but may not do this
+    6  conflict, for example a node that already exists, or an existing file where a secret would be written
+    7  partly done: some of several actions failed; stderr lists them
+    8  the server is unreachable or failed, or the port for a new server is in use
+    9  another process uses the data directory
   130  interrupted by Ctrl-C
 `;
 
@@ -56,7 +56,7 @@ export const helpTopics: Readonly<Record<string, string>> = {
   query: queryHelp,
 };
 
-// With `--help`, commander ignores an unknown command name.
+// With `--help`, commander ignores unknown command names.
 function requireKnown(program: Command, topic: readonly string[]): void {
   let command: Command | undefined = program;
   for (const word of topic) {

@@ -16,7 +16,6 @@ export interface Invocation {
   readonly command: Command;
 }
 
-/** The callbacks of the program. */
 export interface ProgramActions {
   /**
    * Called as soon as a noun or command is recognized, such as `node` and `node get`, before its arguments are parsed.
@@ -26,14 +25,13 @@ export interface ProgramActions {
   help(program: Command, topic: readonly string[]): Promise<void>;
 }
 
-/** The version of this package. */
 function packageVersion(): string {
   const text = readFileSync(new URL('package.json', packageFolder), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
 const footer = `
-To name a node, use its ID, a path such as "/Mathe/Klasse 7", or "~/path" in your home folder (in quotes, so that the shell
+Specify a node by its ID, a path such as "/Mathe/Klasse 7", or "~/path" in your home folder (in quotes, so that the shell
 does not expand ~). In commands that also take local files, write repo:/Mathe, or schule:/Mathe for a remote.
 
 Topics: edu-repo help environment, edu-repo help exit-codes
@@ -75,7 +73,7 @@ function nounOf(program: Command, name: string, prepare: Prepare): Command {
   return group.alias(table?.plural ?? name).description(table?.summary ?? name);
 }
 
-/** Builds the grammar from the table of commands. The module of a command is loaded once its name is recognized. */
+/** Builds the grammar from the table of commands. Loads the module of a command when its name is recognized. */
 export function createProgram(host: Host, actions: ProgramActions): Command {
   const program = createTop(host);
   const entries = new Map<Command, CommandEntry>();

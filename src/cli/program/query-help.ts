@@ -6,7 +6,7 @@ Words and phrases:
   "brüche kürzen"            these words next to each other
   br*e   gr?n   *rechnung    * matches any letters, ? one letter; also in quotes: "der gro* Wald"
   *:*   *                    everything
-  grün~1   grün~2   grün~    words that differ in one or two letters (~ alone: two)
+  grün~1   grün~2   grün~    also words that differ in one or two letters (~ means ~2)
   bruch^3 kürzen             matches of bruch count three times
 
 Operators:
@@ -41,5 +41,5 @@ Fields in capitals:
 A backslash escapes a character: C\\+\\+, 7\\:30, "5\\" floppy". Case and accents are ignored, and ä, ae and a are equal. Values
 of TYPE, ASPECT and OWNER and names in PATH must match exactly.
 Limits: 4,096 bytes, 200 words, 50 nested parentheses, and 1,000 words that match a wildcard. Regular expressions and
-distances in phrases ("a b"~3) are not supported. An invalid query is refused with the position of the error.
+distances in phrases ("a b"~3) are not supported. For an invalid query, the error message shows the position of the mistake.
 `;

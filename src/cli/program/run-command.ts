@@ -15,7 +15,6 @@ import { unshield, unshieldFlags } from './special-arguments.ts';
 
 type RunLine = Context['runLine'];
 
-/** A value that is created on first use. */
 function lazily<T>(make: () => Promise<T>): { get(): Promise<T>; made(): Promise<T> | undefined } {
   let value: Promise<T> | undefined;
   const get = (): Promise<T> => {

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 type Maps = Map<string, SourceMap | undefined>;
 
-/**
- * The source map next to a built file; undefined for other files. Loaded when a stack trace first contains the file.
- */
+/** The source map next to a built file; undefined for other files. Loaded when a stack trace first contains the file. */
 function mapOf(file: string, maps: Maps): SourceMap | undefined {
   if (!maps.has(file)) {
     try {
@@ -41,8 +39,8 @@ function headOf(error: Error & { readonly code?: unknown }): string {
 }
 
 /**
- * Makes stack traces of the built program show source positions. Has no cost until a stack trace is read, whereas
- * `--enable-source-maps` of Node.js reads the map of each file that is loaded.
+ * Makes stack traces of the built program show source positions. Costs nothing until a stack trace is read, whereas
+ * `--enable-source-maps` of Node.js reads the map of each loaded file.
  */
 export function showSourcePositions(): void {
   const maps: Maps = new Map();

@@ -1,4 +1,4 @@
-// No argument of a process can contain NUL, which terminates arguments.
+// A process argument cannot contain NUL.
 const shield = '\u0000';
 
 const specialId = /^-[a-z_]+-$/;

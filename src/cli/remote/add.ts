@@ -21,15 +21,15 @@ const taken = (name: string, url: string): Failure =>
 /** `remote add` */
 export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
   examples: [
-    { line: 'edu-repo remote add schule https://repo.example.org', does: 'name a repository schule' },
+    { line: 'edu-repo remote add schule https://repo.example.org', does: 'add a repository under the name schule' },
     {
       line: 'edu-repo remote add probe http://127.0.0.1:8080/edu-sharing/rest',
-      does: 'give the full address; the default path is /edu-sharing/rest',
+      does: 'use the full address; the default path is /edu-sharing/rest',
     },
   ],
   configure: (command) =>
     command
-      .argument('<name>', 'name of your choice: letters, digits, points, hyphens')
+      .argument('<name>', 'name of your choice: letters, digits, dots, hyphens, underscores')
       .argument('<address>', 'URL of a repository'),
   readOptions: ([name = '', address = '']) => ({ name: readRemoteName(name), url: repositoryUrl(address) }),
   run: async ({ name, url }, context) => {
@@ -38,7 +38,7 @@ export const remoteAdd = defineCommand<Record<never, never>, AddOptions>({
     const present = remotes.get(name);
     if (present !== undefined && present !== url.href) throw taken(name, present);
     if (isUnencrypted(url)) {
-      context.output.report(`Warning: passwords are sent unencrypted over http to ${url.host}.`);
+      context.output.report(`Warning: edu-repo sends passwords unencrypted over http to ${url.host}.`);
     }
     if (context.globals.dryRun) context.output.note(`Would add ${name}: ${url.href}`);
     else if (present === undefined) await saveRemote(file, name, url.href);

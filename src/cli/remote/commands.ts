@@ -9,7 +9,7 @@ export const remoteCommands: NounTable = {
     { verb: 'list', alias: 'ls', summary: 'List remotes', load: async () => (await import('./list.ts')).remoteList },
     {
       verb: 'use',
-      summary: 'Choose the default repository for commands',
+      summary: 'Choose the default repository of all commands',
       load: async () => (await import('./use.ts')).remoteUse,
     },
     {
@@ -20,7 +20,7 @@ export const remoteCommands: NounTable = {
     },
     {
       verb: 'test',
-      summary: 'Check whether a remote answers',
+      summary: 'Test the connection to a remote',
       load: async () => (await import('./test.ts')).remoteTest,
     },
   ],

@@ -24,7 +24,8 @@ export const remoteList = defineCommand<Record<never, never>, undefined>({
       known.push({ name, url, chosen: name === chosen, userName });
     }
     const shown = await (await context.printer()).list(known, remoteListView);
-    if (shown === 0) context.output.note('No remotes. Try: edu-repo remote add schule https://repo.example.org');
+    if (shown === 0)
+      context.output.note('There are no remotes. To add one: edu-repo remote add schule https://repo.example.org');
     return exitCodes.ok;
   },
 });

@@ -1,15 +1,15 @@
 import { type Failure, usageFailure } from '../program/failure.ts';
 
-/** The prefix for nodes of the chosen repository. A remote cannot have this name. */
+/** The prefix for nodes of the chosen repository, so no remote can have this name. */
 const chosenPrefix = 'repo';
 
-// At least two characters, because one letter and a colon is a Windows drive.
+// At least two characters, because one letter before a colon is a Windows drive.
 const form = /^[A-Za-z0-9][A-Za-z0-9._-]+$/;
 
 const noName = (text: string): Failure =>
   usageFailure(
     `"${text}" cannot be the name of a remote.`,
-    'A name has two or more letters, digits, points, hyphens or underscores, begins with a letter or digit, and is not "repo".',
+    'A name has two or more letters, digits, dots, hyphens or underscores, starts with a letter or digit, and is not "repo".',
     'Try: edu-repo remote add schule https://repo.example.org',
   );
 

@@ -15,7 +15,7 @@ interface Findings {
   readonly about: Result<Operations['getAbout']>;
   /** Null if not signed in. */
   readonly userName: string | null;
-  /** Why the saved login is no longer valid; null if it is valid, or if there is none. */
+  /** Why the saved login is no longer valid; null if it is valid or missing. */
   readonly problem: string | null;
   /** Response time in milliseconds. */
   readonly took: number;
@@ -41,7 +41,7 @@ const findingsRecord: RecordView<Findings> = {
   ],
 };
 
-/** Makes a public call, which needs no login. The Date header of the response is the time of the server. */
+/** Makes a public call, which needs no login. The Date header of the response has the time of the server. */
 async function aboutOf({ withoutLogin, where }: Connection): Promise<Omit<Findings, 'userName' | 'problem'>> {
   const start = performance.now();
   let date: string | undefined;
@@ -73,7 +73,7 @@ async function userOf({ send }: Connection): Promise<Pick<Findings, 'userName' |
 export const remoteTest = defineCommand<Record<never, never>, { readonly name: string | undefined }>({
   examples: [
     { line: 'edu-repo remote test schule', does: 'show the version, your login, and the clock difference' },
-    { line: 'edu-repo remote test --url https://repo.example.org', does: 'test a repository without a name' },
+    { line: 'edu-repo remote test --url https://repo.example.org', does: 'test the repository at an address' },
   ],
   configure: (command) => command.argument('[name]', 'name of a remote (default: the chosen repository)'),
   readOptions: ([name]) => ({ name: name === undefined ? undefined : readRemoteName(name) }),

@@ -13,8 +13,8 @@ interface UseOptions {
 function readUse(name: string | undefined, local: boolean): UseOptions {
   if ((name === undefined) !== local) {
     throw usageFailure(
-      'Give either the name of a remote or --local.',
-      local ? 'Both were given.' : 'Neither was given.',
+      'Specify either the name of a remote or --local.',
+      local ? 'They cannot be combined.' : 'One of them is required.',
       'Try: edu-repo remote list',
     );
   }
@@ -24,7 +24,7 @@ function readUse(name: string | undefined, local: boolean): UseOptions {
 /** `remote use` */
 export const remoteUse = defineCommand<{ readonly local?: boolean }, UseOptions>({
   examples: [
-    { line: 'edu-repo remote use schule', does: 'run commands at this repository from now on' },
+    { line: 'edu-repo remote use schule', does: 'use this repository from now on' },
     { line: 'edu-repo remote use --local', does: 'use the local data directory again' },
   ],
   configure: (command) =>
@@ -35,8 +35,8 @@ export const remoteUse = defineCommand<{ readonly local?: boolean }, UseOptions>
   run: async ({ name }, context) => {
     const file = settingsFile(context.globals, context.environment);
     const where = name === undefined ? 'the local data directory' : remoteUrl(name, await readSettings(file)).href;
-    const unless = 'unless --remote, --url, EDU_REPO_REMOTE or EDU_REPO_URL is given.';
-    if (context.globals.dryRun) context.output.note(`Would choose ${where}.`);
+    const unless = 'unless --remote, --url, EDU_REPO_REMOTE or EDU_REPO_URL is set.';
+    if (context.globals.dryRun) context.output.note(`Would use ${where} from now on.`);
     else {
       await saveChoice(file, name);
       context.output.note(`Commands now use ${where}, ${unless}`);

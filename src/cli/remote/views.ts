@@ -1,6 +1,6 @@
 import type { ListView, RecordView } from '../print/printer.ts';
 
-/** A named repository. */
+/** A repository with a name. */
 export interface Remote {
   readonly name: string;
   readonly url: string;

@@ -7,16 +7,16 @@ import type { Mark } from './marks.ts';
 
 type HitColumn = Column<RepositoryNode>;
 
-/** The ID opens a hit even if the caller may not see its path. */
+/** Always shown, because a caller who may not see the path of a hit needs its ID. */
 const idColumn: HitColumn = { title: 'id', value: ({ ref }) => ref.id };
 
 const nameColumn: HitColumn = { title: 'name', value: shownName };
 
-/** All columns, for output that has no width. */
+/** All columns, for output without a width. */
 export const allColumns: readonly HitColumn[] = [...nodeColumns.slice(0, -1), idColumn, nameColumn];
 
 const gap = 2;
-/** A location shortened further would not be useful. */
+/** A shorter location would not be useful. */
 const minLocationWidth = 12;
 
 const widthOf = (columns: readonly HitColumn[], hits: readonly RepositoryNode[]): number =>
@@ -40,13 +40,13 @@ export interface TerminalColumns {
   columns(locationOf: LocationOf, mark: Mark): readonly HitColumn[];
 }
 
-/** Chooses columns for a terminal. The location has priority, then the time of change, the type, and the size. */
+/** Chooses columns for a terminal. The location comes first, then the time of change, the type, and the size. */
 export function terminalColumns(hits: readonly RepositoryNode[], width: number): TerminalColumns {
   const always = [idColumn, nameColumn];
   const left = width - widthOf(always, hits) - gap;
   const locationWidth = left < minLocationWidth ? 0 : left;
   return {
-    locationWidth: locationWidth,
+    locationWidth,
     columns(locationOf, mark) {
       const named = [idColumn, { ...nameColumn, decorate: mark }];
       const location: HitColumn = { title: 'in', value: (hit) => shortened(locationOf(hit), locationWidth) };

@@ -5,7 +5,7 @@ import { type RepositoryNode, repository } from '../node-arguments/node.ts';
 /** The path of the parent folder of a node; empty if the caller may not see the whole path. */
 export type LocationOf = (node: RepositoryNode) => string;
 
-/** Nodes with more folders above them are shown without a location. */
+/** Nodes with more folders above them get no location. */
 const maxDepth = 50;
 
 const maxBatchSize = 200;
@@ -18,13 +18,13 @@ async function nodesById(client: Client, ids: readonly string[]): Promise<readon
     const batch = ids.slice(at, at + maxBatchSize);
     const { nodes: page, pagination } = await client.getNodesById({ repository, nodeIds: batch });
     nodes.push(...page);
-    // A response may stop early. Its total says how many IDs it did not process.
+    // A response may be incomplete. `total` minus `count` is the number of unprocessed IDs.
     at += Math.max(1, batch.length - Math.max(0, pagination.total - pagination.count));
   }
   return nodes;
 }
 
-/** The folders above the nodes that the caller may read, by ID. Makes one call per level. */
+/** The readable folders above the nodes, by ID. Makes one call per level. */
 async function foldersAbove(client: Client, nodes: readonly RepositoryNode[]): Promise<Map<string, RepositoryNode>> {
   const folders = new Map<string, RepositoryNode>();
   const requested = new Set<string>();

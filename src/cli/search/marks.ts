@@ -6,10 +6,10 @@ export type Mark = (text: string) => string;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
-// Servers also fold ae, oe and ue to a, o and u, so the comparison here must be at least as lenient.
+// Must be at least as lenient as servers, which fold ae, oe and ue to a, o and u.
 const rough = (text: string): string => folded(text).replaceAll(/(?<=[aou])e/g, '');
 
-/** Highlights the words that the explanations of the server name. Without explanations, nothing is highlighted. */
+/** Highlights the words that the server reports as matched. Without explanations, highlights nothing. */
 export function markOf({ explanations = [] }: SearchOutcome, marked: (word: string) => string): Mark {
   const matched = new Set<string>();
   for (const { parts } of explanations) for (const part of parts) matched.add(rough(part.found));

@@ -4,15 +4,15 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
 /** The number of characters shown on each side of an error. */
-const around = 30;
+const context = 30;
 
 /** The part of the query around `position` (in characters, from 1), with a caret below that character. */
 function windowAt(query: string, position: number): string {
   const letters = [...query].map((letter) => printable(letter.replace(/\s/u, ' ')));
-  const [from, to] = [Math.max(0, position - 1 - around), position + around];
+  const [from, to] = [Math.max(0, position - 1 - context), position + context];
   const before = `${from > 0 ? '…' : ''}${letters.slice(from, position - 1).join('')}`;
-  const behind = `${letters.slice(position - 1, to).join('')}${to < letters.length ? '…' : ''}`;
-  return `${before}${behind}\n  ${' '.repeat(columnsOf(before))}^ character ${position}`;
+  const after = `${letters.slice(position - 1, to).join('')}${to < letters.length ? '…' : ''}`;
+  return `${before}${after}\n  ${' '.repeat(columnsOf(before))}^ character ${position}`;
 }
 
 interface Mistake {
@@ -36,7 +36,7 @@ export function shownInQuery(error: unknown, query: string): unknown {
   const mistake = mistakeIn(error);
   if (mistake === undefined) return error;
   const lines = {
-    what: `The query cannot be read: ${printable(mistake.reason)}.`,
+    what: `The query is invalid: ${printable(mistake.reason)}.`,
     why: windowAt(query, mistake.position),
     next: 'To read about the query language: edu-repo help query',
   };

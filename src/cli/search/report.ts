@@ -37,7 +37,7 @@ const matchQualityTexts: Readonly<Record<string, string>> = {
   typo: 'one typing error',
 };
 
-/** Prints how the score of each hit is computed. */
+/** Prints the parts of the score of each hit. */
 export async function printExplanations({ nodes, explanations = [] }: SearchOutcome, context: Context): Promise<void> {
   const style = await context.style('stdout');
   const byId = new Map(explanations.map((one) => [one.id, one]));

@@ -3,10 +3,9 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import { repository } from '../node-arguments/node.ts';
 
-/** The response of a search. */
 export type SearchOutcome = Result<Operations['searchNodes']>;
 
-/** A query of a metadata set. */
+/** A query of a metadata set, and the ID of the set. */
 export interface SetQuery {
   readonly id: string;
   readonly query: string;
@@ -22,7 +21,7 @@ export interface SearchRequest {
   readonly words: string;
   /** Values by property or criterion. A hit must have one of the values of each. */
   readonly filters: ReadonlyMap<string, readonly string[]>;
-  /** The metadata set whose search is used; undefined if none was chosen. */
+  /** The query of a metadata set to use; undefined if the user chose none. */
   readonly set: SetQuery | undefined;
   readonly facets: readonly string[];
   readonly sort: readonly { readonly property: string; readonly ascending: boolean }[];
@@ -77,13 +76,13 @@ export async function runSearch(
   { skip, limit }: Slice,
   below: string | undefined,
 ): Promise<SearchOutcome> {
-  const ask = pageFetcher(client, request, below);
+  const fetchPage = pageFetcher(client, request, below);
   const maxCount = limit ?? Number.POSITIVE_INFINITY;
-  const first = await ask(Math.min(maxCount, maxPageSize), skip, true);
+  const first = await fetchPage(Math.min(maxCount, maxPageSize), skip, true);
   const nodes = [...first.nodes];
   const explanations = [...(first.explanations ?? [])];
   while (nodes.length > 0 && nodes.length < maxCount && skip + nodes.length < first.pagination.total) {
-    const more = await ask(Math.min(maxCount - nodes.length, maxPageSize), skip + nodes.length, false);
+    const more = await fetchPage(Math.min(maxCount - nodes.length, maxPageSize), skip + nodes.length, false);
     if (more.nodes.length === 0) break;
     nodes.push(...more.nodes);
     explanations.push(...(more.explanations ?? []));

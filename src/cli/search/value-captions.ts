@@ -13,7 +13,7 @@ async function captionsOf(client: Client, metadataset: string, property: string,
       values.map(({ key, displayString }) => [key, displayString] as const).filter(([key, caption]) => caption !== key),
     );
   } catch (error) {
-    // The set does not define the property, or the server lacks the call. The values are shown without captions.
+    // The set does not define the property, or the server lacks the call.
     if (error instanceof AnswerError) return new Map<string, string>();
     throw error;
   }

@@ -3,13 +3,13 @@ import type { SingleCommand } from '../program/command-table.ts';
 export const serverCommands: readonly SingleCommand[] = [
   {
     name: 'init',
-    summary: 'Create a data directory',
+    summary: 'Create a repository in a data directory',
     heading: 'Run a repository:',
     load: async () => (await import('./init.ts')).init,
   },
   {
     name: 'serve',
-    summary: 'Serve a repository from its data directory',
+    summary: 'Start the server of a repository',
     heading: 'Run a repository:',
     load: async () => (await import('./serve.ts')).serve,
   },

@@ -27,7 +27,7 @@ interface Stop {
 }
 
 const arrival: readonly Stop[] = [
-  { caption: 'Put a folder of material into the repository:', words: ['import', sampleMaterial, top] },
+  { caption: 'Import a folder of material:', words: ['import', sampleMaterial, top] },
   { caption: 'Show the folders:', words: ['tree', top] },
 ];
 
@@ -71,8 +71,8 @@ async function showStops(stops: readonly Stop[], dataDirectory: string, context:
 
 const maxWaitMs = 20_000;
 
-/** Waits until the server has read all documents in the background, so that the tour can find them. */
-async function untilDocumentsAreRead(dataDirectory: string, context: Context): Promise<void> {
+/** Waits until the server has extracted the texts of all documents, so that the tour can find them. */
+async function untilTextsAreExtracted(dataDirectory: string, context: Context): Promise<void> {
   const { client, close } = await connect(
     { ...context.globals, data: dataDirectory },
     context.environment,
@@ -89,22 +89,22 @@ async function untilDocumentsAreRead(dataDirectory: string, context: Context): P
 async function showTour(dataDirectory: string, context: Context): Promise<ExitCode> {
   const code = await showStops(arrival, dataDirectory, context);
   if (code !== exitCodes.ok) return code;
-  await untilDocumentsAreRead(dataDirectory, context);
+  await untilTextsAreExtracted(dataDirectory, context);
   return showStops(tour, dataDirectory, context);
 }
 
-/** Creates the data directory if it is missing. Resolves with a text that says how to sign in as admin. */
+/** Creates the data directory if it is missing. Resolves with a description of the admin password. */
 async function makeDirectory(dataDirectory: string, context: Context): Promise<string> {
   const { initialize } = await import('../../daemon/data-directory/initialize.ts');
   const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
   const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
-  if (generatedPassword !== undefined) return `password ${generatedPassword} (shown this once)`;
+  if (generatedPassword !== undefined) return `password ${generatedPassword} (shown only once)`;
   return created
     ? 'the password in EDU_REPO_ADMIN_PASSWORD'
     : 'the password that was set when this repository was created';
 }
 
-/** How to run this program again from the current folder. `script` is the path of the running script. */
+/** The command that runs this program again from the current folder. `script` is the path of the running script. */
 function programName(script: string | undefined): string {
   if (script === undefined || basename(script) === 'main.ts') return 'edu-repo';
   if (/[\\/](?:_npx|node_modules[\\/]\.bin)[\\/]/.test(script)) return 'npx edu-repo';
@@ -117,7 +117,7 @@ function nextSteps({ url }: RunningServer, password: string, dataDirectory: stri
   const name = programName(process.argv[1]);
   return [
     '',
-    'This repository is yours now. Next steps:',
+    'The repository is ready. Next steps:',
     `  Address   ${url}`,
     `  Sign in   user admin, ${password}`,
     `  Data      ${dataDirectory}`,
@@ -152,7 +152,7 @@ export const demo = defineCommand<{ readonly once?: boolean }, { readonly once: 
       if (code !== exitCodes.ok) return code;
       for (const line of nextSteps(server, password, dataDirectory)) await context.output.line(line);
       if (once) return exitCodes.ok;
-      await context.output.line(`\nServing until Ctrl-C.\nready ${server.url}`);
+      await context.output.line(`\nThe server runs until you press Ctrl-C.\nready ${server.url}`);
       await untilAborted(context.signal);
       return exitCodes.ok;
     } finally {

@@ -21,11 +21,11 @@ const initResultView: RecordView<InitResult> = {
 /** `init` */
 export const init = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo init', does: 'create a repository in your data folder' },
+    { line: 'edu-repo init', does: 'create a repository in the default data directory' },
     { line: 'edu-repo init --data /srv/schule', does: 'create a repository in this folder' },
     {
       line: 'EDU_REPO_ADMIN_PASSWORD=… edu-repo init',
-      does: 'set the password of the account admin; by default, a random one is shown once',
+      does: 'set the password of the account admin; by default, init generates one and shows it once',
     },
   ],
   configure: () => undefined,
@@ -41,7 +41,7 @@ export const init = defineCommand<Record<never, never>, undefined>({
     const adminPassword = context.environment['EDU_REPO_ADMIN_PASSWORD'] || undefined;
     const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
     if (generatedPassword !== undefined) {
-      context.output.report(`Password of the account admin, shown this once: ${generatedPassword}`);
+      context.output.report(`Password of the account admin, shown only once: ${generatedPassword}`);
     }
     if (!created) context.output.note(`A repository already exists in ${dataDirectory}. Nothing was changed.`);
     await (await context.printer()).record({ dataDirectory, created }, initResultView);

@@ -26,38 +26,37 @@ function readPort(port: string | undefined): Readonly<Record<string, string>> {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return { 'server.port': port };
   throw usageFailure(
     `"${port}" is not a port.`,
-    'A port is a number up to 65535; 0 selects a free port.',
+    'A port is a number from 0 to 65535; 0 selects a free port.',
     'Try: --port 8080',
   );
 }
 
-/** Reports on stderr what is lost, and what the operator can do. */
+/** Reports what is lost, and what the operator can do. */
 function reportDamage(
   { damage, lossReport }: RunningServer,
   { acceptLoss }: ServeOptions,
   dataDirectory: string,
   context: Context,
 ): void {
-  if (lossReport !== undefined) context.output.report(`The loss was accepted. See ${lossReport} for what is missing.`);
+  if (lossReport !== undefined)
+    context.output.report(`Continuing without the lost data. ${lossReport} lists what is missing.`);
   else if (acceptLoss) context.output.note('Nothing is lost or damaged, so --accept-loss has no effect.');
   if (damage.length === 0) return;
   context.output.report('The metadata store is damaged, so the repository is READ-ONLY:');
   for (const { location, message } of damage) context.output.report(`  ${location}: ${message}`);
   context.output.report(
-    'Restore a backup of the whole data directory. Or stop this server and continue without the missing data:',
+    'Restore a backup of the whole data directory, or stop this server and start it without the missing data:',
   );
   context.output.report(`  edu-repo serve --data ${shellWord(dataDirectory)} --accept-loss`);
 }
 
-/** Prints on stderr what a new user needs next. */
 function printFirstSteps({ url }: RunningServer, dataDirectory: string, context: Context): void {
   context.output.note(`Data directory: ${dataDirectory}`);
   context.output.note(`API description: ${url}/openapi.json`);
-  context.output.note('Ctrl-C ends it.');
+  context.output.note('Press Ctrl-C to stop the server.');
 }
 
-// The password of a new repository is shown only once, so everything that can fail, such as the port, is checked
-// before.
+// The password of a new repository is shown only once, so the port and the limit of open files are checked first.
 async function makeDirectory(
   dataDirectory: string,
   { overrides, acceptLoss }: ServeOptions,
@@ -69,8 +68,8 @@ async function makeDirectory(
   if (acceptLoss) {
     throw usageFailure(
       `There is no repository in ${dataDirectory}.`,
-      '--accept-loss needs an existing repository, so no new one was created.',
-      'Name its folder: edu-repo serve --data DIR --accept-loss',
+      '--accept-loss needs an existing repository, so serve did not create a new one.',
+      'Specify its data directory: edu-repo serve --data DIR --accept-loss',
     );
   }
   const { requireOpenFiles } = await import('../../daemon/process/open-files.ts');
@@ -82,10 +81,10 @@ async function makeDirectory(
   const { created, generatedPassword } = await initialize({ dataDirectory, adminPassword });
   if (created) context.output.report(`There was no repository in ${dataDirectory}: created a new one.`);
   if (generatedPassword === undefined) return;
-  context.output.report(`Password of the account admin, shown this once: ${generatedPassword}`);
+  context.output.report(`Password of the account admin, shown only once: ${generatedPassword}`);
 }
 
-/** How long the process may run after a shutdown that failed in part. */
+/** The maximum run time after a shutdown that failed in part. */
 const exitTimeoutMs = 3_000;
 
 /** Stops the server. Runs all steps even if one fails; failures are in the log. */
@@ -94,7 +93,7 @@ async function closed(server: RunningServer, context: Context): Promise<ExitCode
     await server.close();
     return exitCodes.ok;
   } catch (error) {
-    context.output.report(`edu-repo serve: The shutdown failed in part: ${messageOf(error)}`);
+    context.output.report(`edu-repo serve: Some parts of the server did not shut down: ${messageOf(error)}`);
     // Parts that could not be closed must not keep the process alive.
     setTimeout(() => process.exit(exitCodes.error), exitTimeoutMs).unref();
     return exitCodes.error;
@@ -107,10 +106,13 @@ export const serve = defineCommand<ServeFlags, ServeOptions>({
   examples: [
     {
       line: 'edu-repo serve',
-      does: 'serve the repository in your data folder on port 8080; create it if it is missing',
+      does: 'serve the repository in the default data directory on port 8080; create it if it is missing',
     },
-    { line: 'edu-repo serve --data /srv/schule --host 0.0.0.0 --port 80', does: 'serve the whole network' },
-    { line: 'edu-repo serve --port 0', does: 'use a free port, which is printed on stdout' },
+    {
+      line: 'edu-repo serve --data /srv/schule --host 0.0.0.0 --port 80',
+      does: 'accept connections from the whole network',
+    },
+    { line: 'edu-repo serve --port 0', does: 'choose a free port, and print it on stdout' },
   ],
   configure: (command) =>
     command
