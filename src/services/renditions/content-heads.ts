@@ -64,7 +64,7 @@ async function verifiedHead(content: ContentStore, hash: ContentHash, length: nu
  * beginning and compare it with its own digest in memory.
  */
 export function createContentHeads({ content }: Pick<Seams, 'content'>): ContentHeads {
-  const digests = createLruCache<string>(maxDigests);
+  const digests = new LRUCache<string, string>({ max: maxDigests });
   /** Concurrent callers share one verification. */
   const checking = new Map<string, Promise<Buffer>>();
 
