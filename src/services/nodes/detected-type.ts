@@ -1,7 +1,7 @@
-import { buffer } from 'node:stream/consumers';
 import { asMimeType } from '../../base/mime-type.ts';
 import { detectedType, signatureBytes } from '../../domain/renditions/detected-type.ts';
 import type { ContentStore, StoredContent } from '../../ports/content-store.ts';
+import { headOf } from '../renditions/stored-contents.ts';
 
 async function detected(head: Buffer): Promise<string | undefined> {
   // Loaded with the first upload, so that it does not delay the start of the server.
@@ -15,15 +15,12 @@ async function detected(head: Buffer): Promise<string | undefined> {
   }
 }
 
-/** The media type of a new content: the one the client stated, unless the bytes show another one. */
+/** The media type of a new content: the one that the client stated, unless the bytes show another one. */
 export async function typeOfStored(
   content: Pick<ContentStore, 'read'>,
   stored: StoredContent,
   stated: string,
 ): Promise<string> {
-  if (stored.size === 0) return stated;
-  const bytes = await content.read(stored.hash, { start: 0, end: signatureBytes - 1 });
-  if (bytes === undefined) return stated;
-  const head = await buffer(bytes);
-  return detectedType(stated, await detected(head), head);
+  const head = stored.size === 0 ? Buffer.alloc(0) : await headOf(content, stored.hash, signatureBytes);
+  return head.length === 0 ? stated : detectedType(stated, await detected(head), head);
 }

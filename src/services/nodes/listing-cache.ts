@@ -5,7 +5,8 @@ import { createMutex } from '../../base/scheduling/mutex.ts';
 import type { ListedChild, SortOrder } from '../../domain/listing/child-order.ts';
 import type { ChildEntry, NodeRecord } from '../../domain/nodes/records.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { DamagedRecord, type Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store.ts';
+import { unlessDamaged } from '../records/damaged-records.ts';
 import { childKey, childrenPrefix, nameInKey } from '../records/node-changes.ts';
 import { SortedRows } from './sorted-rows.ts';
 
@@ -50,17 +51,10 @@ const childOf = (name: string, { id, folder, owner, ownAcl }: ChildEntry): Liste
   ownAcl,
 });
 
-/** A damaged record must not keep the other children from being listed. A request for the node itself reports it. */
-async function readOrSkip(store: Store, id: NodeId): Promise<NodeRecord | undefined> {
-  try {
-    return await store.nodes.get(id);
-  } catch (error) {
-    if (error instanceof DamagedRecord) return undefined;
-    throw error;
-  }
-}
-
-/** Visits each child with its record. Records may be large, so only one is in memory at a time. */
+/**
+ * Visits each child with its record; undefined if the record is damaged, so that the other children can be listed. Records
+ * may be large, so only one is in memory at a time.
+ */
 async function withRecords(
   store: Store,
   children: readonly ListedChild[],
@@ -68,7 +62,7 @@ async function withRecords(
 ): Promise<void> {
   const pause = createYielder();
   for (const child of children) {
-    visit(child, await readOrSkip(store, child.id));
+    visit(child, await unlessDamaged(store.nodes.get(child.id)));
     await pause();
   }
 }
