@@ -73,7 +73,7 @@ describe('apps', () => {
 
 describe('clients', () => {
   test('get a secret that is shown once, or goes into a new file', async () => {
-    expect((await run(['client', 'list'])).stderr).toContain('No client is registered');
+    expect((await run(['client', 'list'])).stderr).toContain('No clients are registered');
     const { secret } = await json<{ secret: string }>(['client', 'add', 'portal']);
     expect(secret.length).toBeGreaterThan(20);
     expect((await run(['client', 'add', 'cli', '--secret-file', file('cli.secret')])).stdout).toBe('');

@@ -105,7 +105,7 @@ describe('collections', () => {
     const refused = await run(['collection', 'delete', 'Weg']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('0 collections and 1 reference in it');
-    expect((await run(['-n', 'collection', 'delete', 'Weg'])).stderr).toContain('Would delete the collection Weg');
+    expect((await run(['-n', 'collection', 'delete', 'Weg'])).stderr).toContain('Would move the collection Weg');
     expect((await run(['collection', 'rm', 'Weg', '--yes'])).stderr).toContain(`trash restore ${ref.id}`);
     expect((await run(['collection', 'get', 'Weg'])).code).toBe(3);
     expect((await run(['node', 'get', '/A.md'])).code).toBe(0);

@@ -76,7 +76,7 @@ describe('mds import', () => {
     expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toBe(mine);
     expect(await copies()).toEqual([]);
 
-    expect((await run(words, { typed: 'y\r' })).stderr).toContain('are kept beside the new ones');
+    expect((await run(words, { typed: 'y\r' })).stderr).toContain('keeps the replaced files');
     expect(await readFile(join(sets, 'hand.yaml'), 'utf8')).toContain('Importiert');
     const [copy = ''] = await copies();
     expect(await readFile(join(sets, copy), 'utf8')).toBe(mine);

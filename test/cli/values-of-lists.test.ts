@@ -25,7 +25,7 @@ describe('node update and node create', () => {
     expect(key).toContain('/');
     const { code, stderr } = await update('-p', `ccm:taxonid=${caption}`);
     expect(code).toBe(0);
-    expect(stderr).toContain(`ccm:taxonid: '${caption}' means ${key}.`);
+    expect(stderr).toContain(`ccm:taxonid: '${caption}' is stored as ${key}.`);
     expect(await valuesOf('ccm:taxonid')).toEqual([key]);
   });
 

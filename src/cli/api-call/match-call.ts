@@ -50,7 +50,7 @@ export function matchCall(method: string, path: string): MatchedCall | undefined
   return undefined;
 }
 
-/** The calls whose paths start with the same segment, as `METHOD /path`, to suggest after a typing error. */
+/** The calls whose paths start with the same segment, as `METHOD /path`: suggestions for a mistyped path. */
 export function similarCalls(path: string): string[] {
   const beginning = `/${segmentsOf(path)[0] ?? ''}`;
   return operationNames

@@ -18,10 +18,10 @@ type Field = readonly [name: string, value: string];
 function fieldOf(text: string): Field {
   const equals = text.indexOf('=');
   if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)];
-  throw usageFailure(`"${text}" is not a field.`, 'A field is written as key=value.', 'Try: -f maxItems=10');
+  throw usageFailure(`"${text}" is not a field.`, 'Write a field as key=value.', 'Try: -f maxItems=10');
 }
 
-/** Several values with the same name become a list. */
+/** Values by field name; a repeated name gets a list. */
 function grouped(fields: readonly Field[]): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
@@ -32,7 +32,7 @@ const unknownCall = (method: string, path: string) => {
   const similar = similarCalls(path).slice(0, 12).join(', ');
   return usageFailure(
     `The REST interface has no call ${method} ${path}.`,
-    similar === '' ? 'No call has a path that starts like this.' : `Similar calls: ${similar}.`,
+    similar === '' ? 'No call has a path with the same first segment.' : `Similar calls: ${similar}.`,
     'Try: edu-repo api GET /openapi.json',
   );
 };
@@ -46,7 +46,7 @@ function isWellEncoded(path: string): boolean {
   }
 }
 
-/** Parses a method, a path with its query, and `key=value` fields. Fields that are not query parameters go into the body. */
+/** Parses a method, a path with its query, and `key=value` fields. Fields other than query parameters form the body. */
 export function readCall(method: string, target: string, fieldTexts: readonly string[]): ReadCall {
   const [path = '', queryText = ''] = target.split('?', 2);
   const matched = isWellEncoded(path) ? matchCall(method, path) : undefined;
@@ -60,7 +60,7 @@ export function readCall(method: string, target: string, fieldTexts: readonly st
   if (unknown !== undefined) {
     throw usageFailure(
       `${method} ${path} has no field ${unknown[0]}.`,
-      `Its query parameters are: ${Object.keys(operation.query?.shape ?? {}).join(', ') || 'none'}.`,
+      `The query parameters of this call are: ${Object.keys(operation.query?.shape ?? {}).join(', ') || 'none'}.`,
       'Try: edu-repo api GET /openapi.json',
     );
   }

@@ -24,7 +24,7 @@ interface AddFlags {
   readonly property?: readonly string[];
 }
 
-/** A registration given by flags, without its public key. */
+/** A registration from flags, without its public key. */
 interface FlaggedApp {
   readonly properties: ReadonlyMap<string, string>;
   /** `public`: a file with the public key. `generate`: a new file for the private key of a new pair. */
@@ -34,11 +34,11 @@ interface FlaggedApp {
 type AddOptions = { readonly file: string } | FlaggedApp;
 
 const cannotRegister = (why: string) =>
-  usageFailure('The application cannot be registered.', why, 'Try: edu-repo help app add');
+  usageFailure('Cannot register the application.', why, 'Try: edu-repo help app add');
 
 function readPair(text: string): readonly [string, string] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw cannotRegister(`"${text}" is not a property. Write NAME=VALUE.`);
+  if (equals < 1) throw cannotRegister(`"${text}" is not a property in the form NAME=VALUE.`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
@@ -66,10 +66,10 @@ function readFlags(id: string, flags: AddFlags): FlaggedApp {
 
 function readOptions([file]: readonly string[], flags: AddFlags): AddOptions {
   if (file !== undefined) {
-    if (Object.keys(flags).length > 0) throw cannotRegister('A registration file cannot be combined with options.');
+    if (Object.keys(flags).length > 0) throw cannotRegister('A registration file and options cannot be combined.');
     return { file };
   }
-  if (flags.id === undefined) throw cannotRegister('Neither a file nor --id was given.');
+  if (flags.id === undefined) throw cannotRegister('Specify a registration file or --id.');
   return readFlags(flags.id, flags);
 }
 
@@ -94,7 +94,7 @@ async function register(name: string, bytes: Buffer, context: Context) {
   return client.registerApplication({ body });
 }
 
-/** Warns about missing properties. They may be added later, but the application cannot sign people in without them. */
+/** Warns about properties that the application needs for signing people in. They can be added later. */
 function warnAboutMissingProperties(options: AddOptions, { output }: Context): void {
   if ('file' in options || options.properties.get('trustedclient') !== 'true') return;
   const { properties, key } = options;
@@ -112,7 +112,7 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
   examples: [
     {
       line: 'edu-repo app add moodle.properties.xml',
-      does: 'register with the file that the plugin of a learning platform writes',
+      does: 'register the file that the plugin of a learning platform wrote',
     },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --generate-key moodle.key',
@@ -120,7 +120,7 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
     },
     {
       line: 'edu-repo app add --id moodle --host 192.0.2.10 --public-key moodle.pub --type LMS --title Moodle',
-      does: 'use the public key of the application',
+      does: 'register an application that has its own key pair',
     },
   ],
   configure: (command) =>
@@ -128,13 +128,13 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
       .argument('[file]', 'a registration file: Java properties in XML')
       .option('--id <id>', 'ID of the application')
       .option('--type <type>', 'LMS, CMS, SERVICE, … (default: LMS)')
-      .option('--title <text>', 'name that people see')
-      .option('--host <host>', 'address that it calls from; * for any')
-      .option('--domain <domain>', 'domain that it calls from')
-      .option('--public-key <file>', 'file with its public key (PEM)')
+      .option('--title <text>', 'name to show to people')
+      .option('--host <host>', 'address that the application calls from; * for any')
+      .option('--domain <domain>', 'domain that the application calls from')
+      .option('--public-key <file>', 'file with the public key of the application (PEM)')
       .option('--generate-key <file>', 'create a key pair and write the private key to this new file')
-      .option('--untrusted', 'do not let it sign people in')
-      .option('--property <name=value>', 'another property, such as message_offset_ms; repeatable', collect),
+      .option('--untrusted', 'do not allow the application to sign people in')
+      .option('--property <name=value>', 'set another property, such as message_offset_ms; repeatable', collect),
   readOptions,
   run: async (options, context) => {
     warnAboutMissingProperties(options, context);
@@ -145,7 +145,7 @@ export const appAdd = defineCommand<AddFlags, AddOptions>({
     }
     const keyFile = 'key' in options && options.key !== undefined && 'generate' in options.key && options.key.generate;
     const registered = await register(name, bytes, context).catch(async (error: unknown) => {
-      // The next attempt creates this file again, so a key without a registration must not remain.
+      // A retry creates this file again and would fail if it existed.
       if (keyFile) await rm(keyFile, { force: true });
       throw error;
     });

@@ -4,7 +4,7 @@ import type { Output } from '../print/output.ts';
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** The secret of an OAuth client. The repository returns it only once. */
+/** The repository returns the secret of an OAuth client only once. */
 export interface ClientSecret {
   readonly id: string;
   readonly secret: string;
@@ -14,17 +14,14 @@ const secretNotWritten = (path: string, id: string, error: unknown): Failure =>
   new Failure(
     exitCodes.error,
     {
-      what: `The secret of ${id} could not be written to ${path}.`,
+      what: `Cannot write the secret of ${id} to ${path}.`,
       why: messageOf(error),
       next: `Save the secret shown above and delete the file, or create a new secret: edu-repo client add ${id} --renew`,
     },
     { cause: error },
   );
 
-/**
- * Writes a secret to its new file at `path` and syncs it to disk. If that fails, prints the secret to stderr, because the
- * repository does not return it again, and rejects.
- */
+/** Writes a secret to its new file and syncs it to disk. If that fails, prints the secret to stderr and rejects. */
 export async function saveSecret(
   file: FileHandle,
   path: string,

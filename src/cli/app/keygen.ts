@@ -10,9 +10,9 @@ export const appKeygen = defineCommand<Record<never, never>, { readonly file: st
       line: 'edu-repo app keygen moodle.key',
       does: 'write the private key to a new file with mode 0600 and print the public key',
     },
-    { line: 'edu-repo app keygen moodle.key --dry-run', does: 'only check that the file can be created' },
+    { line: 'edu-repo app keygen moodle.key --dry-run', does: 'check that the file does not exist yet' },
   ],
-  configure: (command) => command.argument('<file>', 'new file for the private key'),
+  configure: (command) => command.argument('<file>', 'new file to write the private key to'),
   readOptions: ([file = '']) => ({ file }),
   run: async ({ file }, context) => {
     if (context.globals.dryRun) {

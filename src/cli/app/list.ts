@@ -5,7 +5,7 @@ import { appList as appListView } from './views.ts';
 /** `app list` */
 export const appList = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo app list', does: 'list the applications that sign their calls, and where they call from' },
+    { line: 'edu-repo app list', does: 'list registered applications and the addresses they call from' },
     { line: 'edu-repo app list -o json', does: 'print all their properties, as the REST interface returns them' },
   ],
   configure: () => undefined,
@@ -13,7 +13,7 @@ export const appList = defineCommand<Record<never, never>, undefined>({
   run: async (_, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(await client.listApplications(), appListView);
-    if (shown === 0) context.output.note('No application is registered. Try: edu-repo app add FILE.xml');
+    if (shown === 0) context.output.note('No applications are registered. Try: edu-repo app add FILE.xml');
     return exitCodes.ok;
   },
 });

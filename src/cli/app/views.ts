@@ -2,7 +2,6 @@ import type { Operations } from '../../contract/index.ts';
 import type { Result } from '../../contract/operation.ts';
 import type { ListView, RecordView } from '../print/printer.ts';
 
-/** A registered application. */
 export type App = Result<Operations['listApplications']>[number];
 
 export const appList: ListView<App> = {
@@ -23,7 +22,7 @@ const keyBeginning = (pem: string): string => {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 };
 
-/** The properties of a registered application. People see only the first characters of the key. */
+/** The properties of a registered application. The table shows only the first characters of the key. */
 export const appRecord: RecordView<Result<Operations['registerApplication']>> = {
   id: (properties) => properties['appid'] ?? '',
   fields: (properties) =>

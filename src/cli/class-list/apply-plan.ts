@@ -13,11 +13,10 @@ import type { PasswordsFile } from './passwords-file.ts';
 import { type ImportPlan, isProblem, type RowPlan } from './plan.ts';
 import type { RowReport, RowResult } from './report.ts';
 
-/** The settings and dependencies of an import. */
 export interface ApplyContext {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** Change nothing; only report what would be done. */
+  /** Report the changes without making them. */
   readonly dryRun: boolean;
   /** Undefined if no passwords are generated. */
   readonly passwords: PasswordsFile | undefined;
@@ -28,7 +27,7 @@ export interface ApplyContext {
 const isBusy = (error: unknown): error is AnswerError =>
   error instanceof AnswerError && (error.status === 429 || error.status === 503);
 
-/** Repeats a call that the server refused because it is busy (429 or 503). */
+/** Repeats a call while the server is busy (429 or 503). */
 async function retryWhileBusy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     stopIfInterrupted(signal);
@@ -69,7 +68,7 @@ const resultOf: Readonly<Record<RowPlan['action'], RowResult>> = {
   keep: 'already there',
 };
 
-/** Groups still to be created. Each is created with its first member. */
+/** Groups to create. Each is created for its first member. */
 type MissingGroups = Set<string>;
 
 async function applyRow(plan: RowPlan, context: ApplyContext, missing: MissingGroups): Promise<void> {
@@ -117,7 +116,6 @@ async function reportOf(plan: RowPlan | RowProblem, context: ApplyContext, missi
   return { row, user, result: resultOf[action], groups, column: null, why: null, check };
 }
 
-/** What an import has done so far. */
 export interface ImportProgress {
   readonly reports: RowReport[];
   madeGroups: number;
@@ -126,8 +124,8 @@ export interface ImportProgress {
 }
 
 /**
- * Applies a plan row by row and yields a report for each. A failed row does not stop the import. An error that ends the
- * whole import, such as a lost connection, is stored in `progress.ended`.
+ * Applies a plan row by row and yields a report for each. A failed row does not stop the import. An error that does, such
+ * as a lost connection, is stored in `progress.ended`.
  */
 export async function* applyPlan(
   plan: ImportPlan,

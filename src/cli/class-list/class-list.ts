@@ -13,7 +13,7 @@ import {
 } from './columns.ts';
 import { groupNameProblem } from './group-names.ts';
 
-/** A person as the class list states them. Missing values are empty. */
+/** A person in a class list. Missing values are empty. */
 export interface ListedPerson {
   /** The row number in the spreadsheet, from 1. */
   readonly row: number;
@@ -25,7 +25,7 @@ export interface ListedPerson {
   readonly password: string;
   /** Without `GROUP_`. */
   readonly groups: readonly string[];
-  /** An earlier row with the same text in every cell. It means the same person. */
+  /** An earlier row for the same person: the text of every cell is equal. */
   readonly sameAs?: number;
 }
 
@@ -45,7 +45,7 @@ export interface ClassList {
   readonly problems: readonly RowProblem[];
 }
 
-/** The number of non-empty rows searched for headers. Titles and dates may stand above the headers. */
+/** The number of non-empty rows searched for headers. Titles and dates may precede the headers. */
 const headersWithin = 20;
 
 const noHeaders = (flags: ColumnFlags, first: readonly string[]): Failure => {
@@ -64,7 +64,7 @@ const noHeaders = (flags: ColumnFlags, first: readonly string[]): Failure => {
 const ambiguousColumn = (field: Field, headers: readonly string[]): Failure =>
   usageFailure(
     `Two columns match the field ${field}: ${headers.map((header) => `"${header}"`).join(' and ')}.`,
-    'Only one column can be used.',
+    'Only groups may have several columns.',
     `Try: --columns '${field}=${headers[0] ?? ''}'`,
   );
 
@@ -143,7 +143,7 @@ function problemOf(person: ListedPerson): { readonly field: Field | undefined; r
   return group === undefined ? nameProblem(person) : { field: 'group', why: group };
 }
 
-/** The people below the headers, each with its problem if it has one. */
+/** Yields each person below the headers, and the problem with the row, if any. */
 function* readRows(table: readonly (readonly string[])[], headersAt: number, columns: ColumnMap) {
   const rowOfCells = new Map<string, number>();
   for (const [offset, cells] of table.slice(headersAt + 1).entries()) {

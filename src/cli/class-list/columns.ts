@@ -74,7 +74,7 @@ const notAMap = (text: string, why: string): Failure =>
     `Try: --columns 'user=Login,firstName=Vorname,group=Klasse'`,
   );
 
-/** Parses `field=header,field=header`. A field may occur twice. `field=` states that it has no column. */
+/** Parses `field=header,field=header`. Fields may be repeated. `field=` means that the field has no column. */
 export function readColumns(text: string): ColumnFlags {
   const flags = new Map<Field, readonly string[]>();
   // A header may contain a comma, so only a comma before the next `field=` separates.
@@ -88,7 +88,7 @@ export function readColumns(text: string): ColumnFlags {
   return flags;
 }
 
-/** The columns with this header: an exact match, or else a normalized match, or else the column with this number, from 1. */
+/** The columns with this header: exact matches, or else normalized matches, or else the column with this number, from 1. */
 function columnsOf(header: string, headers: readonly string[]): number[] {
   const columnsWhere = (fits: (candidate: string) => boolean): number[] =>
     headers.flatMap((candidate, column) => (fits(candidate) ? [column] : []));
@@ -111,8 +111,8 @@ function assignedColumns(flags: ColumnFlags, headers: readonly string[]): Map<Fi
 }
 
 /**
- * Assigns columns to fields, by `--columns` or else by the recognized headers. `Name` next to a first name is a last
- * name.
+ * Assigns columns to fields, by `--columns` or else by the recognized headers. In a table with first names, `Name` is the
+ * last name.
  */
 export function mapColumns(headers: readonly string[], flags: ColumnFlags): ColumnMap {
   const assigned = assignedColumns(flags, headers);

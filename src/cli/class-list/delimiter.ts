@@ -1,10 +1,9 @@
-/** The separator of cells. */
 export type Delimiter = ';' | ',' | '\t';
 
 const delimiters: readonly Delimiter[] = [';', ',', '\t'];
 const sampledLines = 50;
 
-/** The first line that Excel writes to name the delimiter. */
+/** Excel can name the delimiter in the first line. */
 const announcement = /^sep=([;,\t])\r?\n/i;
 
 /** The delimiter that the first line names, and the text without that line. */
@@ -17,7 +16,7 @@ export function announcedDelimiter(text: string): { readonly delimiter: Delimite
 
 const withoutQuoted = (text: string): string => text.replaceAll(/"(?:[^"]|"")*"/g, '""');
 
-/** Guesses the delimiter: the one that most of the first lines contain outside quotes; `;` if none does. */
+/** Guesses the delimiter: the one that most lines of a sample contain outside quotes; `;` if no line has one. */
 export function delimiterOf(text: string): Delimiter {
   const lines = withoutQuoted(text)
     .split(/\r\n|\r|\n/)
@@ -27,5 +26,5 @@ export function delimiterOf(text: string): Delimiter {
   return delimiters.reduce((best, candidate) => (score(candidate) > score(best) ? candidate : best));
 }
 
-/** The name of a delimiter in messages. */
+/** The delimiter as messages write it. */
 export const delimiterName = (delimiter: Delimiter): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`);

@@ -1,14 +1,14 @@
 const form = /^[^\s/\p{Cc}\p{Cf}:](?:[^/\p{Cc}\p{Cf}:]{0,98}[^\s/\p{Cc}\p{Cf}:])?$/u;
 
-const hasMeaning = (name: string): boolean =>
+const isReserved = (name: string): boolean =>
   /^(?:GROUP_|ROLE_)/.test(name) || /^-.*-$/.test(name) || name === 'EVERYONE';
 
 /**
- * Why a group cannot have this name; undefined if it can. The repository has the same rule. It is checked here before
- * accounts are created, because a group refused later would leave an account without its group.
+ * Why a group cannot have this name; undefined if it can. The repository has the same rule, but would refuse the group
+ * only after the account of its first member was created.
  */
 export function groupNameProblem(name: string): string | undefined {
-  if (hasMeaning(name)) return `"${name}" is reserved and cannot be the name of a group.`;
+  if (isReserved(name)) return `"${name}" is reserved and cannot be the name of a group.`;
   if (form.test(name) && name.isWellFormed()) return undefined;
-  return `"${name}" cannot be the name of a group. A name has 1 to 100 characters, without /, : and control characters.`;
+  return `"${name}" cannot be the name of a group. Use 1 to 100 characters, without /, : or control characters.`;
 }

@@ -1,7 +1,6 @@
 import type { ListedPerson } from './class-list.ts';
 import { bare } from './folded.ts';
 
-/** A person in the repository. */
 export interface KnownPerson {
   readonly userName: string;
   readonly firstName: string;

@@ -1,7 +1,6 @@
 import { createPrivateFile } from '../files/private-files.ts';
 import { spreadsheetLine } from '../print/csv.ts';
 
-/** A line of the passwords file. */
 interface NewPassword {
   readonly userName: string;
   readonly password: string;
@@ -9,16 +8,15 @@ interface NewPassword {
   readonly groups: readonly string[];
 }
 
-/** A new file with the passwords of new people. */
 export interface PasswordsFile {
-  /** Resolves when the line is on disk. Create the person only after that, so that no password is lost. */
+  /** Resolves when the line is on disk. Create the person after that, so that no password is lost. */
   add(person: NewPassword): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Creates the file with mode 0600 and a header line. Rejects if the file exists. It is UTF-8 with a byte order mark and
- * `;` as delimiter, so that German spreadsheets open it as a table with correct umlauts.
+ * Creates a file for the passwords of new people, with mode 0600 and a header line. Rejects if the file exists. With a
+ * byte order mark and `;` as delimiter, German spreadsheets open it as a table with correct umlauts.
  */
 export async function createPasswordsFile(path: string): Promise<PasswordsFile> {
   const file = await createPrivateFile(path);

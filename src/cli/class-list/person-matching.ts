@@ -6,7 +6,7 @@ import { numbered, userNameFrom } from './user-names.ts';
 export interface Identified {
   readonly listed: ListedPerson;
   readonly userName: string;
-  /** Undefined for a person to be created, also by an earlier row. */
+  /** Undefined for a person whom this row or an earlier one creates. */
   readonly known: KnownPerson | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface MatchedPeople {
   readonly problems: readonly RowProblem[];
 }
 
-/** What suggests that a known person with the same name is the listed one. */
-type MatchEvidence = 'same address' | 'same group' | 'nothing against it' | 'other groups' | 'another address';
+/** The evidence that a known person with the same name is the listed person. */
+type MatchEvidence = 'same address' | 'same group' | 'no contradiction' | 'other groups' | 'another address';
 
 function evidenceFor(listed: ListedPerson, known: KnownPerson, theirGroups: readonly string[]): MatchEvidence {
   if (listed.email !== '' && known.email !== '') {
@@ -25,7 +25,7 @@ function evidenceFor(listed: ListedPerson, known: KnownPerson, theirGroups: read
   }
   const theirs = new Set(theirGroups.map(caseless));
   if (listed.groups.some((group) => theirs.has(caseless(group)))) return 'same group';
-  return theirs.size === 0 || listed.groups.length === 0 ? 'nothing against it' : 'other groups';
+  return theirs.size === 0 || listed.groups.length === 0 ? 'no contradiction' : 'other groups';
 }
 
 function byName(people: readonly KnownPerson[]): Map<string, KnownPerson[]> {
@@ -74,10 +74,10 @@ const ambiguous = ({ row }: ListedPerson, known: KnownPerson, theirGroups: reado
 const noUserName = ({ row, firstName, lastName }: ListedPerson): RowProblem => ({
   row,
   column: '',
-  why: `No user name can be derived from "${firstName} ${lastName}". Add a user name to the row.`,
+  why: `Cannot derive a user name from "${firstName} ${lastName}". Add a user name to the row.`,
 });
 
-/** For each row, the first row with the same person: the same name and address, or the same text in every cell. */
+/** Maps each row to the first row with the same person: the same name and address, or the same text in every cell. */
 function firstRowOfEach(list: readonly ListedPerson[]): Map<ListedPerson, ListedPerson> {
   const firsts = new Map<string, ListedPerson>();
   const same = new Map<ListedPerson, ListedPerson>();
@@ -91,7 +91,7 @@ function firstRowOfEach(list: readonly ListedPerson[]): Map<ListedPerson, Listed
   return same;
 }
 
-const certain: readonly MatchEvidence[] = ['same address', 'same group', 'nothing against it'];
+const certain: readonly MatchEvidence[] = ['same address', 'same group', 'no contradiction'];
 
 const userNamesOf = (people: Iterable<KnownPerson>): string[] => [...people].map(({ userName }) => caseless(userName));
 
@@ -110,10 +110,10 @@ function createUserNames(taken: Iterable<string>): (listed: ListedPerson) => str
 }
 
 /**
- * Matches the rows of a list to known people. A user name on the list decides. Without one, a known person with the same
- * name matches if the address or a group agrees, or if nothing contradicts. Otherwise a user name is derived from the
- * name, with a number if it is taken. Importing the same list again therefore matches the same people. Two rows with the
- * same name and address, or with the same text in every cell, are one person.
+ * Matches the rows of a list to known people, by user name if the row has one. Otherwise a known person with the same name
+ * matches if the address or a group is the same, or if neither contradicts. A person without a match gets a user name
+ * derived from the name, with a number if it is taken. Importing the same list again therefore matches the same people.
+ * Two rows with the same name and address, or with the same text in every cell, are one person.
  */
 export function matchPeople(
   list: readonly ListedPerson[],

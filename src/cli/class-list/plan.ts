@@ -3,7 +3,7 @@ import { caseless, type KnownPerson, type KnownSchool } from './known-people.ts'
 import { type Identified, matchPeople } from './person-matching.ts';
 import { warningsOf } from './warnings.ts';
 
-/** The profile of a person. Values that the list does not state are left out. */
+/** The profile of a person, without the values that are missing from the list. */
 interface PlannedProfile {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -11,7 +11,6 @@ interface PlannedProfile {
   readonly primaryAffiliation?: string;
 }
 
-/** What to do for one row. */
 export interface RowPlan {
   readonly row: number;
   readonly userName: string;
@@ -35,7 +34,7 @@ export interface ImportPlan {
 }
 
 export interface PlanSettings {
-  /** Groups that every listed person becomes a member of. */
+  /** Groups to which every listed person is added. */
   readonly groups: readonly string[];
   /** Match people by name even if their groups differ. */
   readonly sameNames: boolean;
@@ -60,17 +59,17 @@ function differences(listed: ListedPerson, known: KnownPerson): PlannedProfile {
 }
 
 /** Unifies the spelling of group names that differ in case: the known name, or the first one on the list. */
-function groupSpelling(known: readonly string[]): { spelled(name: string): string; readonly made: string[] } {
+function groupSpelling(known: readonly string[]): { spelled(name: string): string; readonly newGroups: string[] } {
   const spellings = new Map(known.map((name) => [caseless(name), name]));
-  const made: string[] = [];
+  const newGroups: string[] = [];
   const spelled = (name: string): string => {
     const present = spellings.get(caseless(name));
     if (present !== undefined) return present;
     spellings.set(caseless(name), name);
-    made.push(name);
+    newGroups.push(name);
     return name;
   };
-  return { spelled, made };
+  return { spelled, newGroups };
 }
 
 /** The state of a person after earlier rows. */
@@ -79,7 +78,7 @@ interface Earlier {
   readonly person: KnownPerson;
 }
 
-/** The person after a row. Empty cells keep the previous values. */
+/** The person after a row. An empty cell changes nothing. */
 const afterRow = (userName: string, listed: ListedPerson, before: KnownPerson | undefined): KnownPerson => ({
   userName,
   firstName: listed.firstName || (before?.firstName ?? ''),
@@ -91,7 +90,7 @@ const afterRow = (userName: string, listed: ListedPerson, before: KnownPerson | 
 const contradiction = ({ row }: ListedPerson, userName: string): RowProblem => ({
   row,
   column: '',
-  why: `An earlier row has another name for ${userName}. Two people cannot share a user name.`,
+  why: `An earlier row has a different name for ${userName}. Two people cannot share a user name.`,
 });
 
 const contradicts = (a: ListedPerson, b: KnownPerson): boolean =>
@@ -118,7 +117,7 @@ function planRow(
   return { plan, after: { groups, person: afterRow(userName, listed, before) } };
 }
 
-/** Plans the changes that create all listed people and add them to their groups. Nothing is removed. */
+/** Plans an import: creates or updates all listed people and adds them to their groups. Nothing is removed. */
 export function planImport(
   list: readonly ListedPerson[],
   problems: readonly RowProblem[],
@@ -126,7 +125,7 @@ export function planImport(
   settings: PlanSettings,
 ): ImportPlan {
   const matched = matchPeople(list, school, settings);
-  const { spelled, made } = groupSpelling(school.groups);
+  const { spelled, newGroups } = groupSpelling(school.groups);
   const rows: (RowPlan | RowProblem)[] = [...problems, ...matched.problems];
   const earlier = new Map<string, Earlier>();
   const warnings = warningsOf(list, school.groups);
@@ -143,5 +142,5 @@ export function planImport(
     rows.push(check === undefined ? plan : { ...plan, check });
     earlier.set(key, after);
   }
-  return { rows: rows.sort((a, b) => a.row - b.row), newGroups: made };
+  return { rows: rows.sort((a, b) => a.row - b.row), newGroups };
 }

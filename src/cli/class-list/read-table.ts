@@ -8,12 +8,12 @@ import { announcedDelimiter, delimiterName, delimiterOf } from './delimiter.ts';
 /** The cells of a file as text. Empty rows are included, so that row numbers match the file. */
 export interface Table {
   readonly rows: readonly (readonly string[])[];
-  /** The detected format, for messages. */
+  /** The detected format, as messages name it. */
   readonly understoodAs: string;
 }
 
 const unreadable = (path: string, why: string, next: string, cause?: unknown): Failure =>
-  new Failure(exitCodes.error, { what: `${path} cannot be read as a table.`, why, next }, { cause });
+  new Failure(exitCodes.error, { what: `Cannot read ${path} as a table.`, why, next }, { cause });
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
 const isOldExcel = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
@@ -36,7 +36,12 @@ async function readWorkbook(bytes: Buffer, path: string, sheetName: string | und
   });
   const sheet = sheetName === undefined ? sheets[0] : sheets.find(({ sheet: name }) => name === sheetName);
   const names = sheets.map(({ sheet: name }) => `"${name}"`).join(', ');
-  if (sheet === undefined) throw unreadable(path, `Its sheets are: ${names}.`, 'Name one of them with --sheet');
+  if (sheet === undefined)
+    throw unreadable(
+      path,
+      `It has no sheet "${sheetName ?? ''}". Its sheets are: ${names}.`,
+      'Name one of them with --sheet',
+    );
   const others = sheets.length > 1 ? `, sheet "${sheet.sheet}" of ${names}` : '';
   return { rows: sheet.data.map((row) => row.map(cellText)), understoodAs: `XLSX${others}` };
 }
@@ -59,7 +64,7 @@ async function readText(bytes: Buffer, path: string): Promise<Table> {
   }
 }
 
-/** Reads a table: XLSX if the first bytes say so, otherwise CSV. Throws a failure if it cannot be read. */
+/** Reads an XLSX file, recognized by its first bytes, or a CSV file. Throws a failure if it cannot be parsed. */
 export async function readTable(path: string, sheet: string | undefined): Promise<Table> {
   const bytes = await readRegularFile(path);
   if (isOldExcel(bytes)) {

@@ -3,7 +3,6 @@ import { counted } from '../print/units.ts';
 
 export type RowResult = 'made' | 'changed' | 'already there' | 'failed';
 
-/** The result of one row. */
 export interface RowReport {
   /** The row number in the spreadsheet, from 1. */
   readonly row: number;
@@ -20,7 +19,6 @@ export interface RowReport {
   readonly check: string | null;
 }
 
-/** The reports of a whole list. */
 export const rowList: ListView<RowReport> = {
   columns: [
     { title: 'row', alignRight: true, value: ({ row }) => String(row) },

@@ -4,7 +4,7 @@ import { caseless, nameKey } from './known-people.ts';
 
 const totals = new Set(['summe', 'gesamt', 'anzahl', 'total', 'sum']);
 
-/** A lookup of the first row with the same key; undefined for that row itself. */
+/** Returns a function that finds an earlier row with the same key. */
 function firstRows(list: readonly ListedPerson[], keyOf: (person: ListedPerson) => string | undefined) {
   const first = new Map<string, ListedPerson>();
   for (const person of list) {
@@ -19,7 +19,7 @@ function firstRows(list: readonly ListedPerson[], keyOf: (person: ListedPerson) 
 
 const addressOf = ({ email }: ListedPerson): string | undefined => (email === '' ? undefined : caseless(email));
 
-/** The key of people who are identified by name alone. Two rows with the same name are two people then. */
+/** The name key of a row that identifies its person by name alone. Such rows are imported as different people. */
 const onlyName = (person: ListedPerson): string | undefined =>
   person.userName === '' && person.email === '' && person.sameAs === undefined ? nameKey(person) : undefined;
 
@@ -33,10 +33,7 @@ function spellings(groups: Iterable<string>): (name: string) => string | undefin
   };
 }
 
-/**
- * Warnings about possible mistakes, by row number. The rows are imported as they are, because none of these is certain to
- * be a mistake.
- */
+/** Warnings about possible mistakes, by row number. The rows are imported all the same. */
 export function warningsOf(list: readonly ListedPerson[], knownGroups: readonly string[]): ReadonlyMap<number, string> {
   const sameAddress = firstRows(list, addressOf);
   const sameName = firstRows(list, onlyName);

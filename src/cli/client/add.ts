@@ -60,12 +60,12 @@ async function add({ id, secretFile }: AddOptions, client: Client, context: Cont
 /** `client add` */
 export const clientAdd = defineCommand<{ readonly secretFile?: string; readonly renew?: boolean }, AddOptions>({
   examples: [
-    { line: 'edu-repo client add schulportal', does: 'create a secret and show it once' },
+    { line: 'edu-repo client add schulportal', does: 'register a client and show its secret once' },
     {
       line: 'edu-repo client add edu-repo --secret-file client.secret',
       does: 'write the secret to a new file with mode 0600, for edu-repo login',
     },
-    { line: 'edu-repo client add schulportal --renew', does: 'replace the secret; the old one is no longer valid' },
+    { line: 'edu-repo client add schulportal --renew', does: 'replace the secret; the old one stops working' },
   ],
   configure: (command) =>
     command

@@ -16,7 +16,7 @@ const clientListView: ListView<Result<Operations['listOAuthClients']>['clients']
 /** `client list` */
 export const clientList = defineCommand<Record<never, never>, undefined>({
   examples: [
-    { line: 'edu-repo client list', does: 'list the clients that get tokens, without their secrets' },
+    { line: 'edu-repo client list', does: 'list clients, without their secrets' },
     { line: 'edu-repo client list -o id', does: 'print only their IDs' },
   ],
   configure: () => undefined,
@@ -25,7 +25,7 @@ export const clientList = defineCommand<Record<never, never>, undefined>({
     const { client } = await context.connect();
     const shown = await (await context.printer()).list((await client.listOAuthClients()).clients, clientListView);
     if (shown === 0)
-      context.output.note('No client is registered, so no tokens are issued. Try: edu-repo client add ID');
+      context.output.note('No clients are registered, so the server issues no tokens. Try: edu-repo client add ID');
     return exitCodes.ok;
   },
 });

@@ -17,7 +17,7 @@ export const clientRemove = defineCommand<Record<never, never>, { readonly id: s
     { line: 'edu-repo client remove schulportal', does: 'ask first; all its tokens become invalid' },
     { line: 'edu-repo client remove schulportal --yes', does: 'remove without asking' },
   ],
-  configure: (command) => command.argument('<id>', 'ID of a client'),
+  configure: (command) => command.argument('<id>', 'ID of a registered client'),
   readOptions: ([id = '']) => ({ id }),
   run: async ({ id }, context) => {
     const { client } = await context.connect();

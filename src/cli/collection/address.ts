@@ -1,7 +1,7 @@
 import { asNodeId } from '../../base/ids.ts';
 import { usageFailure } from '../program/failure.ts';
 
-/** The address of a collection: its ID, or the titles of the collections that lead to it from the top level. */
+/** The address of a collection: its ID, or the titles from the top level down to it. */
 export type CollectionAddress =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'titles'; readonly titles: readonly string[] };
@@ -14,11 +14,10 @@ export function parseCollectionAddress(text: string): CollectionAddress {
   if (titles.length > 0) return { kind: 'titles', titles };
   throw usageFailure(
     `"${text}" is not the address of a collection.`,
-    'An address is an ID, or a title after the titles of the collections above it: Mathe/Brüche.',
+    'An address is an ID, or the titles from the top level down, such as Mathe/Brüche.',
     'Try: edu-repo collection list',
   );
 }
 
-/** The address as people write it. */
 export const writeCollectionAddress = (address: CollectionAddress): string =>
   address.kind === 'id' ? address.id : address.titles.join('/');

@@ -37,7 +37,7 @@ export const referencesIn = (client: Client, collection: string): AsyncGenerator
 /** The title, or the name of a node without a title. */
 export const titleOf = ({ title, name }: RepositoryNode): string => (title ?? '') || name;
 
-/** First and last name; empty if the server returns neither. */
+/** The full name of the owner; empty if the server returns none. */
 export const ownerOf = ({ owner }: RepositoryNode): string =>
   [owner.firstName, owner.lastName].filter((name) => name !== undefined && name !== '').join(' ');
 

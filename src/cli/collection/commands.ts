@@ -19,13 +19,13 @@ export const collectionCommands: NounTable = {
     },
     {
       verb: 'update',
-      summary: 'Update a collection, or change who can see it',
+      summary: 'Update a collection, such as its title or scope',
       load: async () => (await import('./update.ts')).collectionUpdate,
     },
     {
       verb: 'delete',
       alias: 'rm',
-      summary: 'Delete a collection but keep the nodes in it',
+      summary: 'Delete a collection, but not the nodes in it',
       load: async () => (await import('./delete.ts')).collectionDelete,
     },
     { verb: 'add', summary: 'Add nodes to a collection', load: async () => (await import('./add.ts')).collectionAdd },

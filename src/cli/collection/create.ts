@@ -27,12 +27,12 @@ export const collectionCreate = defineCommand<CollectionFlags & { readonly in?: 
     },
     {
       line: 'edu-repo collection create Brüche --in Mathe',
-      does: 'create a collection in another one, with the same scope',
+      does: 'create a collection inside another one, with the same scope',
     },
     { line: 'edu-repo collection create Aushang --scope EDU_ALL', does: 'create a collection that everyone can read' },
   ],
   configure: (command) =>
-    declareCollection(command.argument('<title>', 'title that people see')).option(
+    declareCollection(command.argument('<title>', 'title of the collection')).option(
       '--in <collection>',
       'parent collection (default: the top level)',
     ),

@@ -33,10 +33,10 @@ export const collectionDelete = defineCommand<Record<never, never>, { readonly a
       },
       context,
     );
-    if (context.globals.dryRun) context.output.note(`Would delete ${what}.`);
+    if (context.globals.dryRun) context.output.note(`Would move ${what} to the trash.`);
     else {
       await client.deleteCollection({ repository, collection: id });
-      context.output.note(`The collection is in the trash. To restore it: edu-repo trash restore ${id}`);
+      context.output.note(`Moved the collection to the trash. To restore it: edu-repo trash restore ${id}`);
     }
     return exitCodes.ok;
   },

@@ -24,18 +24,23 @@ async function* contentOf(client: Client, address: CollectionAddress): AsyncGene
 export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter }, ListOptions>({
   examples: [
     { line: 'edu-repo collection list', does: 'list the top-level collections, pinned ones first' },
-    { line: 'edu-repo collection list --scope MY', does: 'list your own; EDU_ALL: public ones; RECENT: newest first' },
+    {
+      line: 'edu-repo collection list --scope MY',
+      does: 'list your own collections; EDU_ALL lists public ones, RECENT the newest first',
+    },
     { line: 'edu-repo collection list Mathe/Brüche', does: 'list the entries of a collection, in its order' },
   ],
   configure: (command) =>
     command
       .argument('[collection]', 'ID, or titles such as Mathe/Brüche (default: the top level)')
-      .addOption(new Option('--scope <circle>', 'only top-level collections with this scope').choices(listScopes)),
+      .addOption(
+        new Option('--scope <scope>', 'list only the top-level collections with this scope').choices(listScopes),
+      ),
   readOptions: ([word], { scope }) => {
     if (word !== undefined && scope !== undefined) {
       throw usageFailure(
         '--scope cannot be combined with a collection.',
-        '--scope filters the top-level collections.',
+        '--scope filters only top-level collections.',
         `Leave out --scope ${scope}`,
       );
     }
@@ -46,7 +51,7 @@ export const collectionListing = defineCommand<{ readonly scope?: ScopeFilter },
     const found = collection === undefined ? collectionsIn(client, top, scope) : contentOf(client, collection);
     const shown = await (await context.printer()).list(found, collectionList);
     if (shown === 0)
-      context.output.note(collection === undefined ? 'No collection found.' : 'The collection is empty.');
+      context.output.note(collection === undefined ? 'No collections found.' : 'The collection is empty.');
     return exitCodes.ok;
   },
 });

@@ -10,11 +10,11 @@ export const collectionOrder = defineCommand<Record<never, never>, CollectionAnd
   examples: [
     {
       line: 'edu-repo collection order Mathe /Mathe/Plan.md /Mathe/Blatt.pdf',
-      does: 'put these nodes first, all others after them',
+      does: 'put these nodes first, in this order',
     },
     {
       line: 'edu-repo collection list Mathe -o id | sort | edu-repo collection order Mathe -',
-      does: 'use the order of another program',
+      does: 'read the order from another program',
     },
   ],
   ...takesNodes,
@@ -22,7 +22,7 @@ export const collectionOrder = defineCommand<Record<never, never>, CollectionAnd
     const nodes = await namedNodes(options, context);
     // The server would discard the manual order for an empty list.
     if (nodes.length === 0) {
-      throw usageFailure('No nodes to put in order.', 'stdin was empty.', 'Name at least one node');
+      throw usageFailure('There are no nodes to order.', 'stdin was empty.', 'Name at least one node');
     }
     const { client } = await context.connect();
     const found = await findCollection(client, options.collection);

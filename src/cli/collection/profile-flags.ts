@@ -14,7 +14,6 @@ export interface CollectionFlags {
   readonly scope?: NonNullable<CollectionProfileInput['scope']>;
 }
 
-/** The scopes of the REST interface. */
 const scopes = ['MY', 'EDU_GROUPS', 'EDU_ALL', 'CUSTOM'] as const satisfies readonly CollectionFlags['scope'][];
 
 /** The scopes that a listing accepts; `RECENT` lists the newest first. */
@@ -23,13 +22,10 @@ export const listScopes = [...scopes, 'RECENT'] as const;
 /** Declares the options for the profile of a collection, except its title. */
 export const declareCollection = (command: Command): Command =>
   command
-    .addOption(
-      new Option('--scope <circle>', 'who can read it: EDU_ALL for everyone, MY for you alone').choices(scopes),
-    )
+    .addOption(new Option('--scope <scope>', 'who can read it: EDU_ALL for everyone, MY for you alone').choices(scopes))
     .option('--description <text>', 'description of the collection')
     .option('--color <color>', "color, such as '#975B5D'");
 
-/** The profile that the flags state. Flags that are not given are left out. */
 export const readCollection = ({ title, description, color, scope }: CollectionFlags): CollectionProfileInput => ({
   ...(title === undefined ? {} : { title }),
   ...(description === undefined ? {} : { description }),

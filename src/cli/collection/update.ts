@@ -20,8 +20,8 @@ interface UpdateOptions {
 function requireChange(profile: CollectionProfileInput): CollectionProfileInput {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
-    'No change was given.',
-    'The command needs at least one option that changes the collection.',
+    'There is nothing to change.',
+    'At least one option with a new value is required.',
     'Try: edu-repo help collection update',
   );
 }
@@ -33,7 +33,7 @@ export const collectionUpdate = defineCommand<CollectionFlags, UpdateOptions>({
       line: "edu-repo collection update Mathe --title 'Mathematik' --color '#975B5D'",
       does: 'change title and color only',
     },
-    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'let everyone read it' },
+    { line: 'edu-repo collection update Mathe --scope EDU_ALL', does: 'allow everyone to read it' },
     { line: "edu-repo collection update Mathe --description ''", does: 'remove the description' },
   ],
   configure: (command) =>

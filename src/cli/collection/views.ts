@@ -6,16 +6,15 @@ const idOf = ({ ref }: RepositoryNode): string => ref.id;
 
 const isCollection = ({ collection }: RepositoryNode): boolean => collection != null;
 
-/** Number of collections and of references, as `2 + 14`. */
-const holds = ({ collection }: RepositoryNode): string =>
+/** The number of collections and of references, as `2 + 14`. */
+const contains = ({ collection }: RepositoryNode): string =>
   collection == null ? '' : `${collection.childCollectionsCount} + ${collection.childReferencesCount}`;
 
-/** Collections and references, one per line. */
 export const collectionList: ListView<RepositoryNode> = {
   columns: [
     { title: 'id', value: idOf },
-    { title: 'for', value: ({ collection }) => collection?.scope ?? '' },
-    { title: 'holds', alignRight: true, value: holds },
+    { title: 'scope', value: ({ collection }) => collection?.scope ?? '' },
+    { title: 'contains', alignRight: true, value: contains },
     { title: 'owner', value: ownerOf },
     { title: 'title', value: (node) => (isCollection(node) ? `${titleOf(node)}/` : titleOf(node)) },
   ],
@@ -51,7 +50,6 @@ const profileFields = (node: RepositoryNode): readonly (readonly [string, string
   ];
 };
 
-/** All fields of a collection. */
 export const collectionRecord: RecordView<{ readonly collection: RepositoryNode }> = {
   id: ({ collection }) => idOf(collection),
   fields: ({ collection }) =>

@@ -17,7 +17,7 @@ export const commentAdd = defineCommand<{ readonly replyTo?: string }, AddOption
   examples: [
     {
       line: "edu-repo comment add /Mathe/Plan.md 'Bitte bis Freitag ansehen'",
-      does: 'add a comment that everyone who may comment there can read',
+      does: 'add a comment; everyone who may comment on the node can read it',
     },
     { line: 'edu-repo comment add /Mathe/Plan.md - < Hinweis.txt', does: 'read a longer text from a file' },
   ],

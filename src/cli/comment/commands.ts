@@ -12,7 +12,7 @@ export const commentCommands: NounTable = {
       load: async () => (await import('./list.ts')).commentListing,
     },
     { verb: 'add', summary: 'Add a comment to a node', load: async () => (await import('./add.ts')).commentAdd },
-    { verb: 'edit', summary: 'Edit your comment', load: async () => (await import('./edit.ts')).commentEdit },
+    { verb: 'edit', summary: 'Edit one of your comments', load: async () => (await import('./edit.ts')).commentEdit },
     {
       verb: 'delete',
       alias: 'rm',

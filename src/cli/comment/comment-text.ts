@@ -6,5 +6,9 @@ import { usageFailure } from '../program/failure.ts';
 export async function commentTextOf(word: string, context: Context): Promise<string> {
   const text = word === '-' ? await readStdin(context.stdin, 'The text of a comment') : word;
   if (text.trim() !== '') return text;
-  throw usageFailure('The comment is empty.', 'A comment needs a text.', 'Write the text as the last argument');
+  throw usageFailure(
+    'The comment is empty.',
+    'A comment needs text.',
+    'Write the text as the last argument, or use - to read it from stdin',
+  );
 }

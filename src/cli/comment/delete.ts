@@ -11,7 +11,7 @@ export const commentDelete = defineCommand<Record<never, never>, { readonly comm
     },
     {
       line: 'edu-repo comment delete 7a9c0a6e-6a52-4d7c-9d0e-0a4f5c1f2b3d -n',
-      does: 'only say what would be deleted',
+      does: 'show what would be deleted',
     },
   ],
   configure: (command) => command.argument('<comment>', 'ID of a comment'),

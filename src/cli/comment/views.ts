@@ -16,7 +16,6 @@ const authorOf = ({ creator }: Comment): string =>
 /** The text with its line breaks shown as `⏎`. */
 const onOneLine = ({ comment }: Comment): string => joinedLines(comment, ' ⏎ ');
 
-/** Comments, one per line, with their IDs for replies. */
 export const commentList: ListView<Comment> = {
   columns: [
     { title: 'id', value: idOf },
@@ -43,7 +42,6 @@ const fieldsOf = (comment: Comment, by: string, created: string): (readonly [str
   ['comment', comment.comment],
 ];
 
-/** One comment. */
 export const commentRecord: RecordView<Comment> = {
   id: idOf,
   fields: (comment) => fieldsOf(comment, authorOf(comment), localTime(comment.created)),

@@ -8,7 +8,6 @@ import { readSettings, settingsFile, type UserSettings } from './user-settings.t
 
 export type RepositoryOptions = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config'>;
 
-/** The repository that a command line selects. */
 export type ChosenRepository =
   | { readonly kind: 'remote'; readonly name: string | undefined; readonly url: URL }
   | { readonly kind: 'local' };
@@ -18,11 +17,11 @@ const local: ChosenRepository = { kind: 'local' };
 const unknownRemote = (name: string, { remotes }: UserSettings): Failure =>
   new Failure(exitCodes.notFound, {
     what: `There is no remote named ${name}.`,
-    why: remotes.size === 0 ? 'No remotes have been added.' : `Known remotes: ${[...remotes.keys()].join(', ')}.`,
+    why: remotes.size === 0 ? 'You have not added any remotes.' : `Known remotes: ${[...remotes.keys()].join(', ')}.`,
     next: `Try: edu-repo remote add ${name} URL, or edu-repo remote list`,
   });
 
-/** The address of a remote. Throws a failure if no remote has this name. */
+/** Throws a failure if no remote has this name. */
 export function remoteUrl(name: string, settings: UserSettings): URL {
   const url = settings.remotes.get(name);
   if (url === undefined) throw unknownRemote(name, settings);
@@ -34,7 +33,7 @@ function requireOne(name: string | undefined, url: string | undefined, sources: 
   throw usageFailure(
     `${sources[0]} and ${sources[1]} cannot be used together.`,
     'Each of them selects a repository.',
-    'Leave one of them out',
+    'Use only one of them',
   );
 }
 

@@ -15,9 +15,7 @@ import type { GlobalOptions } from '../program/global-options.ts';
 import { chosenRepository } from './chosen-repository.ts';
 import { settingsFile } from './user-settings.ts';
 
-/**
- * How a connection authenticates: environment variables, a stored login, access to the data directory, or not at all.
- */
+/** How a connection authenticates: by environment variables, a stored login, the data directory, or not at all. */
 export type SignedInBy = 'environment' | 'login' | 'data directory' | 'nothing';
 
 /** A connection to a repository. Remote, local daemon and local data directory look the same to commands. */
@@ -38,7 +36,6 @@ export interface Connection {
 export type Choice = Pick<GlobalOptions, 'remote' | 'url' | 'data' | 'config' | 'timeout'>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A transport that must be closed. */
 export interface ConnectionTarget {
   readonly send: Transport;
   close(): void | Promise<void>;
@@ -75,7 +72,7 @@ function authorized(send: Transport, credentials: Credentials | undefined): Tran
   return (call) => send({ ...call, headers: { ...call.headers, authorization } });
 }
 
-/** Prints each call with its status and duration if `--verbose` is set. */
+/** With `--verbose`, prints each call with its status and duration. */
 function observed(send: Transport, output: Output): Transport {
   return async (call) => {
     const start = performance.now();
@@ -102,7 +99,7 @@ function createLockTimeout(): { isOver(owner: number | undefined): boolean } {
   let last: number | undefined;
   return {
     isOver(owner) {
-      // An ending process has already removed its ID: the owner is still the last one.
+      // A process that is ending has already removed its ID, but is still the owner.
       if (owner !== undefined && owner !== last) {
         last = owner;
         since = performance.now();
@@ -136,7 +133,7 @@ const noRepository = (dataDirectory: string): Failure =>
   new Failure(exitCodes.error, {
     what: `There is no repository at ${dataDirectory}.`,
     why: 'No other repository is selected (edu-repo help environment), and this folder does not contain one.',
-    next: `Try: edu-repo init --data ${shellWord(dataDirectory)}; if it was moved: --data DIR; for a remote one: edu-repo remote add NAME URL`,
+    next: `Try: edu-repo init --data ${shellWord(dataDirectory)}; if you moved the repository: --data DIR; for a remote one: edu-repo remote add NAME URL`,
   });
 
 function connectionOver(

@@ -45,10 +45,10 @@ const tryAgain = 'Try again. If you forgot the password, ask an administrator fo
 const registerClient = ({ id }: OAuthClient): string =>
   `Ask an administrator to register the client (edu-repo client add ${id}); then: edu-repo login --client-id ${id} --client-secret-file FILE`;
 
-/** Names what is wrong, user or client. Some servers do not say which; the failure then names both. */
+/** The failure names the user or the client as the cause, or both if the server does not say which. */
 function refused(where: string, client: OAuthClient, answer: AnswerError): Failure {
   const failure = (why: string, next: string): Failure =>
-    new Failure(exitCodes.loginNeeded, { what: `${where} gives no token.`, why, next }, { cause: answer });
+    new Failure(exitCodes.loginNeeded, { what: `Cannot sign in at ${where}.`, why, next }, { cause: answer });
   if (/client_(?:id|secret)/.test(answer.message)) {
     return failure(`401: the client ${client.id} is not registered there with this secret.`, registerClient(client));
   }
@@ -59,7 +59,7 @@ function refused(where: string, client: OAuthClient, answer: AnswerError): Failu
   );
 }
 
-/** Signs a person in with the password grant. Throws a failure of exit code 4 if the server refuses. */
+/** Signs a person in with the password grant. Throws a failure with exit code 4 if the server refuses. */
 export async function signIn(
   send: Transport,
   where: string,

@@ -3,11 +3,10 @@ import { exitCodes } from '../program/exit-codes.ts';
 /** SIGINT (Ctrl-C) and SIGTERM as an abort signal. */
 export interface Interrupts {
   readonly signal: AbortSignal;
-  /** Stops watching. */
   stop(): void;
 }
 
-/** The first signal aborts, so that a command can finish in order. The second one ends the process immediately. */
+/** The first signal aborts, so that a command can clean up. The second one ends the process immediately. */
 export function watchForInterrupts(): Interrupts {
   const controller = new AbortController();
   const onSignal = (): void => {

@@ -7,13 +7,11 @@ import { makeClosedFolder, readPrivateFile, writePrivateFile } from '../files/pr
 import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 
-/** A client of the token endpoint. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
 }
 
-/** The tokens of a sign-in. */
 export interface Tokens {
   readonly access: string;
   /** A refresh token, which can be used once. */

@@ -4,7 +4,7 @@ export interface RunningServer {
   readonly url: string;
   /** Lost or damaged parts of the metadata store. If there are any, the repository is read-only. */
   readonly damage: readonly { readonly location: string; readonly message: string }[];
-  /** The file that lists what is missing. Set if this start accepted a loss. */
+  /** The file that lists lost data. Set if this start accepted data loss. */
   readonly lossReport?: string;
   /** Waits for running requests, then releases everything. */
   close(): Promise<void>;

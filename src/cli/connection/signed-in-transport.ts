@@ -38,7 +38,7 @@ async function accessToken(url: URL, logins: LoginStore, send: Transport, reject
   });
 }
 
-// The file of an upload is read once, so the call cannot be sent again.
+// The body of an upload can be read only once.
 function canBeRepeated(call: Call): boolean {
   const operation: Operation = operations[call.operation];
   return operation.body?.kind !== 'upload';
@@ -46,7 +46,7 @@ function canBeRepeated(call: Call): boolean {
 
 /**
  * Sends every call with the token of a stored login. Refreshes the token before it expires, or when the server does not
- * accept it. Rejects with a failure of exit code 4 if the sign-in has expired.
+ * accept it. Rejects with a failure with exit code 4 if the sign-in has expired.
  */
 export function createSignedInTransport(url: URL, logins: LoginStore, send: Transport): Transport {
   const sendWith = (call: Call, token: string): Promise<Answer> =>

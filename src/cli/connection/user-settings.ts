@@ -10,7 +10,6 @@ import { Failure } from '../program/failure.ts';
 import type { GlobalOptions } from '../program/global-options.ts';
 import type { Host } from '../program/host.ts';
 
-/** The user's settings for all commands. */
 export interface UserSettings {
   /** The addresses of remotes by name, in the order in which they were added. */
   readonly remotes: ReadonlyMap<string, string>;
@@ -58,10 +57,10 @@ type Document = Awaited<ReturnType<typeof documentOf>>;
 function remotesOf(value: unknown, file: string): Map<string, string> {
   const remotes = new Map<string, string>();
   if (value === undefined || value === null) return remotes;
-  if (typeof value !== 'object') throw damaged(file, 'remotes must be a map of names.');
+  if (typeof value !== 'object') throw damaged(file, 'The key remotes must be a map from names to addresses.');
   for (const [name, remote] of Object.entries(value)) {
     const url = (remote as { readonly url?: unknown } | null)?.url;
-    if (typeof url !== 'string') throw damaged(file, `remotes.${name}.url must be an address.`);
+    if (typeof url !== 'string') throw damaged(file, `The key remotes.${name}.url must be an address.`);
     remotes.set(name, url);
   }
   return remotes;
@@ -71,15 +70,15 @@ function remotesOf(value: unknown, file: string): Map<string, string> {
 export async function readSettings(file: string): Promise<UserSettings> {
   if ((await textOf(file)) === '') return { remotes: new Map(), chosen: undefined };
   const value = ((await documentOf(file)).toJS() ?? {}) as { readonly remotes?: unknown; readonly remote?: unknown };
-  if (typeof value !== 'object') throw damaged(file, 'It must be a map of keys.');
+  if (typeof value !== 'object') throw damaged(file, 'The file must be a YAML map.');
   const chosen = value.remote;
   if (chosen !== undefined && chosen !== null && typeof chosen !== 'string') {
-    throw damaged(file, 'remote must be a name.');
+    throw damaged(file, 'The key remote must be the name of a remote.');
   }
   return { remotes: remotesOf(value.remotes, file), chosen: chosen ?? undefined };
 }
 
-/** Changes keys of the file, which is created if it is missing. Holds a lock, so concurrent changes are not lost. */
+/** Changes the file, or creates it. Holds a lock, so that concurrent changes are not lost. */
 async function changeSettings(file: string, change: (document: Document) => void): Promise<void> {
   await makePrivateFolder(dirname(file));
   await withFileLock(`${file}.lock`, async () => {
@@ -100,7 +99,7 @@ export const dropRemote = (file: string, name: string): Promise<void> =>
     if (document.get('remote') === name) document.delete('remote');
   });
 
-/** Chooses a remote for all commands. Undefined: the local data directory. */
+/** Chooses a remote for all commands; undefined chooses the local data directory. */
 export const saveChoice = (file: string, name: string | undefined): Promise<void> =>
   changeSettings(file, (document) => {
     if (name === undefined) document.delete('remote');

@@ -25,7 +25,6 @@ interface ApiOptions {
   readonly input: string | undefined;
 }
 
-/** A request body. `close` releases its file. */
 interface Body {
   readonly value: unknown;
   close(): Promise<void>;
@@ -86,21 +85,21 @@ export const api = defineCommand<ApiFlags, ApiOptions>({
     { line: 'edu-repo api GET /node/v1/nodes/-home-/-userhome-/children -f maxItems=5', does: 'add a query parameter' },
     {
       line: 'edu-repo api PUT /node/v1/nodes/-home-/ID/metadata -f cclom:title=Plan',
-      does: 'fields that are not query parameters go into the JSON body; for a whole body use --input FILE',
+      does: 'send a field in the JSON body; to send a whole body, use --input FILE',
     },
   ],
   configure: (command) =>
     command
       .argument('<method>', 'GET, POST, PUT or DELETE')
-      .argument('<path>', 'path below …/edu-sharing/rest, as in the API description')
+      .argument('<path>', 'path below …/edu-sharing/rest, as in /openapi.json')
       .option('-f, --field <key=value>', 'query parameter or property of the JSON body; repeatable', collect)
       .option('--input <file>', 'file with the body: JSON, text, or an upload; - reads stdin'),
   readOptions: ([method = '', path = ''], flags) => {
     const call = readCall(method.toUpperCase(), path, flags.field ?? []);
     if (flags.input !== undefined && (call.body !== undefined || call.operation.body === undefined)) {
       throw usageFailure(
-        '--input cannot be used here.',
-        call.body === undefined ? 'This call has no body.' : 'The fields already form the body.',
+        'This call cannot be used with --input.',
+        call.body === undefined ? 'It has no request body.' : 'The fields already form the body.',
         'Use either --input or fields',
       );
     }

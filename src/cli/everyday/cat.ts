@@ -52,7 +52,7 @@ async function openVersion(client: Client, node: RepositoryNode, version: string
 export const cat = defineCommand<{ readonly contentVersion?: string }, CatOptions>({
   examples: [
     { line: "edu-repo cat '/Mathe/Klasse 7/Brüche.md'", does: 'print the content of the file, byte for byte' },
-    { line: 'edu-repo cat /Plan.csv | head', does: 'print its first lines' },
+    { line: 'edu-repo cat /Plan.csv | head', does: 'print the first lines of a file' },
     {
       line: 'edu-repo cat /Plan.csv --content-version 1.1',
       does: 'print the first uploaded content; version 1.0 is empty',
@@ -66,7 +66,7 @@ export const cat = defineCommand<{ readonly contentVersion?: string }, CatOption
     if (flags.contentVersion !== undefined && !/^\d{1,9}\.\d{1,9}$/.test(flags.contentVersion)) {
       throw usageFailure(
         `"${flags.contentVersion}" is not a version.`,
-        'A version is written as two numbers with a dot, such as 1.1.',
+        'A version consists of two numbers with a dot, such as 1.1.',
         'Try: edu-repo node versions ADDRESS',
       );
     }

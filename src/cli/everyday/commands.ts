@@ -66,7 +66,7 @@ export const signInCommands: readonly SingleCommand[] = [
   },
   {
     name: 'whoami',
-    summary: 'Show who you are signed in as, and where',
+    summary: 'Show the user and repository you are signed in to',
     heading: 'Remote repositories:',
     load: async () => (await import('./whoami.ts')).whoami,
   },

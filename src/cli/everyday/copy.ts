@@ -33,7 +33,7 @@ interface CopyOptions extends TransferOptions {
   /** The remote of the nodes; undefined for the chosen repository. */
   readonly remote: string | undefined;
   readonly recursive: boolean;
-  /** The value of `--if-exists`; undefined if it was not given. */
+  /** The value of `--if-exists`; undefined without the option. */
   readonly chosenIfExists: IfExists | undefined;
 }
 
@@ -45,7 +45,7 @@ const notBetween = (why: string, next: string) =>
 const cannotReplace = () =>
   usageFailure(
     '--if-exists replace cannot be used between nodes.',
-    'A copy within a repository does not replace other nodes.',
+    'Copying within a repository never replaces a node.',
     'Delete the existing node first, or use --if-exists rename, skip or fail',
   );
 
@@ -85,7 +85,7 @@ function readDirected(words: readonly string[], ifExists: IfExists | undefined):
   return read;
 }
 
-/** Runs `work` with a connection to the remote of an address, or to the chosen repository if the address has none. */
+/** Runs `work` with a connection to the remote, or to the chosen repository if `remote` is undefined. */
 async function withRemote<T>(
   remote: string | undefined,
   context: Context,
@@ -100,7 +100,7 @@ async function withRemote<T>(
   }
 }
 
-/** Without `--if-exists`, asks before replacing a local file with different content, because it has no earlier versions. */
+/** Without `--if-exists`, asks before replacing a local file with different content, because local files have no versions. */
 function copyToLocal(
   { sources, target }: Extract<Direction, { into: 'local' }>,
   { remote, recursive, chosenIfExists, ...options }: Omit<CopyOptions, 'direction'>,
@@ -151,7 +151,7 @@ export const copy = defineCommand<CopyFlags, CopyOptions>({
     { line: "edu-repo cp 'schule:/Mathe/Klasse 7/Brüche.pdf' .", does: 'copy a file from the remote schule' },
     {
       line: 'edu-repo cp -r repo:/Mathe out',
-      does: 'copy the folder Mathe to out, or to out/Mathe if out exists',
+      does: 'copy the folder Mathe to out, or to out/Mathe if the folder out exists',
     },
   ],
   configure: (command) => {

@@ -51,7 +51,7 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
   endsOnSignal: true,
   examples: [
     { line: 'edu-repo import ./Material /Mathe', does: 'upload the contents of Material to /Mathe' },
-    { line: 'edu-repo import ~/Dokumente --dry-run', does: 'only say what would be uploaded to your home folder' },
+    { line: 'edu-repo import ~/Dokumente --dry-run', does: 'show what would be uploaded to your home folder' },
     {
       line: 'edu-repo import ./Material /Mathe --if-exists version',
       does: 'upload changed files as new versions',
@@ -59,10 +59,7 @@ export const importFolder = defineCommand<ImportFlags, ImportOptions>({
   ],
   configure: (command) => {
     command
-      .argument(
-        '<folder>',
-        'local folder; files that the repository already has with the same content are not uploaded again',
-      )
+      .argument('<folder>', 'local folder; files with unchanged content are not uploaded again')
       .argument('[path]', 'folder in the repository, created if missing (default: your home folder)')
       .addOption(
         new Option('--if-exists <what>', 'what to do if a file exists with different content')

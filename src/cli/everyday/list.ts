@@ -56,7 +56,7 @@ export const list = defineCommand<ListFlags, ListOptions>({
   configure: (command) =>
     command
       .argument('[address]', 'folder (default: /)')
-      .option('-l, --long', 'show type, size, time of change, version and name')
+      .option('-l, --long', 'show type, size, modification time, version and name')
       .option(
         '--sort <property>',
         `sort key, folders first: ${sortFieldList}, or a property such as ccm:taxonid`,

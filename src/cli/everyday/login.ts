@@ -25,7 +25,7 @@ interface LoginOptions {
   readonly remote: string | undefined;
   readonly userName: string | undefined;
   readonly passwordStdin: boolean;
-  /** Undefined to use the client that an earlier login saved. */
+  /** Undefined for the client that an earlier login saved. */
   readonly client: { readonly id: string; readonly secretFile: string } | undefined;
 }
 
@@ -46,9 +46,9 @@ function readClient({ clientId, clientSecretFile }: LoginFlags): LoginOptions['c
   if (clientId === undefined && clientSecretFile === undefined) return undefined;
   if (clientId !== undefined && clientSecretFile !== undefined) return { id: clientId, secretFile: clientSecretFile };
   throw usageFailure(
-    'A client needs an ID and a secret.',
-    `Only ${clientId === undefined ? '--client-secret-file' : '--client-id'} was given.`,
-    'Give both, or neither to use those saved by an earlier login',
+    '--client-id and --client-secret-file must be used together.',
+    `${clientId === undefined ? '--client-id' : '--client-secret-file'} is missing.`,
+    'Use both, or neither to sign in with the client that an earlier login saved',
   );
 }
 
@@ -68,8 +68,8 @@ async function clientFor(url: URL, chosen: LoginOptions['client'], saved: Login 
 
 const noPerson = (missing: string, flag: string) =>
   usageFailure(
-    `No ${missing} was given.`,
-    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input was given.',
+    `The ${missing} is missing.`,
+    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input is set.',
     `Try: edu-repo login ${flag}`,
   );
 
@@ -90,7 +90,7 @@ async function remoteOf({ remote }: LoginOptions, { globals, environment }: Cont
   if (chosen.kind === 'remote') return chosen.url;
   throw usageFailure(
     'The repository in the local data directory needs no login.',
-    'Everyone who can read the data directory is its operator.',
+    'Everyone who can read the data directory has full access.',
     'For a remote repository: edu-repo remote add NAME URL, then edu-repo login NAME',
   );
 }
@@ -125,7 +125,7 @@ export const login = defineCommand<LoginFlags, LoginOptions>({
   configure: (command) =>
     command
       .argument('[remote]', 'name of a remote (default: the chosen one)')
-      .option('--username <name>', 'your user name; the command asks for it if missing')
+      .option('--username <name>', 'your user name (default: the command asks for it)')
       .option('--password-stdin', 'read the password from stdin')
       .option('--client-id <id>', 'ID of a registered client (edu-repo client add); saved for later')
       .option('--client-secret-file <file>', 'file with the secret of the client'),

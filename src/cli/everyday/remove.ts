@@ -19,7 +19,7 @@ interface RemoveFlags {
 interface RemoveOptions {
   readonly words: readonly string[];
   readonly recursive: boolean;
-  /** Delete permanently instead of moving to the trash. */
+  /** Whether to bypass the trash. */
   readonly purge: boolean;
 }
 
@@ -40,7 +40,7 @@ function refuseFull(targets: readonly DeletionTarget[], options: RemoveOptions):
   const full = targets.find((target) => target.full);
   if (full === undefined || options.recursive) return;
   throw usageFailure(
-    `${writeNodeAddress(full.address)} is a folder that is not empty.`,
+    `The folder ${writeNodeAddress(full.address)} is not empty.`,
     'Deleting it also deletes everything below it.',
     `Try: ${commandAgain(options, '--recursive')}`,
   );
@@ -63,7 +63,7 @@ async function confirmed(
   if (context.questions.possible) return context.questions.confirm(`${verb} ${names}${below} ${how}?`);
   throw usageFailure(
     `${verbing} ${names}${below} ${how} needs confirmation.`,
-    'stdin or stderr is not a terminal (or --no-input), and --yes was not given.',
+    'It needs a confirmation, but stdin or stderr is not a terminal (or --no-input is set), and --yes is not set.',
     `Try: ${commandAgain(options, '--yes')}`,
   );
 }
@@ -100,7 +100,7 @@ async function removeAll(
   }
 }
 
-/** The largest number of IDs that the restore command names; above it, `trash list` is suggested. */
+/** The maximum number of IDs in the restore command. For more nodes, the note suggests `trash list`. */
 const maxNamed = 3;
 
 function noteRestoreCommand(targets: readonly DeletionTarget[], context: Context): void {
@@ -116,9 +116,9 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     { line: "edu-repo rm '/Mathe/Alter Plan.md'", does: 'move a file to the trash' },
     {
       line: 'edu-repo rm --recursive --yes /Mathe/2019',
-      does: 'delete a folder and everything below it without asking',
+      does: 'move a folder and everything below it to the trash without asking',
     },
-    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'delete all hits of a search' },
+    { line: 'edu-repo search entwurf -o id | edu-repo rm -', does: 'move the hits of a search to the trash' },
   ],
   configure: (command) =>
     command
@@ -141,7 +141,7 @@ export const remove = defineCommand<RemoveFlags, RemoveOptions>({
     if (!(await confirmed(targets, options, context))) {
       throw new Failure(exitCodes.error, {
         what: 'Nothing was deleted.',
-        why: 'You answered the question with no.',
+        why: 'You answered no.',
         next: `To delete: ${commandAgain(options, '--yes')}`,
       });
     }

@@ -68,10 +68,10 @@ function readSet(text: string): SetQuery {
 
 function readSorts(argument: string, before: SearchRequest['sort'] = []): SearchRequest['sort'] {
   const text = unshield(argument);
-  const isDown = text.startsWith('-');
-  const property = readSort(isDown ? text.slice(1) : text, ['score']);
-  // By score, the best hit comes first, so the default order is descending.
-  return [...before, { property, ascending: property === 'score' ? isDown : !isDown }];
+  const startsWithMinus = text.startsWith('-');
+  const property = readSort(startsWithMinus ? text.slice(1) : text, ['score']);
+  // The default order by score is descending, with the best hit first.
+  return [...before, { property, ascending: property === 'score' ? startsWithMinus : !startsWithMinus }];
 }
 
 function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -81,7 +81,7 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
     if (equals < 1) {
       throw usageFailure(
         `"${pair}" is not a filter.`,
-        'A filter is written as PROPERTY=VALUE, with a property or criterion and the whole value.',
+        'Write a filter as PROPERTY=VALUE, with a property or criterion and its whole value.',
         "Try: --filter 'ccm:commonlicense_key=CC_BY'",
       );
     }
@@ -92,7 +92,7 @@ function readFilters(pairs: readonly string[]): ReadonlyMap<string, readonly str
 }
 
 const nothingToDo = (why: string): Error =>
-  usageFailure('The search has nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
+  usageFailure('There is nothing to search for.', why, 'Try: edu-repo search bruchrechnung');
 
 /** Throws a usage failure for contradictory flags, or if there is nothing to search for. */
 function requireValidFlags(words: readonly string[], flags: SearchFlags): void {
@@ -158,11 +158,11 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
   ],
   configure: (command) =>
     command
-      .argument('[words...]', 'words to find; beginnings of words and one typing error match too')
+      .argument('[words...]', 'words to find; also finds words that begin with them or differ by one typing error')
       .option('--query <text>', 'query in the query language of the server, instead of words')
-      .option('--mds <set>', 'metadata set whose search is used, or SET/QUERY for another of its queries', readSet)
-      .option('--filter <property=value>', 'only nodes with this value or caption; repeatable', collect)
-      .option('--in <address>', 'only nodes below this folder, at any depth')
+      .option('--mds <set>', 'metadata set that defines the search, or SET/QUERY for another query of the set', readSet)
+      .option('--filter <property=value>', 'find only nodes with this value or caption; repeatable', collect)
+      .option('--in <address>', 'find only nodes below this folder, at any depth')
       .option('--facet <property>', 'count the values of a property; repeatable', collect)
       .option(
         '--sort <property>',
@@ -172,7 +172,7 @@ export const search = defineCommand<SearchFlags, SearchOptions>({
       .option('--limit <count>', `maximum number of hits to show (default: ${defaultLimit})`, readCount)
       .option('--skip <count>', 'number of hits to skip', readCount)
       .option('--all', 'show all hits')
-      .option('--explain', 'explain the order: show what each word contributes to the score'),
+      .option('--explain', 'show what each word contributes to the score'),
   readOptions: (words, flags) => {
     requireValidFlags(words, flags);
     const limit = flags.all === true ? undefined : (flags.limit ?? defaultLimit);

@@ -15,7 +15,7 @@ interface TreeOptions {
   readonly depth: number;
 }
 
-/** A node below the top, with the branch lines drawn before its name. */
+/** A node and the branch lines before its name. */
 interface Leaf {
   readonly node: RepositoryNode;
   readonly branches: string;

@@ -12,13 +12,13 @@ type Session = Result<Operations['validateSession']>;
 function waySignedIn(by: SignedInBy): string {
   switch (by) {
     case 'environment':
-      return 'by the environment (EDU_REPO_USER or EDU_REPO_TOKEN)';
+      return 'by EDU_REPO_USER or EDU_REPO_TOKEN';
     case 'login':
       return 'by edu-repo login';
     case 'data directory':
-      return 'as operator, through read access to the data directory';
+      return 'as operator of the local data directory';
     case 'nothing':
-      return 'not at all (edu-repo login)';
+      return 'no; to sign in: edu-repo login';
     default:
       return unreachable(by);
   }
@@ -30,7 +30,7 @@ function userText({ isGuest, isValidLogin, authorityName, isAdmin }: Session): s
   return `${authorityName ?? ''}${isAdmin ? ' (administrator)' : ''}`;
 }
 
-/** Fields about the session. An operator has none. */
+/** Whether the session is valid. An operator has no session. */
 function validity({ isValidLogin, sessionTimeout }: Session, by: SignedInBy): (readonly [string, string])[] {
   if (!isValidLogin) return [['valid', by === 'nothing' ? 'no' : 'no: the credentials are wrong or have expired']];
   if (by === 'data directory') return [];

@@ -14,7 +14,7 @@ interface Holder {
   readonly host: string;
 }
 
-/** A lock whose content was lost, such as by a power cut. Its holder is unknown. */
+/** A lock whose content was lost, for example by a power cut. */
 interface DamagedLock {
   /** Identifies this file, by inode and time. */
   readonly token: string;
@@ -26,9 +26,7 @@ type Lock = Holder | DamagedLock;
 const isHolder = (lock: Lock | undefined): lock is Holder => lock !== undefined && 'pid' in lock;
 
 const timeoutMs = 60_000;
-/**
- * Before this age, a file may only seem damaged: in a shared home folder, content can arrive late on other machines.
- */
+/** In a home folder shared between machines, the content of a newer file may still be on its way. */
 const damagedAfterMs = 10_000;
 const pollIntervalMs = 25;
 
@@ -87,7 +85,7 @@ async function lockAt(path: string): Promise<Lock | undefined> {
 
 function isDead(lock: Lock): boolean {
   if (!isHolder(lock)) return wallClock() - lock.writtenAt > damagedAfterMs;
-  // The process may run on another machine that shares the home folder. Its state is unknown here.
+  // The state of a process on another machine that shares the home folder is unknown.
   if (lock.host !== hostname()) return false;
   try {
     process.kill(lock.pid, 0);
@@ -98,8 +96,8 @@ function isDead(lock: Lock): boolean {
 }
 
 /**
- * Removes the lock of a dead process. Only the process that creates a file named after this lock may do so, and only
- * while the lock is still the same. Otherwise a process could remove a lock that another one has just taken.
+ * Removes the lock of a dead process. To avoid removing a lock that another process has just taken, only the process that
+ * creates a file named after the dead lock may do so, and only while the lock is still the same.
  */
 async function clearDead(path: string, dead: Lock, self: Holder): Promise<void> {
   const permit = `${path}.clear-${dead.token}`;
@@ -132,7 +130,7 @@ async function acquire(path: string): Promise<Holder> {
 
 /**
  * Runs work under a lock that excludes other processes. Takes over a lock that is damaged or whose process has ended.
- * After a minute of waiting, rejects with a failure of exit code 9 that names the holder.
+ * After a minute of waiting, rejects with a failure with exit code 9 that names the holder.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await acquire(path);

@@ -5,7 +5,6 @@ import { exitCodes } from '../program/exit-codes.ts';
 import { Failure } from '../program/failure.ts';
 import { openRegularFile } from './regular-file.ts';
 
-/** Only the owner can read and write files of this mode. */
 const privateMode = 0o600;
 const othersMayRead = 0o077;
 
@@ -17,9 +16,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/**
- * The same for a folder that contains only our secrets. If it exists and is open to other users, restricts it to 0700.
- */
+/** Like `makePrivateFolder`, but also restricts an existing folder to mode 0700. For folders that contain only secrets. */
 export async function makeClosedFolder(folder: string): Promise<void> {
   await makePrivateFolder(folder);
   if (hasModes && ((await stat(folder)).mode & othersMayRead) !== 0) await chmod(folder, 0o700);
@@ -57,9 +54,7 @@ const readableByOthers = (path: string, mode: number): Failure =>
     next: `Try: chmod 600 ${path}; if another user may have read it, run edu-repo logout and set a new password`,
   });
 
-/**
- * Reads a file that only its owner can read. Undefined if it does not exist. Refuses a file that other users can read.
- */
+/** Undefined if the file does not exist. Throws a failure if other users can read it. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
@@ -80,11 +75,11 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 const alreadyExists = (path: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${path} already exists.`,
-    why: 'Secrets are only written to a new file, so that no secret is overwritten.',
-    next: 'Choose another file, or move the existing one away',
+    why: 'edu-repo writes secrets only to new files, so that it never overwrites one.',
+    next: 'Choose another file, or rename the existing file',
   });
 
-/** Refuses a path that exists. */
+/** Throws a failure if the path exists. */
 export async function requireAbsent(path: string): Promise<void> {
   try {
     await stat(path);
@@ -95,7 +90,7 @@ export async function requireAbsent(path: string): Promise<void> {
   throw alreadyExists(path);
 }
 
-/** Creates a file of mode 0600 for writing. Refuses a path that exists. The file name is on disk when this resolves. */
+/** Creates a file with mode 0600. Throws a failure if it exists. Its directory entry is on disk when this resolves. */
 export async function createPrivateFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path, 'wx', privateMode);

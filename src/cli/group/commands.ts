@@ -16,7 +16,7 @@ export const groupCommands: NounTable = {
     {
       verb: 'delete',
       alias: 'rm',
-      summary: 'Delete a group but keep its members',
+      summary: 'Delete a group, but not the accounts of its members',
       load: async () => (await import('./delete.ts')).groupDelete,
     },
     {

@@ -20,14 +20,17 @@ export const groupCreate = defineCommand<GroupProfileFlags & { readonly parent?:
   examples: [
     {
       line: "edu-repo group create 7a --title 'Klasse 7a'",
-      does: 'create a group; permission commands call it GROUP_7a',
+      does: 'create a group, which permission commands call GROUP_7a',
     },
-    { line: 'edu-repo group create 7a --parent schueler', does: 'create a group inside the group schueler' },
+    {
+      line: 'edu-repo group create 7a --parent schueler',
+      does: 'create a group that is a member of the group schueler',
+    },
   ],
   configure: (command) => {
     declareGroupProfile(command.argument('<group>', 'name of the group')).option(
       '--parent <group>',
-      'group that the new one becomes a member of',
+      'existing group to add the new group to',
     );
   },
   readOptions: ([group = ''], flags) => ({ group, profile: readGroupProfile(flags), parent: flags.parent }),

@@ -10,12 +10,12 @@ export interface MembersChange {
   readonly members: readonly string[];
 }
 
-/** Declares and reads the arguments of a command that changes the members of a group. */
+/** The arguments of a command that changes the members of a group. */
 export const takesMembers = {
   configure: (command: Command): void => {
     command
       .argument('<group>', 'group, with or without GROUP_')
-      .argument('<member...>', 'user names, or groups with GROUP_; - reads them from stdin');
+      .argument('<member...>', 'user names, or group names with GROUP_; - reads them from stdin');
   },
   readOptions: ([group = '', ...members]: readonly string[]): MembersChange => ({ group, members }),
 };

@@ -4,7 +4,6 @@ import type { Result } from '../../contract/operation.ts';
 import { pages } from '../connection/pages.ts';
 import { repository } from '../node-arguments/node.ts';
 
-/** A group, as the REST interface returns it. */
 export type Group = Result<Operations['getGroup']>['group'];
 
 /** A member of a group: a person or a group. */
@@ -17,7 +16,7 @@ export const searchGroups = (client: Client, pattern: string): AsyncGenerator<Gr
     return { entries: groups, total: pagination.total };
   });
 
-/** The groups that have the person as a direct member. */
+/** The groups of which the person is a direct member. */
 export const membershipsOf = (client: Client, person: string): AsyncGenerator<Group> =>
   pages(async (paging) => {
     const { groups, pagination } = await client.listMemberships({ repository, person, ...paging });

@@ -14,7 +14,7 @@ export const groupList = defineCommand<Record<never, never>, { readonly pattern:
   run: async ({ pattern }, context) => {
     const { client } = await context.connect();
     const shown = await (await context.printer()).list(searchGroups(client, pattern), groupListView);
-    if (shown === 0) context.output.note('No group found.');
+    if (shown === 0) context.output.note('No groups found.');
     return exitCodes.ok;
   },
 });

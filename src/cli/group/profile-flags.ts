@@ -11,14 +11,12 @@ export interface GroupProfileFlags {
   readonly email?: string;
 }
 
-/** Declares the options for the profile of a group. */
 export const declareGroupProfile = (command: Command): Command =>
   command
-    .option('--title <text>', 'name that people see')
-    .option('--type <word>', 'type of the group')
-    .option('--email <address>', 'e-mail address');
+    .option('--title <text>', 'name to show to people')
+    .option('--type <type>', 'type of the group')
+    .option('--email <address>', 'e-mail address of the group');
 
-/** The profile that the flags state. Flags that are not given are left out. */
 export const readGroupProfile = ({ title, type, email }: GroupProfileFlags): GroupProfileInput => ({
   ...(title === undefined ? {} : { displayName: title }),
   ...(type === undefined ? {} : { groupType: type }),

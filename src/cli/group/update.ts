@@ -18,8 +18,8 @@ interface UpdateOptions {
 function requireChange(profile: GroupProfileInput): GroupProfileInput {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
-    'No change was given.',
-    'The command needs at least one option that changes the group.',
+    'There is nothing to change.',
+    'At least one option with a new value is required.',
     'Try: edu-repo help group update',
   );
 }
@@ -27,7 +27,7 @@ function requireChange(profile: GroupProfileInput): GroupProfileInput {
 /** `group update` */
 export const groupUpdate = defineCommand<GroupProfileFlags, UpdateOptions>({
   examples: [
-    { line: "edu-repo group update 7a --title 'Klasse 7a (Herr Müller)'", does: 'change the title; the name stays' },
+    { line: "edu-repo group update 7a --title 'Klasse 7a (Herr Müller)'", does: 'change the title, but not the name' },
     { line: 'edu-repo group update 7a --email 7a@schule.example', does: 'set an e-mail address for the group' },
   ],
   configure: (command) => {

@@ -2,7 +2,6 @@ import type { ListView, RecordView } from '../print/printer.ts';
 import { fullName } from '../user/views.ts';
 import type { Group, Member } from './groups.ts';
 
-/** All fields of a group. */
 export const groupRecord: RecordView<Group> = {
   id: ({ authorityName }) => authorityName,
   fields: ({ groupName, authorityName, profile }) => [
@@ -14,13 +13,12 @@ export const groupRecord: RecordView<Group> = {
   ],
 };
 
-/** All fields of a group in the wrapper of `getGroup`. */
+/** A group in the result of `getGroup`. */
 export const groupEntryRecord: RecordView<{ readonly group: Group }> = {
   id: ({ group }) => groupRecord.id(group),
   fields: ({ group }) => groupRecord.fields(group),
 };
 
-/** Groups, one per line. */
 export const groupList: ListView<Group> = {
   columns: [
     { title: 'group', value: ({ groupName }) => groupName },
@@ -33,7 +31,6 @@ export const groupList: ListView<Group> = {
 
 const titleOf = (member: Member): string => ('userName' in member ? fullName(member) : member.profile.displayName);
 
-/** Members of a group, one per line. */
 export const memberList: ListView<Member> = {
   columns: [
     { title: 'member', value: ({ authorityName }) => authorityName },

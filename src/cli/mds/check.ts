@@ -22,17 +22,17 @@ export const mdsCheck = defineCommand<Record<never, never>, { readonly paths: re
     ),
   readOptions: (paths) => ({ paths }),
   run: async ({ paths }, context) => {
-    // A missing file is reported before the server is contacted.
+    // A missing file fails before the server is contacted.
     const { files } = await gatherFiles(paths);
     const { client } = await context.connect();
     const report = await client.importMetadata({ repository, dryRun: true, body: asUpload(files) });
     await (await context.printer()).list(importedOf(report), importedList(report));
     for (const line of noteLines(report)) context.output.report(line);
-    // Notes about a mere change of form need no correction.
+    // A note about a changed form needs no correction.
     if (report.notes.every(({ kind }) => kind === 'changed')) return exitCodes.ok;
     throw new Failure(exitCodes.error, {
-      what: `${paths.join(', ')} can be read, but has errors.`,
-      why: 'The items named above would be left out, or could not be used.',
+      what: `Found errors in ${paths.join(', ')}.`,
+      why: 'An import would leave out the items named above, or could not use them.',
       next: `Correct them and try again: edu-repo mds check ${paths.map(shellWord).join(' ')}`,
     });
   },

@@ -9,12 +9,12 @@ export const mdsCommands: NounTable = {
     { verb: 'get', summary: 'Show the fields of a metadata set', load: async () => (await import('./get.ts')).mdsGet },
     {
       verb: 'values',
-      summary: 'Find the values that a property can have',
+      summary: 'List the values that a property can have',
       load: async () => (await import('./values.ts')).mdsValues,
     },
     {
       verb: 'check',
-      summary: 'Check the file of a metadata set or value list',
+      summary: 'Check files with metadata sets and value lists',
       load: async () => (await import('./check.ts')).mdsCheck,
     },
     {

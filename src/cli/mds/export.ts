@@ -19,7 +19,7 @@ interface ExportOptions {
 export const mdsExport = defineCommand<ExportFlags, ExportOptions>({
   examples: [
     { line: 'edu-repo mds export default --to default.yaml', does: 'write a set and its value lists to one file' },
-    { line: 'edu-repo mds export schule', does: 'write to stdout; mds import reads this format' },
+    { line: 'edu-repo mds export schule', does: 'write a set to stdout, as YAML that mds import reads' },
   ],
   configure: (command) =>
     command

@@ -6,15 +6,14 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { NotARegularFile } from '../../base/errors/not-a-regular-file.ts';
 import type { UploadedFile } from '../../contract/file-body.ts';
 
-/** A local file to upload for an import. */
 export interface GatheredFile {
   readonly path: string;
-  /** Found next to a named path. The repository reads it only if another file refers to it. */
+  /** Whether the file was found next to a named path. The repository then reads it only if another file refers to it. */
   readonly beside: boolean;
 }
 
 const known = /\.(?:xml|properties|ttl|turtle|nt|ya?ml|json)$/i;
-/** Without JSON, because many folders contain unrelated JSON files. */
+/** Without JSON, because a folder may contain unrelated JSON files. */
 const knownBeside = /\.(?:xml|properties|ttl|turtle|nt|ya?ml)$/i;
 
 /** Folders with the texts and value lists of a metadata set, relative to the set. */
@@ -42,7 +41,7 @@ async function* filesBeside(folder: string, companions: readonly string[]): Asyn
         if (entry.isFile() && knownBeside.test(entry.name)) yield join(folder, companion, entry.name);
       }
     } catch (error) {
-      // Few sets have all of these folders, and some of them may not be readable.
+      // These folders are optional, and some may not be readable.
       if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) throw error;
     }
   }

@@ -7,7 +7,6 @@ export type ImportReport = Result<Operations['importMetadata']>;
 type ImportedSet = ImportReport['sets'][number];
 type ImportedList = ImportReport['valueLists'][number];
 
-/** An imported metadata set or value list. */
 export type Imported =
   | ({ readonly kind: 'metadata set' } & ImportedSet)
   | ({ readonly kind: 'value list' } & ImportedList);
@@ -48,7 +47,7 @@ const partsOfList = ({ entries, below, languages }: ImportedList): string[] => [
 const contentOf = (imported: Imported): string =>
   (imported.kind === 'metadata set' ? partsOfSet(imported) : partsOfList(imported)).join(', ');
 
-/** The sets and value lists that an import has read. JSON output is the whole report. */
+/** JSON output is the whole report. */
 export const importedList = (report: ImportReport): ListView<Imported> => ({
   columns: [
     { title: 'what', value: ({ kind }) => kind },
@@ -78,7 +77,7 @@ function locationOf({ file, lines }: ImportReport['notes'][number]): string {
   return `${file}, line${lines.length === 1 ? '' : 's'} ${named}${more}`;
 }
 
-/** The notes of a report, one line per note, with file and line numbers. */
+/** One line per note, with file and line numbers. */
 export function noteLines({ notes, moreNotes }: ImportReport): string[] {
   const lines = notes.map((note) => `${locationOf(note)}: ${kinds[note.kind]}: ${note.message}`);
   return moreNotes === 0 ? lines : [...lines, `… and ${moreNotes} more`];

@@ -5,6 +5,7 @@ import { repository } from '../node-arguments/node.ts';
 import { collect } from '../node-arguments/properties.ts';
 import { requireConfirmation } from '../print/confirmation.ts';
 import { shellWord } from '../print/shell-word.ts';
+import { counted } from '../print/units.ts';
 import { defineCommand } from '../program/command.ts';
 import type { Context } from '../program/context.ts';
 import { exitCodes } from '../program/exit-codes.ts';
@@ -36,7 +37,7 @@ function readList(text: string): ListAssignment {
   }
   throw usageFailure(
     `"${text}" does not assign a value list to a property.`,
-    '--list is written as PROPERTY=FILE.',
+    'Write --list as PROPERTY=FILE.',
     'Try: edu-repo mds import --list ccm:taxonid=discipline.ttl',
   );
 }
@@ -50,7 +51,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Local files are uploaded with the other files; the assignment then names them as the repository sees them. */
+/** Separates local files, which must be uploaded. Their assignments use base names, as the repository does. */
 async function listArguments(lists: readonly ListAssignment[]) {
   const files: string[] = [];
   const named: string[] = [];
@@ -90,7 +91,7 @@ async function askBeforeReplacing(
   ];
   await requireConfirmation(
     {
-      question: `Replace ${names}? Copies of the old files are kept.`,
+      question: `Replace ${names}? The server keeps copies of the old files.`,
       would: `The repository already has ${names}. Nothing was imported.`,
       again: `edu-repo mds import --yes ${[...options.paths, ...flags].map(shellWord).join(' ')}`,
     },
@@ -103,7 +104,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
   examples: [
     {
       line: 'edu-repo mds import metadatasets/ --dry-run',
-      does: 'only say what would be imported and what would be left out',
+      does: 'show what would be imported and what would be left out',
     },
     {
       line: 'edu-repo mds import xml/mds.xml --id schule',
@@ -123,7 +124,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     if (paths.length + list.length === 0) {
       throw usageFailure(
         'There is nothing to import.',
-        'Neither a path nor --list was given.',
+        'Specify files or folders, or --list.',
         'Try: edu-repo help mds import',
       );
     }
@@ -133,7 +134,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     const { dryRun } = context.globals;
     const assigned = await listArguments(lists);
     const { files, ignored } = await gatherFiles([...paths, ...assigned.files]);
-    if (ignored > 0) context.output.note(`Ignored ${ignored} files of other types.`);
+    if (ignored > 0) context.output.note(`Ignored ${counted(ignored, 'file')} of other types.`);
     const { client } = await context.connect();
     const importFiles = (onlyPlan: boolean): Promise<ImportReport> =>
       client.importMetadata({
@@ -152,7 +153,7 @@ export const mdsImport = defineCommand<ImportFlags, ImportOptions>({
     }
     context.output.note(dryRun ? 'Dry run: nothing was imported.' : 'Import complete.');
     if (replaced.length > 0) {
-      context.output.note('The replaced files are kept beside the new ones in metadata-sets, as NAME.yaml.TIME.bak.');
+      context.output.note('The server keeps the replaced files in its folder metadata-sets, as NAME.yaml.TIME.bak.');
     }
     return exitCodes.ok;
   },

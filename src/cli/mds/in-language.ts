@@ -13,7 +13,7 @@ export const localeOption = (command: Command): Command =>
     'language of captions, such as de_DE or en_GB (default: language of the terminal)',
   );
 
-/** The locale of the terminal, from the variables that the C library reads: `de_DE` for `de_DE.UTF-8`; undefined if none. */
+/** The locale in the environment, read as the C library does: `de_DE` for `de_DE.UTF-8`; undefined if there is none. */
 export function localeOf(environment: Context['environment']): string | undefined {
   const value = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => specified(environment[name])).find(Boolean);
   const [locale] = (value ?? '').split('.');

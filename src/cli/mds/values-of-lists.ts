@@ -11,13 +11,11 @@ import { usageFailure } from '../program/failure.ts';
 import { localeOf } from './in-language.ts';
 import type { MetadataSet } from './views.ts';
 
-/** The ID that stands for the default metadata set. */
 const defaultSet = '-default-';
 
 /** The property that names the metadata set of a node. */
 export const metadataSetProperty = 'cm:edu_metadataset';
 
-/** The flags of `listOptions`. */
 export interface ListFlags {
   readonly metadataSet?: string;
   readonly anyValue?: true;
@@ -54,7 +52,7 @@ const closedWidget = /^(?:singleoption|multioption|radio.*|checkbox.*|.*fixedbad
 const isClosed = ({ type, hasValues, allowValuespaceSuggestions }: MetadataSet['widgets'][number]): boolean =>
   hasValues && (!allowValuespaceSuggestions || closedWidget.test(type ?? ''));
 
-/** Undefined if the server does not know the set or the call. Values cannot be checked then. */
+/** Undefined if the server does not know the set or the call. Values are then not checked. */
 async function setNamed(client: Client, metadataset: string): Promise<MetadataSet | undefined> {
   try {
     return await client.getMetadataSet({ repository, metadataset });
@@ -86,7 +84,6 @@ const folded = (text: string): string => onOneLine(text).normalize('NFC').toLowe
 const described = ({ key, displayString }: Value): string =>
   key === displayString ? key : `${displayString} (${key})`;
 
-/** The values without duplicate keys. */
 const eachOnce = (values: readonly Value[]): Value[] => {
   const byKey = new Map<string, Value>();
   for (const value of values) if (!byKey.has(value.key)) byKey.set(value.key, value);
@@ -99,7 +96,7 @@ const listCommand = ({ set, property }: ListOfProperty): string =>
 const ambiguous = (text: string, list: ListOfProperty, values: readonly Value[]) =>
   usageFailure(
     `Several values of ${list.property} have the caption '${onOneLine(text)}'.`,
-    `They are ${values.map(described).join(', ')}.`,
+    `The values are ${values.map(described).join(', ')}.`,
     `Write the key of one of them: -p ${shellWord(`${list.property}=${values[0]?.key ?? ''}`)}`,
   );
 
@@ -155,13 +152,12 @@ async function keysFor(
   const keys: string[] = [];
   for (const text of texts) {
     const key = text === '' ? text : await keyFor(text, list, clients);
-    if (key !== text) output.note(`${list.property}: '${onOneLine(text)}' means ${key}.`);
+    if (key !== text) output.note(`${list.property}: '${onOneLine(text)}' is stored as ${key}.`);
     keys.push(key);
   }
   return keys;
 }
 
-/** Which value lists apply. */
 export interface ListChoice {
   /** The ID of a metadata set; undefined for that of the node, or else the default set. */
   readonly chosenSet: string | undefined;
@@ -169,7 +165,6 @@ export interface ListChoice {
   readonly anyValue: boolean;
 }
 
-/** The chosen set, or that of the node, or the default set. */
 async function setFor(chosen: string | undefined, ofNode: string | undefined, client: Client) {
   if (chosen !== undefined) return client.getMetadataSet({ repository, metadataset: chosen });
   const own = ofNode === undefined || ofNode === '' ? undefined : await setNamed(client, ofNode);

@@ -25,7 +25,6 @@ export interface Explanation {
   readonly queries: readonly { readonly query: string; readonly statement: string }[];
 }
 
-/** Metadata sets, one per line. */
 export const setList: ListView<SetDescription> = {
   columns: [
     { title: 'id', value: ({ id }) => id },
@@ -41,7 +40,7 @@ const valuesOf = ({ hasValues, values }: Widget): string => {
   return values === null ? 'many' : String(values.length);
 };
 
-/** The fields of a metadata set, one per line. JSON output is the whole set. */
+/** JSON output is the whole set. */
 export const fieldList = (set: MetadataSet): ListView<Widget> => ({
   columns: [
     { title: 'property', value: ({ id }) => id },
@@ -54,7 +53,6 @@ export const fieldList = (set: MetadataSet): ListView<Widget> => ({
   whole: () => set,
 });
 
-/** Values of a list, one per line. */
 export const valueList: ListView<Value> = {
   columns: [
     { title: 'key', value: ({ key }) => key },
@@ -64,7 +62,6 @@ export const valueList: ListView<Value> = {
   whole: (values) => ({ values }),
 };
 
-/** All fields of an explanation. */
 export const explanationRecord: RecordView<Explanation> = {
   id: ({ property }) => property,
   fields: ({ property, set, caption, help, title, type, several, widget, required, values, views, lists, queries }) =>

@@ -9,7 +9,7 @@ interface ValuesRequest {
   readonly pattern: string;
 }
 
-/** Explains why a listing of values is empty, and names the command that shows what exists. */
+/** Explains why a list of values is empty, and suggests the next command. */
 export async function whyNone(client: Client, { metadataset, property, pattern }: ValuesRequest): Promise<string> {
   const { widgets } = await client.getMetadataSet({ repository, metadataset });
   const hasList = widgets.some(({ id, hasValues }) => id === property && hasValues);
