@@ -56,7 +56,7 @@ function checkAnswer(operation: Operation, answer: Answer): void {
   const { body } = answer;
   if (body.kind !== 'json' && body.kind !== 'written-json') return;
   const schema = answer.status < 300 ? operation.result : ErrorResponse;
-  if (typeof schema === 'string') throw new Error(`${operation.path} answers JSON where the table says ${schema}.`);
+  if (typeof schema === 'string') throw new Error(`${operation.path} returns JSON, but declares ${schema}.`);
   schema.parse(body.kind === 'json' ? body.value : body.json.parse());
 }
 
@@ -97,7 +97,7 @@ function handle(
   return handler(input, context);
 }
 
-/** Does not await values that are no promises: each `await` costs more than most of the steps. */
+/** Awaits only promises, because each `await` costs more than most of the steps. */
 async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): Promise<Answer> {
   const headers: Record<string, string> = {};
   const reservation = dispatch.answerBudget.open();
@@ -109,7 +109,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     const received = call.readBody === undefined ? call : { ...call, body: await call.readBody() };
     const returned = handle(dispatch, operation, received, { identity, headers, reservation });
     const result = returned instanceof Promise ? await returned : returned;
-    // The type of a handler ties it to the result of its operation. Awaited here, so that a failure becomes an answer.
+    // The type of the handler guarantees an offer. Awaited here, so that a failure becomes an answer.
     if (operation.result === 'file') return await fileAnswer(result as FileOffer, call.headers, headers);
     return { status: 200, headers, body: answerBody(operation, result) };
   } catch (error) {
@@ -117,7 +117,7 @@ async function answerTo(dispatch: Dispatch, operation: Operation, call: Call): P
     // Headers that the handler set before it failed, such as `Cache-Control: no-store`, apply to the failure too.
     return { ...failure, headers: { ...headers, ...failure.headers } };
   } finally {
-    // From here on the connection counts the bytes of the answer.
+    // The connection counts the bytes of the answer now.
     reservation.close();
   }
 }

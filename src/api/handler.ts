@@ -8,7 +8,7 @@ import type { FileOffer } from './response/file-offer.ts';
 import type { NodeResponseCache } from './response/node-response-cache.ts';
 import type { ApiSettings } from './settings.ts';
 
-/** What the interface is built from. */
+/** What the API is built from. */
 export interface ApiParts {
   readonly services: Services;
   readonly settings: ApiSettings;
@@ -21,7 +21,7 @@ export interface HandlerParts extends ApiParts {
   readonly answers: NodeResponseCache;
 }
 
-/** What a handler returns for an operation. A file is an offer: the caller may ask for all of it, a range, or nothing. */
+/** What a handler returns for an operation. A file is an offer: the response may need all of it, a range, or nothing. */
 type Handled<O extends Operation> = O['result'] extends 'file' ? FileOffer : Result<O> | WrittenJson;
 
 type Handler<K extends OperationName> = (

@@ -12,7 +12,7 @@ export interface RequestContext {
   /** The header `locale`: the language of captions that the caller chose. */
   readonly locale: string | undefined;
   readonly links: UrlBuilder;
-  /** The form in which the answer shows nodes. */
+  /** How nodes are represented in the response. */
   readonly representation: NodeRepresentation;
   /** The memory that the entries of a list may use. */
   readonly reservation: AnswerReservation;

@@ -35,7 +35,7 @@ export class AnswerError extends Error {
 
   constructor(operation: string, answer: Answer) {
     const fields = fieldsOf(answer);
-    super(textOf(fields.message) ?? `The server answered ${answer.status} without a message.`);
+    super(textOf(fields.message) ?? `The server returned ${answer.status} without a message.`);
     this.operation = operation;
     this.status = answer.status;
     this.error = textOf(fields.error);

@@ -28,7 +28,7 @@ export interface HttpTarget {
   readonly timeout?: number | undefined;
 }
 
-/** A transport with its own connections. Close it after use. */
+/** A transport with its own connections. Close it after the last call. */
 export interface HttpTransport {
   readonly send: Transport;
   close(): void;
@@ -106,9 +106,12 @@ async function answerBodyOf(operation: Operation, response: IncomingMessage): Pr
     return { kind: 'json', value: JSON.parse(text) };
   } catch (error) {
     if (!succeeded) return { kind: 'empty' };
-    throw new TransportError('The answer of the server is not JSON. Check that this is the address of a repository.', {
-      cause: error,
-    });
+    throw new TransportError(
+      'The response of the server is not JSON. Check that this is the address of a repository.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -142,7 +145,7 @@ function headersFor(call: Call, body: EncodedBody | undefined): Record<string, s
 function sent(request: ClientRequest, body: EncodedBody | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    request.once('timeout', () => request.destroy(new Error('no answer in time')));
+    request.once('timeout', () => request.destroy(new Error('no response in time')));
     request.on('error', reject);
     if (body === undefined) request.end();
     // A server may answer before it has read the whole body. Then the promise is already resolved, and the broken pipe is ignored.
@@ -176,7 +179,7 @@ export function createHttpTransport(target: HttpTarget): HttpTransport {
       };
     } catch (error) {
       if (error instanceof TransportError) throw error;
-      throw new TransportError(`No answer from ${where}: ${messageOf(error)}.`, { cause: error });
+      throw new TransportError(`No response from ${where}: ${messageOf(error)}.`, { cause: error });
     }
   };
   return { send, close: () => agent.destroy() };

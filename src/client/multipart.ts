@@ -13,7 +13,7 @@ export interface EncodedBody {
 /** Escapes the same three characters as browsers (HTML, "multipart/form-data encoding algorithm"). */
 const quoted = (text: string): string => text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
-// The body must have the announced length: a server would wait for missing bytes, and parse excess bytes as a request.
+// The body must have the announced length: a server waits for missing bytes, and parses excess bytes as a request.
 async function* partsOf(file: UploadedFile, head: Buffer, tail: Buffer): AsyncGenerator<Buffer> {
   let sent = 0;
   yield head;

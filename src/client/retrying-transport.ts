@@ -20,7 +20,6 @@ export function waitBeforeRetry(attempt: number, retryAfter: number | undefined)
 export const isTransient = (error: unknown): boolean =>
   error instanceof TransportError || (error instanceof AnswerError && error.status === 503);
 
-/** An answer, or the reason why there is none. */
 type Outcome = { readonly answer: Answer } | { readonly error: unknown };
 
 async function attemptCall(send: Transport, call: Call): Promise<Outcome> {

@@ -145,10 +145,7 @@ export async function openSeams(
   };
 }
 
-/**
- * Without these folders, no node can be reached or created. A damaged store is opened without this check, to read what
- * is left.
- */
+/** Without these folders, no node can be reached or created. A damaged store is not checked, so that the rest can be read. */
 async function requireStoredFolders({ store }: Seams, folders: SystemFolders, dataDirectory: string): Promise<void> {
   if (store.damage.length > 0) return;
   for (const id of Object.values(folders)) {
@@ -227,7 +224,7 @@ function createRequestIds(seams: Pick<Seams, 'randomness'>): () => string {
   };
 }
 
-/** The composition root: the only module that connects services with adapters. */
+/** The composition root: only this module connects services with adapters. */
 export async function composeRepository(options: ComposeOptions): Promise<Repository> {
   const { dataDirectory, configuration, log } = options;
   const serviceOptions = await serviceOptionsOf(dataDirectory, configuration);
@@ -283,7 +280,7 @@ async function closeRepository(seams: Seams, services: Services, dataDirectory: 
     seams.metadataSets,
   ];
   try {
-    // The index stops last: what the other tasks change while they stop belongs into the saved index.
+    // The index stops last, so that it saves what the other tasks change while they stop.
     await stopAll(backgroundTasks).finally(() => services.indexing.stop());
   } finally {
     await seams.store.close();

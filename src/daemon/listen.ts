@@ -35,9 +35,7 @@ function stop({ server, connections }: HttpServer): Promise<void> {
   });
 }
 
-/**
- * Rejects with the system error (`EADDRINUSE`, `EACCES` …) if the address is not available. Port 0 takes a free port.
- */
+/** Rejects with the system error (`EADDRINUSE`, `EACCES` …) if the address is not available. Port 0 takes a free port. */
 export async function listenOnPort(http: HttpServer, host: string, port: number): Promise<Listener> {
   const { server } = http;
   await started(server, () => server.listen(port, host));

@@ -18,7 +18,7 @@ export interface OpenRepository {
   close(): Promise<void>;
 }
 
-/** A command rarely reads the same node twice, so allocating a larger cache costs more than it saves. */
+/** A command rarely reads a node twice, so allocating a larger cache costs more than it saves. */
 const responseCacheBytes = 2_000_000;
 
 /**

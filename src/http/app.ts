@@ -39,7 +39,7 @@ export interface HttpAppParts {
 /** Existing clients send double and trailing slashes. */
 const normalized = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
-/** Errors of a connection that the client closed, as video players do whenever the user seeks. They are no failures. */
+/** Errors of a connection that the client closed, as video players do whenever the user seeks. They are not failures. */
 const clientLeftCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** The API over HTTP: matches each request to its operation and sends the call through the pipeline. */
@@ -83,7 +83,7 @@ export function createHttpApp(parts: HttpAppParts): RequestListener {
   app.use(router.routes() as Koa.Middleware);
   app.on('error', (error: unknown, context?: Context) => {
     if (clientLeftCodes.has(systemErrorCode(error) ?? '')) return;
-    parts.logError('A response broke off.', { path: context?.path, reason: messageOf(error) });
+    parts.logError('A response was aborted.', { path: context?.path, reason: messageOf(error) });
   });
   const serve = app.callback();
   return (request, response) => {
@@ -102,7 +102,7 @@ function noSuchOperation(
 ): Answer {
   const what = `${context.method} ${context.path.slice(0, 200)}`;
   const answer = answerError(
-    new RepositoryError('NotFound', `There is no operation ${what}. GET …/rest/openapi.json lists them.`),
+    new RepositoryError('NotFound', `There is no operation ${what}. GET …/rest/openapi.json lists all operations.`),
   );
   return allowed.length > 0
     ? { ...answer, status: 405, headers: { ...answer.headers, allow: allowed.join(', ') } }

@@ -44,7 +44,7 @@ function readerFor(limit: number): ReturnType<typeof koaBody> {
   return reader;
 }
 
-/** Reads a body of any media type into memory. An empty body counts as none, because clients send such bodies. */
+/** Reads a body of any media type into memory. Undefined if it is empty, because some clients send an empty body for none. */
 async function readBytes(context: Context, limit: number): Promise<Buffer | undefined> {
   try {
     await readerFor(limit)(context, async () => {});
@@ -69,7 +69,7 @@ function receiveWhole<T>(context: Context, limit: number, parse: (bytes: Buffer)
   return { value: read(), stop };
 }
 
-/** The size of a compressed body is known only after decompression, so the limit counts. */
+/** The size of a compressed body is known only after decompression, so its limit is reserved. */
 const heldBytes = ({ req }: Context, limit: number): HeldBytes =>
   req.headers['content-encoding'] === undefined ? 'all' : limit;
 

@@ -53,7 +53,7 @@ const tooManyConnections = (): RepositoryError =>
 const tooFarAhead = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    'Too many requests of this connection wait for their responses. Send fewer ahead.',
+    'Too many requests on this connection are unanswered. Wait for responses before sending more.',
   );
 
 function refuseConnection(
@@ -66,7 +66,7 @@ function refuseConnection(
   endWithAnswer(socket, answer, isHead);
 }
 
-/** Handles bytes that are no request. They may follow requests whose responses have not been sent yet. */
+/** Handles bytes that are not a valid request. They may follow requests whose responses have not been sent yet. */
 function onBrokenRequest({ parts, connections, latest }: State, error: unknown, socket: Socket): void {
   const response = latest.get(socket);
   const unanswered = connections.unanswered(socket);
@@ -97,13 +97,18 @@ function onRequest(
     writeAnswer(response, parts.answerError(tooFarAhead()));
     return;
   }
-  // HTTP/1.1 clients must send a `Host`, but over a Unix socket it names no host that a link could lead to.
+  // HTTP/1.1 clients must send a `Host`, but over a Unix socket it is no address for links.
   if (parts.proxyOptions.overUnixSocket) delete request.headers.host;
   app(request, response);
 }
 
 function refuseExpectation({ answerError }: HttpServerParts, response: ServerResponse): void {
-  const answer = answerError(new RepositoryError('BadRequest', 'The server knows no other Expect than 100-continue.'));
+  const answer = answerError(
+    new RepositoryError(
+      'BadRequest',
+      'The server supports only Expect: 100-continue. Send the request without another one.',
+    ),
+  );
   response.setHeader('connection', 'close');
   writeAnswer(response, { ...answer, status: 417 });
 }

@@ -63,7 +63,7 @@ async function expectBusy(path: string): Promise<void> {
   const { status, headers, json } = await get(path);
   expect(status, path).toBe(503);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  expect(json()).toMatchObject({ message: expect.stringMatching(/Too many large answers.*Try again/) as string });
+  expect(json()).toMatchObject({ message: expect.stringMatching(/Too many large responses.*Try again/) as string });
 }
 
 const statusOf = async (path: string): Promise<number> => (await get(path)).status;

@@ -553,7 +553,7 @@ function describeSearchByProperties(school: School): void {
     },
     badInput: {
       'values without properties, unknown properties and comparators are refused': async () => {
-        await expectRefused(find(['cclom:title'], []), 400, /belong together/);
+        await expectRefused(find(['cclom:title'], []), 400, /correspond by position/);
         await expectRefused(find([], []), 400, /property/);
         await expectRefused(find(['cclom:titel'], ['x']), 400, /cclom:title\?/);
         const comparator = ['like' as '='];

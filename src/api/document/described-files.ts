@@ -10,14 +10,14 @@ const header = (name: string, description: string): Json => ({
 
 /** The request headers for ranges and conditions (RFC 9110, 13 and 14), as OpenAPI describes them. */
 export const describedFileHeaders: readonly Json[] = [
-  header('Range', 'One range, such as `bytes=0-999`. The server answers several ranges with the whole file.'),
+  header('Range', 'One range, such as `bytes=0-999`. For several ranges, the server sends the whole file.'),
   header(
     'If-Range',
-    'The `ETag` of the file that the range continues. If the file has changed, the server answers with the whole file.',
+    'The `ETag` of the file that the range continues. If the file has changed, the server sends the whole file.',
   ),
   header(
     'If-None-Match',
-    'The `ETag` of the file that the client has. If it has not changed, the server answers 304 without a body.',
+    'The `ETag` of the file that the client has. If it has not changed, the server returns 304 without a body.',
   ),
 ];
 
@@ -28,7 +28,11 @@ const bytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
 /** The success responses of an operation that returns a file. */
 export const describedFileResponses: Json = {
-  200: { description: 'Done', headers: headersNamed('ETag', 'Accept-Ranges', 'Content-Disposition'), content: bytes },
+  200: {
+    description: 'The whole file',
+    headers: headersNamed('ETag', 'Accept-Ranges', 'Content-Disposition'),
+    content: bytes,
+  },
   206: { description: 'The requested range', headers: headersNamed('ETag', 'Content-Range'), content: bytes },
-  304: { description: 'The client has the same file already', headers: headersNamed('ETag') },
+  304: { description: 'The file has not changed', headers: headersNamed('ETag') },
 };

@@ -8,6 +8,7 @@ const descriptions: Readonly<Record<string, string>> = {
   node: 'Folders and content: create, read, change, list, copy, move, delete',
   files: 'Downloads, previews and icons',
   search: 'Search for nodes',
+  mds: 'Metadata sets and value lists',
   collection: 'Collections and their references',
   comment: 'Comments on nodes',
   rating: 'Ratings of nodes',

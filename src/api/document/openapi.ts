@@ -14,7 +14,7 @@ const componentRef = (id: string): string => `#/components/schemas/${id}`;
 
 const propertiesSchema: Json = {
   type: 'object',
-  description: 'Property names (with namespace prefix) and their values. Null removes a property.',
+  description: 'Property names with namespace prefix, and their values. Null removes a property.',
   additionalProperties: {
     anyOf: [
       { type: ['string', 'number', 'boolean', 'null'] },
@@ -24,7 +24,7 @@ const propertiesSchema: Json = {
   example: { 'cm:name': ['Arbeitsblatt.pdf'], 'cclom:title': ['Brüche kürzen'] },
 };
 
-/** Input schemas are lenient and contain functions, which JSON Schema cannot express. This describes the values that they accept. */
+/** Describes what an input schema accepts. Its functions have no equivalent in JSON Schema and are left out. */
 function describeInput(schema: z.ZodType): Json {
   const described = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -100,23 +100,23 @@ function requestBodyOf(operation: Operation): Json | undefined {
 }
 
 const failures: Readonly<Record<number, string>> = {
-  400: 'Preconditions are not present',
-  401: 'Authorization failed',
-  403: 'The session user has insufficient rights',
-  404: 'Resource not found',
-  409: 'An object of that name exists already',
-  408: 'The body arrived too slowly',
+  400: 'The request is not valid',
+  401: 'Authentication is missing or failed',
+  403: 'The caller does not have the required rights',
+  404: 'Not found',
+  409: 'An object with this name already exists',
+  408: 'The client sent the body too slowly',
   413: 'The body is too large',
-  416: 'The requested range is outside of the file',
+  416: 'The requested range begins after the end of the file',
   429: 'Too many requests. Wait for the time in Retry-After',
-  500: 'Fatal error',
+  500: 'Internal error',
   503: 'The server is busy. Wait for the time in Retry-After',
 };
 
 function describedSuccess(result: Operation['result']): Json {
   if (result === 'file') return { ...describedFileResponses };
   const content = result === 'empty' ? {} : { content: { 'application/json': { schema: describeResult(result) } } };
-  return { 200: { description: 'Done', ...content } };
+  return { 200: { description: 'Success', ...content } };
 }
 
 function responsesOf(operation: Operation): Json {
@@ -189,7 +189,7 @@ type Described = Pick<ApiSettings, 'contextPath' | 'version'> & Partial<Pick<Api
 const rootOf = ({ contextPath, publicUrl }: Described): string =>
   publicUrl === undefined ? contextPath : new URL(publicUrl).pathname.replace(/\/+$/, '');
 
-/** The OpenAPI 3.1 document, generated from the table of operations. Descriptions mark decisions that the contract leaves open. */
+/** The OpenAPI 3.1 document, generated from the table of operations. */
 export const createOpenApi = (settings: Described): Json => {
   const root = rootOf(settings);
   return {
@@ -197,7 +197,8 @@ export const createOpenApi = (settings: Described): Json => {
     info: {
       title: 'edu-repo',
       version: settings.version,
-      description: 'A repository for educational material. Send a list in a query as a repeated parameter.',
+      description:
+        'A repository for educational material. To send a list in a query, repeat the parameter. "Specific to edu-repo" marks behavior that the common interface leaves open.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/rest` }],

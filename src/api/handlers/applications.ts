@@ -14,7 +14,7 @@ type ApplicationHandlers = Pick<
   | 'removeOAuthClient'
 >;
 
-/** In bytes. A registration with its key has about two thousand. */
+/** In bytes. A registration with its key has about 2,000. */
 const maxRegistrationBytes = 100_000;
 
 async function textOf({ bytes }: UploadedFile): Promise<string> {
@@ -26,7 +26,7 @@ async function textOf({ bytes }: UploadedFile): Promise<string> {
     length += bytesOfChunk.length;
     if (length > maxRegistrationBytes) {
       throw badRequest(
-        `The registration has more than ${maxRegistrationBytes} bytes. Upload the registration file of the application.`,
+        `The file has more than ${maxRegistrationBytes} bytes. Upload the registration file of the application.`,
       );
     }
     chunks.push(bytesOfChunk);

@@ -11,7 +11,7 @@ type SessionHandlers = Pick<Handlers, 'validateSession' | 'destroySession' | 'lo
 
 type TokenHandlers = Pick<Handlers, 'signInByApp' | 'createToken'>;
 
-/** Every way to sign in (section 5), and the session. */
+/** Authentication (section 5) and sessions. */
 export function authenticationHandlers(parts: HandlerParts): SessionHandlers & TokenHandlers {
   return { ...sessionHandlers(parts), ...tokenHandlers(parts) };
 }

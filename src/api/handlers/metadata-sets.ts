@@ -13,13 +13,13 @@ type MetadataSetHandlers = Pick<
   'getMetadataSets' | 'getMetadataSet' | 'getValues' | 'getValuesForKeys' | 'suggestValue'
 >;
 
-/** Values that are written between two pauses for other requests. */
+/** The number of values to write before other requests are served. */
 const valuesPerPause = 2_000;
 
 /** The maximum number of cached responses. There is one for each set and language. */
 const maxCachedResponses = 60;
 
-/** The values as the list that clients read, and again where the contract has them: in a property of a query. */
+/** Writes the values twice: as the list that clients read, and in a property of a query, as the contract requires. */
 async function writeValues(
   entries: readonly ValueEntry[],
   language: string,

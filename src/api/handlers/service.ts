@@ -5,7 +5,7 @@ import type { HandlerParts, Handlers } from '../handler.ts';
 /** The service version that clients check (compatibility 0 and 13). */
 const serviceVersion = { major: 3, minor: 1, repository: '9.1', renderservice: '9.1' };
 
-/** The API groups that are available, with the path of their version. */
+/** The available groups of the API, with the path of their version. */
 const services = [
   ['ARCHIVE', '/archive/v1'],
   ['AUTHENTICATION', '/authentication/v1'],
@@ -22,7 +22,7 @@ type ServiceHandlers = Pick<Handlers, 'getAbout' | 'getOpenApi' | 'getStatus'>;
 
 /** The version, the OpenAPI document, and the status of the repository. */
 export function serviceHandlers({ services: parts, settings, process }: HandlerParts): ServiceHandlers {
-  /** Written once, because it is public and has about 300 kB. */
+  /** Cached, because it is public and has about 300 kB. */
   let openApi: WrittenJson | undefined;
 
   return {

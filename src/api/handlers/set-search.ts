@@ -5,8 +5,8 @@ import { nearestOf } from '../../base/nearest.ts';
 import { SearchParameters } from '../../contract/objects/search.ts';
 import { WrittenJson } from '../../contract/written-json.ts';
 import { accessNames, isPermission, noRights, type Rights, rightsOfPermission } from '../../domain/access/rights.ts';
-import type { CriterionInput } from '../../domain/query/set-query.ts';
 import type { Comparator, Comparison } from '../../domain/query/comparison.ts';
+import type { CriterionInput } from '../../domain/query/set-query.ts';
 import type { FacetSpec } from '../../services/search/search.ts';
 import type { HandlerParts, Handlers } from '../handler.ts';
 import { writeSearchResult } from '../presenters/search-result.ts';
@@ -56,7 +56,7 @@ interface PairedQuery {
 function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison[] {
   if (value.length !== property.length || comparator.length > property.length) {
     throw badRequest(
-      `property, value and comparator belong together by their positions: there are ${property.length} properties, ${value.length} values and ${comparator.length} comparators.`,
+      `property, value and comparator correspond by position, but there are ${property.length} properties, ${value.length} values and ${comparator.length} comparators. Send one value for each property.`,
     );
   }
   return property.map((name, at) => ({
@@ -66,7 +66,7 @@ function comparisonsOf({ property, value, comparator }: PairedQuery): Comparison
   }));
 }
 
-/** Search by metadata sets (4.7), and the further searches of later servers. */
+/** Search by metadata sets (4.7), and the additional searches of later server versions. */
 export function setSearchHandlers(
   parts: HandlerParts,
 ): Pick<Handlers, 'searchBySet' | 'countBySet' | 'searchByProperties' | 'getNodesById'> {
@@ -113,7 +113,7 @@ export function setSearchHandlers(
       const ids = [...new Set(query.nodeIds.map(asNodeId).filter((id) => id !== undefined))];
       const nodes = await answers.many(ids, context);
       noteEarlyEnd(context, { skip: 0, taken: nodes.taken, requested: ids.length });
-      // Nodes that did not fit are counted, because they were not read and may not exist.
+      // Nodes that did not fit are counted, although some may not exist: they were not read.
       const total = nodes.count + ids.length - nodes.taken;
       const pagination = JSON.stringify({ total, from: 0, count: nodes.count });
       return new WrittenJson('{"nodes":[', ...nodes.chunks, `],"pagination":${pagination}}`);

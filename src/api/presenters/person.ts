@@ -33,7 +33,7 @@ export const presentUser = (
   sharedFolders: sharedFolders.map((folder) => presentRef(repository, folder)),
 });
 
-/** NodeRef (2.2), with the fields of later servers. */
+/** NodeRef (2.2), with the fields of later server versions. */
 export const presentRef = (repository: string, id: string): z.output<typeof NodeRef> => ({
   repo: repository,
   id,

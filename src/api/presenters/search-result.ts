@@ -8,9 +8,9 @@ import type { RequestContext } from '../request-context.ts';
 import { noteEarlyEnd, type WrittenPage } from '../response/page-stream.ts';
 
 interface Remarks {
-  /** Parameters of the request that do not exist. */
+  /** Unknown parameters of the request. */
   readonly ignored?: readonly string[];
-  /** Suggestions for other search terms, the best first. */
+  /** Spelling suggestions, best first. */
   readonly wordings?: readonly string[];
 }
 

@@ -42,7 +42,7 @@ function unwrapped(body: JsonBody, value: unknown): unknown {
 /** Checks a text. An optional text that is missing is empty. */
 function parseText(body: TextBody, value: unknown, issues: Issue[]): unknown {
   const text = value ?? '';
-  if (typeof text !== 'string') issues.push({ where: 'body', message: `${body.name} must be a text` });
+  if (typeof text !== 'string') issues.push({ where: 'body', message: `${body.name} must be text` });
   else if (text.trim() === '' && body.optional !== true) {
     issues.push({ where: 'body', message: `${body.name} is missing: send it as the body, as plain text` });
   } else if (text.length > body.maxCharacters) {

@@ -5,14 +5,14 @@ import type { UploadedFile } from '../../contract/file-body.ts';
 import { ImportedPiece } from '../../contract/objects/metadata-import.ts';
 import type { ImportFile } from '../../domain/metadata-import/import-file.ts';
 
-/** The maximum size of all files of an import, in bytes. Vocabularies of a hundred thousand entries have about twenty million. */
+/** In bytes: the maximum size of all files of an import. A vocabulary of 100,000 entries has about 20 million. */
 const maxBytes = 64 * 1024 * 1024;
 const maxFiles = 2_000;
 /** In bytes. The client splits larger files into several lines. */
 const maxLineBytes = 1024 * 1024;
 
 const tooLarge = (): RepositoryError =>
-  new RepositoryError('TooLarge', `The files have more than ${maxBytes} bytes together. Import fewer at a time.`);
+  new RepositoryError('TooLarge', `The files have more than ${maxBytes} bytes in total. Import fewer at a time.`);
 
 async function* chunksOf(bytes: Readable): AsyncGenerator<Buffer> {
   // An upload is a stream of bytes.
@@ -50,7 +50,7 @@ function chunkIn(line: string, number: number) {
   }
   const parsed = ImportedPiece.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw badRequest(`Line ${number} of the files is not {"name", "base64", "beside"}.`);
+  throw badRequest(`Line ${number} of the files must be an object with name, base64 and, optionally, beside.`);
 }
 
 async function filesInLines(bytes: Readable): Promise<ImportFile[]> {
@@ -84,7 +84,7 @@ async function oneFile({ name, bytes }: UploadedFile): Promise<ImportFile[]> {
   return [{ name, bytes: Buffer.concat(chunks), beside: false }];
 }
 
-/** The files of an import: the uploaded file itself, or the files in its lines (`application/x-ndjson`, or a name in `.jsonl`). */
+/** The files of an import: the uploaded file, or the files in its lines (`application/x-ndjson`, or a name in `.jsonl`). */
 export const uploadedFiles = (upload: UploadedFile): Promise<ImportFile[]> =>
   /^application\/(?:x-)?ndjson\b/.test(upload.mimeType ?? '') || /\.(?:jsonl|ndjson)$/.test(upload.name)
     ? filesInLines(upload.bytes)

@@ -3,9 +3,8 @@ import { RepositoryError } from '../../base/errors/errors.ts';
 /** The memory that one answer uses while it is written. */
 export interface AnswerReservation {
   /**
-   * Reserves bytes. Returns false if they do not fit in the answer. `must` ignores the limit of the answer: the first entry of a
-   * page needs this, because otherwise paging would never advance. Then it throws `Unavailable` if the bytes do not fit in the
-   * budget of all answers.
+   * Reserves bytes. Returns false if they do not fit in the answer. With `must`, only the budget of all answers applies, and
+   * bytes that do not fit in it throw `Unavailable`. Use `must` for the first entry of a page, or paging would never advance.
    */
   take(bytes: number, must?: boolean): boolean;
   /** Releases all bytes. */
@@ -19,11 +18,11 @@ export interface AnswerBudget {
   /** Whether a finished answer of this size fits in the budget now. */
   fits(bytes: number): boolean;
   /**
-   * Counts a finished answer, whether it fits or not. Returns a function that releases it; call it once, when the answer was sent or
-   * abandoned. Undefined if the answer is too short to be counted.
+   * Counts a finished answer, even if it does not fit. Returns a function to call once, when the answer was sent or abandoned;
+   * undefined if the answer is too short to be counted.
    */
   hold(bytes: number): (() => void) | undefined;
-  /** The bytes that are counted now. */
+  /** In bytes. */
   readonly inFlight: number;
 }
 
@@ -34,16 +33,15 @@ export interface AnswerLimits {
   readonly inFlight: number;
 }
 
-/** In bytes. The beginning of each answer is not counted, so that short answers succeed even if slow clients use up the budget. */
+/** In bytes: this much of each answer is not counted, so that short answers succeed even if slow clients use up the budget. */
 const uncounted = 64 * 1024;
 
 const countedOf = (bytes: number): number => Math.max(0, bytes - uncounted);
 
-/** Too many answers are in flight. */
 export const tooManyAnswers = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
-    'Too many large answers are being sent at the moment. Try again in a few seconds, or ask for fewer entries.',
+    'Too many large responses are being sent. Try again in a few seconds, or request fewer entries.',
   );
 
 export function createAnswerBudget(limits: AnswerLimits): AnswerBudget {

@@ -21,10 +21,9 @@ const meanings: Readonly<Record<ErrorCode, readonly [status: number, error: stri
 
 const unexpected = [500, 'java.lang.RuntimeException'] as const;
 
-/** In seconds; undefined if waiting does not help. */
+/** In seconds; undefined if waiting alone does not help, for which the details say null. */
 function retryAfter({ code, details }: RepositoryError): number | undefined {
   const stated = details?.['retryAfter'];
-  // Null means that waiting alone does not help.
   if (typeof stated === 'number' || stated === null) return stated ?? undefined;
   return code === 'Unavailable' || code === 'TooManyRequests' ? 5 : undefined;
 }

@@ -18,7 +18,7 @@ export interface SharedPartInputs {
   readonly related: string;
 }
 
-/** The numbers of each entry, by index. */
+/** The indexes of the numbers of an entry. */
 const field = {
   /** The length of the shared part, in bytes. The inputs follow it. */
   sharedLength: 0,

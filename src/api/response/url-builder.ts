@@ -31,12 +31,12 @@ function urlBuilderFor(base: string): UrlBuilder {
   };
 }
 
-/** The maximum number of cached hosts. A repository has few; invented ones must not fill the memory. */
+/** The maximum number of cached hosts. A repository has few; clients that invent hosts must not fill the memory. */
 const maxHosts = 100;
 
 /**
- * Returns a function that gets the URL builder for the headers of a call. The same base URL usually gets the same object, which the
- * node response cache relies on.
+ * Returns a function from the headers of a call to its URL builder. The same base URL usually gets the same object, so that the
+ * node response cache finds its entries.
  */
 export function createUrlBuilderFor(settings: ApiSettings): (headers: Call['headers']) => UrlBuilder {
   const known = new Map<string, UrlBuilder>();

@@ -40,7 +40,7 @@ export function createAuthenticate(services: Parts, operatorToken: string | unde
     return (
       signature &&
       services.appSignatures.verify(signature, call.peer, useOf(call.operation)).catch((error: unknown) => {
-        services.logRefusedSignIn({ reason: `signature of an app: ${messageOf(error)}`, address: call.peer });
+        services.logRefusedSignIn({ reason: `app signature: ${messageOf(error)}`, address: call.peer });
         throw error;
       })
     );

@@ -22,9 +22,9 @@ type ClientAddress = string | undefined;
 const failed: Identity = { caller: anonymousCaller, by: 'failed' };
 
 /** The service that checks passwords logs refusals itself. */
-const refusalReasons = { bearer: 'unknown or ended token', ticket: 'unknown or ended ticket' };
+const refusalReasons = { bearer: 'unknown or expired token', ticket: 'unknown or expired ticket' };
 
-/** The credentials were not checked. They may be right when they are sent again. */
+/** Whether the credentials were not checked, so that the same ones may succeed later. */
 const isTemporary = ({ code }: RepositoryError): boolean => code === 'TooManyRequests' || code === 'Unavailable';
 
 const isOperator = (credentials: HeaderCredentials, { operatorHash }: HeaderSignInState): boolean =>
@@ -57,7 +57,7 @@ async function identify(state: HeaderSignInState, header: string, clientAddress:
   const { scheme } = credentials;
   if (isOperator(credentials, state)) {
     const caller = await state.callers.administrator(firstAdmin);
-    return caller === undefined ? refused('the account admin is gone') : { caller, by: 'header', scheme };
+    return caller === undefined ? refused('the account admin does not exist') : { caller, by: 'header', scheme };
   }
   const verified = await verify(state, credentials, clientAddress);
   if (verified === undefined) return scheme === 'basic' ? failed : refused(refusalReasons[scheme]);

@@ -48,7 +48,7 @@ export function createTokenGrant(services: Pick<Services, 'oauthClients' | 'sign
     if (request.grant_type === 'refresh_token') {
       const refreshed = await tokens.refresh(client, request.refresh_token);
       if (refreshed === undefined) {
-        logRefusedSignIn({ reason: 'unknown, used or ended refresh token', address: clientAddress });
+        logRefusedSignIn({ reason: 'unknown, used or expired refresh token', address: clientAddress });
         throw refused('The refresh_token is unknown, was used before, or has expired: sign in again.');
       }
       return refreshed;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
 import type { ContentModelDefinitions } from '../../domain/content-model/content-model.ts';
 
-const title = z.string().min(1, 'must not be empty').max(200, 'must have 200 letters at most');
+const title = z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters');
 
 const TypeEntry = z.strictObject({
   title,

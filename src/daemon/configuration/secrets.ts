@@ -11,7 +11,7 @@ async function readSecret(key: string, setting: SecretSetting, dataDirectory: st
   if ('env' in setting) return process.env[setting.env] ?? '';
   const path = isAbsolute(setting.file) ? setting.file : join(dataDirectory, setting.file);
   try {
-    // Editors end the last line with a line break, which is not part of the secret.
+    // Editors add a line break to the last line. It is not part of the secret.
     return (await readRegularFile(path)).toString('utf8').replace(/\r?\n$/, '');
   } catch (error) {
     throw new ConfigurationError(`Cannot read the file of ${key}: ${messageOf(error)}`, { cause: error });

@@ -83,7 +83,7 @@ export async function isInitialized(dataDirectory: string): Promise<boolean> {
 
 /**
  * The bearer token for processes that can read the data directory. It acts as the first administrator. Rejects with
- * `DataDirectoryError` if other users than the owner can read or write the file (not checked on Windows, which has no
+ * `DataDirectoryError` if users other than the owner can read or write the file (not checked on Windows, which has no
  * such modes).
  */
 export async function readOperatorToken(dataDirectory: string): Promise<string> {
@@ -102,7 +102,7 @@ function accessibleToOthers(path: string, mode: number): DataDirectoryError {
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
   return new DataDirectoryError(
     `${path} has mode ${shown}, so other users of this machine can read it. Its token gives administrator rights.`,
-    { advice: `chmod 600 ${path}; if another user may have read it, delete it: the next start makes a new one` },
+    { advice: `chmod 600 ${path}; if another user may have read it, delete it: the next start creates a new one` },
   );
 }
 
@@ -117,7 +117,7 @@ export interface RunningDaemon {
 /** Reads a JSON file that another process may be writing or removing. Undefined if it is missing or incomplete. */
 export async function readRunFile<T>(path: string): Promise<T | undefined> {
   try {
-    // Only this program writes there. A file that is written in part is not valid JSON.
+    // Only this program writes these files, and a partly written one is not valid JSON.
     return JSON.parse(await readFile(path, 'utf8')) as T;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;

@@ -13,9 +13,7 @@ export async function syncFolder(directory: string): Promise<void> {
   }
 }
 
-/**
- * Writes a file atomically, with mode 0600. It is on disk when this resolves; after a failure, the old content remains.
- */
+/** Writes a file atomically, with mode 0600. It is on disk when this resolves; after a failure, the old content remains. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
@@ -38,10 +36,7 @@ async function hasContent(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Copies the files of a folder except `excluded`. Existing files stay as they are, since an administrator may have
- * changed them.
- */
+/** Copies the files of a folder except `excluded`. Existing files stay as they are: an administrator may have changed them. */
 export async function copyDurably(from: string, to: string, excluded: readonly string[]): Promise<void> {
   await makePrivateFolder(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {

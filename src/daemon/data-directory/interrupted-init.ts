@@ -30,7 +30,7 @@ export async function requireUsable(dataDirectory: string, templateNames: readon
 async function savedCommit(path: string): Promise<number> {
   try {
     const commit = Number(await readFile(path, 'utf8'));
-    // An unreadable number may be any number, so nothing may be removed.
+    // An unreadable number may be a high one, so nothing may be removed.
     return Number.isSafeInteger(commit) ? commit : Number.POSITIVE_INFINITY;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return 0;

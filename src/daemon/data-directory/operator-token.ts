@@ -3,10 +3,7 @@ import { systemErrorCode } from '../../base/errors/errors.ts';
 import { dataPaths, readOperatorToken } from './data-directory.ts';
 import { writeDurably } from './durable-files.ts';
 
-/**
- * Reads the operator token, or creates it if it is missing. It only proves access to the folder, so a new one is as
- * good. Call this from the process that owns the directory.
- */
+/** Reads the operator token, or creates it if it is missing. Call this from the process that owns the directory. */
 export async function persistedOperatorToken(dataDirectory: string): Promise<string> {
   try {
     return await readOperatorToken(dataDirectory);

@@ -2,9 +2,7 @@ import { access, chmod, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/**
- * Makes all files that this process creates from now on private. Not for commands that also write files for the user.
- */
+/** Makes all files that this process creates from now on private. Not for commands that also write files for the user. */
 export const makeFilesPrivate = (): void => {
   process.umask(0o077);
 };

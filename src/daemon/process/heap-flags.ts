@@ -2,9 +2,9 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * How far the heap may grow over what the last collection left in use, in percent. By default V8 lets a small heap grow
- * to several times its size. Until it collects, up to 64 MB of unused buffers wait beside the heap. They then lie
- * between used ones, so the memory does not return to the system.
+ * The growth of the heap since the last collection that starts the next one, in percent. By default V8 lets a small heap
+ * grow to several times its size, while up to 64 MB of unused buffers accumulate outside it. Used buffers between them
+ * keep that memory from being returned to the system.
  */
 const growthPercent = 50;
 
@@ -14,9 +14,7 @@ const growthPercent = 50;
  */
 const maxYoungBytes = 16 * 1_048_576;
 
-/**
- * V8 cannot change the limit of the young generation at run time, but it reads the growth factor each time it grows.
- */
+/** V8 cannot change the limit of the young generation at run time, but reads the growth factor each time it grows. */
 const allowYoungGrowth = (isAllowed: boolean): void =>
   setFlagsFromString(`--semi-space-growth-factor=${isAllowed ? 2 : 1}`);
 

@@ -13,9 +13,8 @@ const minGrowthBytes = 16 * 1_048_576;
 const heapBytes = (): number => getHeapStatistics().total_heap_size;
 
 /**
- * Returns unused memory to the system when the server is idle. After a busy hour, V8 keeps the memory in case the next
- * one is busy too, and checks again after minutes at the earliest. A check here follows each garbage collection;
- * without one there is no garbage.
+ * Returns unused memory to the system when the server is idle; V8 by itself would keep it for minutes or longer. It checks
+ * after each garbage collection; without one there is no new garbage.
  */
 export function collectWhenIdle(): void {
   let bytesAfterCollection = heapBytes();

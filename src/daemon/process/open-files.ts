@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** For connections, contents and the files of the store. With fewer, a server would start and fail later. */
 const minOpenFiles = 256;
 
-/**
- * Rejects with `EMFILE` if the limit of open files is too low for a server. Checked on Linux only, which reports it
- * quickly.
- */
+/** Rejects with `EMFILE` if the limit of open files is too low for a server. Only Linux reports it quickly enough to check. */
 export async function requireOpenFiles(): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = /^Max open files +(\d+)/m.exec(limits)?.[1];

@@ -6,10 +6,7 @@ export interface ByteBudget {
   reserve(bytes: number): () => void;
 }
 
-/**
- * `purpose` says in the error message what the memory is for. A single reservation may exceed the total while there is no
- * other one.
- */
+/** `purpose` completes the error message. A reservation may exceed the total while there is no other one. */
 export function createByteBudget(total: number, purpose: string): ByteBudget {
   let reserved = 0;
   return {

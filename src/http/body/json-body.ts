@@ -14,7 +14,6 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The text of a body, unchanged. */
 export function parseText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw badRequest('The body is not text in UTF-8.');
   return bytes.toString('utf8');

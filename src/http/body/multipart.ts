@@ -130,7 +130,7 @@ export function receiveMultipart(
   parser.on('partsLimit', tooMany);
   parser.on('error', fail);
   request.once('close', () => {
-    if (!request.complete) fail(new Error('the client broke the connection'));
+    if (!request.complete) fail(new Error('the client closed the connection'));
   });
   request.pipe(parser);
   return { value, stop: fail };

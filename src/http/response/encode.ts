@@ -51,7 +51,6 @@ function encodeJson(context: Context, json: string | Buffer): void {
   context.body = json;
 }
 
-/** Writes an answer as the response to a request. */
 export function encodeAnswer(context: Context, answer: Answer): void {
   context.status = answer.status;
   context.set('X-Content-Type-Options', 'nosniff');

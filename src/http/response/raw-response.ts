@@ -6,7 +6,7 @@ import { jsonHeaders } from './encode.ts';
 
 /** Errors of the HTTP parser (`ERR_…` of Node.js, `HPE_…` of llhttp), with the status that Node.js would send by default. */
 const meanings: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: shorten the address or the headers.'],
+  HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large: shorten the URL or the headers.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body has too many chunk extensions: send it without them.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again.'],
 };
@@ -19,9 +19,7 @@ const requestLine = /[A-Z]+ \//g;
 
 const malformed = [400, 'The request is not valid HTTP/1.1: check the request line and the headers.'] as const;
 
-/**
- * Whether the refused request is a HEAD. The parser passes on only its last packet, so the request line may be missing.
- */
+/** Whether the refused request is a HEAD. The parser passes on only its last packet, so the request line may be missing. */
 export function isRefusedHead(error: unknown): boolean {
   if (!(error instanceof Error) || !('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array)) return false;
   const requestLines = Buffer.from(error.rawPacket).toString('latin1').match(requestLine);

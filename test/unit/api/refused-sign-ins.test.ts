@@ -50,8 +50,8 @@ test('each one that has to wait is logged too', async () => {
 });
 
 test.each([
-  ['Bearer not-a-token-of-ours', 'unknown or ended token'],
-  [`EDU-TICKET TICKET_${'0'.repeat(64)}`, 'unknown or ended ticket'],
+  ['Bearer not-a-token-of-ours', 'unknown or expired token'],
+  [`EDU-TICKET TICKET_${'0'.repeat(64)}`, 'unknown or expired ticket'],
   ['Negotiate abcdefgh', 'credentials that cannot be read'],
 ])('%s is logged, without what was shown', async (authorization, reason) => {
   await signIn({ authorization });
@@ -62,13 +62,13 @@ test('a signature that is refused is logged', async () => {
   const headers = { 'x-edu-app-id': 'nowhere', 'x-edu-app-sig': 'a', 'x-edu-app-signed': 'b1', 'x-edu-app-ts': '1' };
   const call = { operation: 'getPerson', headers, query: {}, peer } as const;
   await expect(createAuthenticate(services, 'operator')(call)).rejects.toMatchObject({ code: 'BadRequest' });
-  expect(lines).toEqual([refused({ reason: expect.stringMatching(/^signature of an app: .*nowhere/) })]);
+  expect(lines).toEqual([refused({ reason: expect.stringMatching(/^app signature: .*nowhere/) })]);
 });
 
 test.each([
   [{ client_secret: 'wrong' }, 'unknown client or wrong secret'],
   [{ username: 'anna', password: 'wrong' }, 'wrong password'],
-  [{ grant_type: 'refresh_token', refresh_token: 'old' }, 'unknown, used or ended refresh token'],
+  [{ grant_type: 'refresh_token', refresh_token: 'old' }, 'unknown, used or expired refresh token'],
 ])('what the token endpoint refuses is logged: %o', async (given, reason) => {
   const secret = await services.oauthClients.add('our-app');
   const request = {

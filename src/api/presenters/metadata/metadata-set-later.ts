@@ -25,7 +25,6 @@ const presentCondition = ({ type, value, negated, dynamic, pattern }: Condition)
   pattern: pattern ?? null,
 });
 
-/** A field as a widget. */
 function presentWidget(field: Field, budget: ValueBudget): WireWidget {
   const { language } = budget;
   const values = budget.take(field);
@@ -64,7 +63,7 @@ function presentWidget(field: Field, budget: ValueBudget): WireWidget {
   };
 }
 
-/** The fields of a set, and the further fields of its forms, views and queries, each once. */
+/** The fields of a set, and the additional fields of its forms, views and queries, each once. */
 function widgetsOf(set: MetadataSet): readonly Field[] {
   const fields = new Map((set.fields ?? []).map((field) => [fieldKey(field), field]));
   const known = new Set((set.fields ?? []).map(({ property }) => property));

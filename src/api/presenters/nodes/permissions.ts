@@ -4,7 +4,7 @@ import type { AccessControlEntry } from '../../../domain/access/acl.ts';
 import { authorityTypeOf } from '../../../domain/access/authorities.ts';
 import type { NodePermissions } from '../../../services/nodes/permissions.ts';
 
-/** An ACE per authority and permission, with the field of the contract and that of later servers. */
+/** An ACE per authority and permission, with the field of the contract and that of later server versions. */
 const presentAce = ({ authority, permission }: AccessControlEntry): z.output<typeof Ace> => ({
   authority: { authorityName: authority, authorityType: authorityTypeOf(authority) },
   permission,
