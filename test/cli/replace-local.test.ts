@@ -56,7 +56,7 @@ describe('cp from the repository', () => {
     for (const more of [[], ['--yes'], ['--if-exists', 'replace']]) {
       const { code, stderr } = await cp(`repo:${top}/a.txt`, folder, ...more);
       expect(code).not.toBe(0);
-      expect(stderr).toContain('a link, a pipe or a device, which is not replaced');
+      expect(stderr).toContain('a link, a pipe or a device, which edu-repo never replaces');
     }
     expect((await lstat(local('a.txt'))).isSymbolicLink()).toBe(true);
     expect(await textOf('elsewhere.txt')).toBe('mine');

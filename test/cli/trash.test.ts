@@ -161,7 +161,7 @@ describe('trash restore', () => {
   test('with --dry-run restores nothing', async () => {
     const id = await made(top, 'a.txt');
     await run(['rm', id]);
-    expect((await run(['trash', 'restore', '-n', id])).stderr).toBe(`Would restore ${id}\n`);
+    expect((await run(['trash', 'restore', '-n', id])).stderr).toBe(`Would restore ${id}.\n`);
     expect(await names()).toEqual([]);
   });
 
@@ -205,10 +205,10 @@ describe('trash empty', () => {
     const ids = [await made(top, 'x1'), await made(top, 'x2')];
     await run(['rm', ...ids]);
     const dry = await run(['trash', 'empty', '-n']);
-    for (const id of ids) expect(dry.stderr).toMatch(new RegExp(`^Would permanently remove .*\\(${id}\\)$`, 'm'));
+    for (const id of ids) expect(dry.stderr).toMatch(new RegExp(`^Would permanently remove .*\\(${id}\\)\\.$`, 'm'));
     const { code, stderr } = await run(['trash', 'empty', '--yes']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^\d+ nodes permanently removed\n$/);
+    expect(stderr).toMatch(/^Permanently removed \d+ nodes\.\n$/);
     expect(await trashed('*')).toEqual([]);
     expect((await run(['trash', 'restore', ...ids])).code).toBe(3);
   });

@@ -59,7 +59,7 @@ export const nodeUpdate = defineCommand<UpdateFlags, UpdateOptions>({
     const properties = readProperties(flags.property ?? [], flags.unset);
     if (Object.keys(properties).length === 0 && flags.versionComment === undefined) {
       throw usageFailure(
-        'No change was given.',
+        'There is nothing to change.',
         'node update needs --property, --unset or --version-comment.',
         'Try: edu-repo help node update',
       );

@@ -10,11 +10,11 @@ import { Failure } from '../program/failure.ts';
 const alreadyExists = (path: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${path} already exists.`,
-    why: 'Existing files are overwritten only with --force.',
+    why: 'The command overwrites an existing file only with --force.',
     next: 'Choose another file, or add --force',
   });
 
-/** Creates an empty file, so that no other process can take the name. Throws a failure if the file exists. */
+/** Creates an empty file, so that no other process can use the name. Throws a failure if the file exists. */
 async function reserveName(path: string): Promise<void> {
   try {
     await (await open(path, 'wx')).close();
@@ -24,18 +24,18 @@ async function reserveName(path: string): Promise<void> {
 }
 
 /**
- * Writes bytes to a local file and replaces an existing one. Atomic: if the bytes fail, an existing file stays unchanged.
- * Rejects with the errors of the file system and of the bytes.
+ * Writes bytes to a local file and replaces an existing one. Atomic: if reading the bytes fails, an existing file stays
+ * unchanged. Rejects with the errors of the file system and of the bytes.
  */
 export async function replaceAtomically(bytes: AsyncIterable<Buffer>, path: string): Promise<void> {
-  // Renaming is atomic only within one file system, so the temporary file sits beside its target.
+  // Renaming is atomic only within one file system, so the temporary file is in the folder of its target.
   const temporary = join(dirname(path), `.edu-repo-${randomUUID().slice(0, 8)}.part`);
   try {
     await pipeline(bytes, createWriteStream(temporary, { flags: 'wx' }));
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // The user does not know the temporary file. If it cannot be created, the folder is missing or not writable.
+    // If the temporary file cannot be created, the folder is missing or not writable. The user knows only the folder.
     const isOurs = error instanceof Error && 'path' in error && error.path === temporary;
     throw isOurs ? Object.assign(error, { path: dirname(path) }) : error;
   }

@@ -22,7 +22,7 @@ function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash']
     if (how === 'skip') return;
     throw new Failure(exitCodes.conflict, {
       what: `${writeNodeAddress(address)} was not copied: ${present.name} already exists.`,
-      why: '409: --if-exists fail was given.',
+      why: '409: with --if-exists fail, a name that is taken is an error.',
       next: 'Choose another name, or use --if-exists rename or skip',
     });
   };
@@ -31,7 +31,7 @@ function onNameClash(how: IfExists | undefined): CopyNodesOptions['onNameClash']
 function requireRecursive({ address, node }: AddressedNode): void {
   if (!isFolder(node)) return;
   const what = `${writeNodeAddress(address)} is a folder.`;
-  throw usageFailure(what, 'Folders are copied only with -r.', 'Add -r to the command');
+  throw usageFailure(what, 'The command copies folders only with -r.', 'Add -r to the command');
 }
 
 /** The summary. For a single copy, it includes the name, which may differ from the requested one. */
@@ -62,7 +62,7 @@ export async function copyBetween(options: CopyBetween, context: Context): Promi
   let last: RepositoryNode | undefined;
   for await (const copy of copies) {
     count += 1;
-    context.output.detail(`Made ${shownName(copy)}`);
+    context.output.detail(`Created ${shownName(copy)}`);
     last = copy;
   }
   if (!context.globals.dryRun) context.output.note(copiedText(count, last));

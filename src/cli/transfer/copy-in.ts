@@ -19,7 +19,7 @@ interface CopyInOptions {
   readonly dataDirectory: string | undefined;
 }
 
-/** Where a source goes: a folder and a name in it. */
+/** The target of one source: a folder and a name in it. */
 interface CopyTarget {
   readonly folder: TargetFolder;
   readonly name: string;
@@ -96,7 +96,7 @@ async function copyOneIn(
     return;
   }
   if (!options.recursive) {
-    throw usageFailure(`${source} is a folder.`, 'Folders are copied only with -r.', 'Add -r to the command');
+    throw usageFailure(`${source} is a folder.`, 'The command copies folders only with -r.', 'Add -r to the command');
   }
   const avoid = await dataDirectoryInside(source, options.dataDirectory);
   const present = await lookUp(settings.client, target);

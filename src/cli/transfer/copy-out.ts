@@ -57,7 +57,7 @@ async function copyOneOut(
   if (isFolder(node)) {
     if (recursive) return copyFolder(node, target, state, settings);
     const what = `${writeNodeAddress(address)} is a folder.`;
-    throw usageFailure(what, 'Folders are copied only with -r.', 'Add -r to the command');
+    throw usageFailure(what, 'The command copies folders only with -r.', 'Add -r to the command');
   }
   if (!hasContent(node)) throw isWithoutContent(address);
   if (state === 'missing' && target.endsWith('/')) throw needsFolder(target);

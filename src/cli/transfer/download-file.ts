@@ -41,7 +41,7 @@ async function localState(path: string, node: RepositoryNode, settings: Transfer
 const nameTaken = (path: string, by: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${path} already exists.`,
-    why: `The name is taken by ${by}.`,
+    why: `It is ${by}.`,
     next: 'Use --if-exists skip, rename or replace',
   });
 
@@ -66,12 +66,12 @@ async function planFor(path: string, node: RepositoryNode, settings: TransferSet
   if (state === 'same') return { outcome: 'unchanged', path };
   if (ifExists === 'rename') return renamedPlan(path, node, settings);
   if (state === 'folder') throw nameTaken(path, 'a folder');
-  if (state === 'special') throw nameTaken(path, 'a link, a pipe or a device, which is not replaced');
-  if (ifExists === 'fail') throw nameTaken(path, 'a file with other content');
+  if (state === 'special') throw nameTaken(path, 'a link, a pipe or a device, which edu-repo never replaces');
+  if (ifExists === 'fail') throw nameTaken(path, 'a file with different content');
   return { outcome: ifExists === 'skip' ? 'differing' : 'replaced', path };
 }
 
-// Compared by name, because importing the class would load modules that a remote command does not need.
+// By name, because importing the class would load modules that a remote command does not need.
 const isDamage = (error: unknown): error is Error => error instanceof Error && error.name === 'DamagedRecord';
 
 const damaged = (node: RepositoryNode, error: Error): Failure =>
@@ -81,7 +81,7 @@ const damaged = (node: RepositoryNode, error: Error): Failure =>
     next: 'Restore that file of the data directory from a backup',
   });
 
-/** Passes bytes through and throws at the end if their hash differs from the announced one. */
+/** Yields the bytes unchanged. Throws at the end if their hash differs from that of the node. */
 async function* checked(bytes: Readable, node: RepositoryNode): AsyncGenerator<Buffer> {
   const expected = contentHashOf(node);
   const hash = createHash('sha256');

@@ -18,7 +18,7 @@ interface NodeRow {
 
 const forbidden = process.platform === 'win32' ? ['/', '\\', ':', '\0'] : ['/', '\0'];
 
-/** Checks that a name can be a local file name. Throws a failure if it could lead out of its folder. */
+/** Returns a name that is safe as a local file name. Throws a failure for a name that could lead out of its folder. */
 export function localName(name: string): string {
   const isOrdinary = name !== '' && name !== '.' && name !== '..';
   if (isOrdinary && !forbidden.some((part) => name.includes(part))) return name;
@@ -42,7 +42,7 @@ async function ensureLocalFolder(path: string, { tally, dryRun }: TransferSettin
     tally.folders.made += 1;
     return;
   }
-  // `mkdir` rejects if something other than a folder has the name.
+  // Rejects if something other than a folder has the name.
   await mkdir(path);
   tally.folders.made += 1;
 }

@@ -2,7 +2,6 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An entry of a local folder. */
 export type LocalEntry =
   | { readonly kind: 'file' | 'folder'; readonly name: string; readonly path: string }
   /** Neither file nor folder: a symbolic link, a device, a socket … */
@@ -30,7 +29,7 @@ function entryOf(folder: string, dirent: Dirent<Buffer>): LocalEntry {
 
 /** The entries of a local folder, including hidden ones, in the order of the system. Reads 256 entries at a time. */
 export async function* localEntries(folder: string): AsyncGenerator<LocalEntry> {
-  // As bytes, because Node.js would decode a name that is not UTF-8 to another name.
+  // As bytes, because Node.js would change a name that is not UTF-8.
   const entries = await opendir(folder, { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
   // The types of Node.js lack the encoding `buffer`, which `opendir` supports.
   for await (const dirent of entries as unknown as AsyncIterable<Dirent<Buffer>>) yield entryOf(folder, dirent);

@@ -16,7 +16,6 @@ export interface TransferFlags {
   readonly versionComment?: string;
 }
 
-/** Declares the options that every transfer has. */
 export function declareTransferOptions(command: Command): void {
   command
     .addOption(

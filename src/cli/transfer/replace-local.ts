@@ -14,7 +14,7 @@ function listed(files: readonly DifferingFile[]): string {
 }
 
 /** The message that the files were not replaced, and the question whether to replace them. */
-function wordsFor(files: readonly DifferingFile[]): { readonly left: string; readonly question: string } {
+function messagesFor(files: readonly DifferingFile[]): { readonly left: string; readonly question: string } {
   const [file] = files;
   if (file !== undefined && files.length === 1) {
     const there = `${printable(file.path)} exists with different content`;
@@ -48,11 +48,11 @@ export async function replaceConfirmed(
   { questions }: Context,
 ): Promise<void> {
   if (files.length === 0 || settings.dryRun) return;
-  const { left, question } = wordsFor(files);
+  const { left, question } = messagesFor(files);
   if (!questions.possible) {
     throw usageFailure(
       left,
-      'Replacing needs confirmation, because local files have no earlier versions. stdin or stderr is not a terminal, or --no-input was given.',
+      'Local files have no earlier versions, so edu-repo asks first. It cannot ask: stdin or stderr is not a terminal, or --no-input is set.',
       `Try: ${again}`,
     );
   }

@@ -18,7 +18,7 @@ export interface TransferFacts {
   readonly dryRun: boolean;
   /** In milliseconds. */
   readonly elapsed: number;
-  /** The command that also replaces files with different content; undefined if none were left out. */
+  /** The command that also replaces files with different content; undefined if there are none. */
   readonly toReplace: string | undefined;
 }
 
@@ -40,7 +40,6 @@ function detailsOf(tally: Tally): string {
     .join('');
 }
 
-/** A one-line summary. */
 function summaryLine(tally: Tally, facts: TransferFacts): string {
   const verb = facts.dryRun ? `Would have ${facts.done.toLowerCase()}` : facts.done;
   const moved = `${verb} ${counted(movedFiles(tally), 'file')} (${formatBytes(tally.bytes)})`;

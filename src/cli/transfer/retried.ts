@@ -4,7 +4,7 @@ import { attempts, isTransient, waitBeforeRetry } from '../../client/retrying-tr
 import { Interrupted } from '../program/failure.ts';
 import { stopIfInterrupted } from './transfer-settings.ts';
 
-// Another client, or an earlier attempt whose response was lost, has created the node. The next attempt will find it.
+// Another client, or an earlier attempt whose response was lost, created the node. The next attempt finds it.
 const isRaced = (error: unknown): boolean =>
   error instanceof AnswerError && error.status === 409 && error.operation === 'createNode';
 

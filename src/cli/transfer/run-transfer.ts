@@ -6,7 +6,6 @@ import { finishTransfer, reportSummary, type TransferFacts } from './report.ts';
 import { createTally, hasBegun, movedFiles, type Tally } from './tally.ts';
 import { type TransferSettings, transferSettings } from './transfer-settings.ts';
 
-/** The command-line options of a transfer. */
 export type TransferOptions = Pick<TransferSettings, 'ifExists' | 'concurrency' | 'versionComment'>;
 
 function progressText(doing: string, tally: Tally): string {

@@ -46,7 +46,6 @@ export const movedFiles = (tally: Tally): number => moving.reduce((sum, outcome)
 export const hasBegun = ({ files, folders, failed, skipped }: Tally): boolean =>
   [...Object.values(files), folders.made, failed, skipped].some((count) => count > 0);
 
-/** Counts a file. */
 export function countFile(tally: Tally, outcome: FileOutcome, size: number): void {
   tally.files[outcome] += 1;
   if (moving.includes(outcome)) tally.bytes += size;
@@ -65,7 +64,7 @@ export function countSkipped(tally: Tally, path: string): void {
   if (tally.skippedPaths.length < maxListed) tally.skippedPaths.push(path);
 }
 
-/** A local file whose content differs from the node that would replace it. */
+/** A local file that differs from the node that would replace it. */
 export interface DifferingFile {
   readonly node: RepositoryNode;
   readonly path: string;

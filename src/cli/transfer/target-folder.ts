@@ -19,7 +19,7 @@ export function asTarget(node: RepositoryNode, address: NodeAddress): TargetFold
   return { id: node.ref.id, isNew: false };
 }
 
-/** The folder at an address. Missing folders on the path are created. */
+/** The folder at an address. Creates missing folders on the path. */
 export async function ensurePath(address: NodeAddress, settings: TransferSettings): Promise<TargetFolder> {
   const present = await lookUp(settings.client, address);
   if (present !== undefined) return asTarget(present, address);
@@ -28,7 +28,7 @@ export async function ensurePath(address: NodeAddress, settings: TransferSetting
   if (start === undefined) throw noSuchNode({ ...address, names: [] });
   let target: TargetFolder = { id: start.ref.id, isNew: false };
   for (const name of address.names) {
-    // Like every typed path, the name matches in any Unicode normalization form.
+    // Like all paths that a user types, the name matches in any Unicode normalization form.
     const known =
       target.id === undefined || target.isNew ? undefined : await nodeBelow(settings.client, target.id, [name]);
     target = known === undefined ? await ensureFolder(target, name, settings) : asTarget(known, address);

@@ -15,7 +15,7 @@ export interface TransferSettings {
   /** Retries reading calls after temporary failures. */
   readonly client: Client;
   readonly ifExists: IfExists;
-  /** Read and decide, but change nothing. */
+  /** Whether to count what would happen without changing anything. */
   readonly dryRun: boolean;
   /** The number of files transferred at the same time. */
   readonly concurrency: number;
@@ -43,7 +43,7 @@ export function transferSettings(
   };
 }
 
-// Sign-in refused, server unavailable, disk full: every other file would fail too.
+// Sign-in refused, server unavailable, disk full: all other files would fail too.
 const fatalStatuses = [401, 503, 507];
 
 /** Whether an error ends the whole transfer, not just one file. */

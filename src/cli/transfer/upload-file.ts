@@ -36,11 +36,11 @@ async function sameContent(file: LocalFile, node: NodeFacts, settings: TransferS
 const nameTaken = (name: string, by: string): Failure =>
   new Failure(exitCodes.conflict, {
     what: `${name} already exists.`,
-    why: `409: ${by} has the name.`,
+    why: `409: ${by} has this name.`,
     next: 'Use --if-exists to skip, rename, or add a version',
   });
 
-/** The name that a server gives to the n-th file with the same name: ` - n` before the extension. */
+/** The name that a server gives to the n-th file of the same name: ` - n` before the extension. */
 export function renamed(name: string, count: number): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? `${name} - ${count}` : `${name.slice(0, dot)} - ${count}${name.slice(dot)}`;
@@ -65,7 +65,7 @@ async function planFor(row: FileRow, file: LocalFile, settings: TransferSettings
     return { outcome: (await hasRenamedCopy(row, file, settings)) ? 'unchanged' : 'renamed' };
   }
   if (existing.folder) throw nameTaken(row.name, 'a folder');
-  if (settings.ifExists === 'fail') throw nameTaken(row.name, 'a file with other content');
+  if (settings.ifExists === 'fail') throw nameTaken(row.name, 'a file with different content');
   if (settings.ifExists === 'skip') return { outcome: 'differing' };
   return { outcome: 'replaced', node: existing.id };
 }
@@ -75,7 +75,7 @@ async function nodeFor(plan: Plan, row: FileRow, { client }: TransferSettings): 
   if (plan.outcome === 'finished' || plan.outcome === 'replaced') return plan.node;
   const { node } = await client.createNode({
     repository,
-    // Only a dry run has no folder, and it never gets here.
+    // `parent` is undefined only in a dry run, which creates no nodes.
     node: row.parent ?? '',
     type: 'ccm:io',
     renameIfExists: plan.outcome === 'renamed',

@@ -49,7 +49,7 @@ async function* filesOfFolder(
 
 const fileInTheWay = (name: string): Failure =>
   new Failure(exitCodes.conflict, {
-    what: `${name} is a file in the repository and a local folder.`,
+    what: `${name} is a local folder, but a file in the repository.`,
     why: '409: the name is taken.',
     next: 'Rename one of them',
   });
@@ -68,9 +68,9 @@ function presentFolder(node: RepositoryNode, { tally }: TransferSettings): Targe
 /** The child folder with exactly this name, created if missing. Counts it. */
 export function ensureFolder(target: TargetFolder, name: string, settings: TransferSettings): Promise<TargetFolder> {
   return retried(settings.signal, async (attempt) => {
-    const mayBeThere = attempt > 1 || !target.isNew;
+    const mayExist = attempt > 1 || !target.isNew;
     const present =
-      target.id !== undefined && mayBeThere ? await childNamed(settings.client, target.id, name) : undefined;
+      target.id !== undefined && mayExist ? await childNamed(settings.client, target.id, name) : undefined;
     if (present !== undefined) return presentFolder(present, settings);
     const isPlanOnly = target.id === undefined || settings.dryRun;
     const folder = isPlanOnly ? { id: undefined, isNew: true } : await makeFolder(target.id, name, settings);
@@ -82,7 +82,7 @@ export function ensureFolder(target: TargetFolder, name: string, settings: Trans
 /** The files of a folder, then those of each subfolder. A subfolder is created before its files are yielded. */
 async function* rowsOf(folder: string, target: TargetFolder, settings: TransferSettings): AsyncGenerator<FileRow> {
   yield* filesOfFolder(folder, target, settings);
-  // The folder is read twice, so that its names are not held in memory while subfolders are read.
+  // Reads the folder again, instead of keeping its names in memory while subfolders are uploaded.
   for await (const entry of localEntries(folder)) {
     if (entry.kind !== 'folder') continue;
     stopIfInterrupted(settings.signal);

@@ -18,7 +18,7 @@ interface EmptyFlags {
   readonly person?: string;
 }
 
-/** Nodes per call. A call removes all of them or none. */
+/** The number of nodes per call. A call removes all or none. */
 const batch = 50;
 
 const unitMilliseconds: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -70,24 +70,24 @@ async function empty(client: Client, nodes: readonly RepositoryNode[], context: 
   for (let from = 0; from < nodes.length; from += batch) {
     for (const [node, reason] of await purge(client, nodes.slice(from, from + batch))) {
       failed += 1;
-      context.output.report(`${shownName(node)} (${node.ref.id}) was not removed: ${reason}`);
+      context.output.report(`Could not remove ${shownName(node)} (${node.ref.id}): ${reason}`);
     }
   }
-  context.output.note(`${counted(nodes.length - failed, 'node')} permanently removed`);
+  context.output.note(`Permanently removed ${counted(nodes.length - failed, 'node')}.`);
   return failed === 0 ? exitCodes.ok : exitCodes.partlyDone;
 }
 
 /** `trash empty` */
 export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
   examples: [
-    { line: 'edu-repo trash empty', does: 'permanently remove what you deleted or own, after a question' },
+    { line: 'edu-repo trash empty', does: 'permanently remove what you deleted or own, after asking' },
     {
       line: 'edu-repo trash empty --older-than 30d --yes',
       does: 'remove what was deleted more than 30 days ago, without asking',
     },
     {
       line: 'edu-repo trash empty --person anna --dry-run',
-      does: 'only say what would be removed for anna; for administrators',
+      does: 'show what would be removed for anna (administrators only)',
     },
   ],
   configure: (command) =>
@@ -103,7 +103,7 @@ export const trashEmpty = defineCommand<EmptyFlags, EmptyFlags>({
       return exitCodes.ok;
     }
     if (context.globals.dryRun) {
-      for (const node of nodes) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id})`);
+      for (const node of nodes) context.output.note(`Would permanently remove ${shownName(node)} (${node.ref.id}).`);
       return exitCodes.ok;
     }
     const age = flags.olderThan === undefined ? '' : ` --older-than ${flags.olderThan.text}`;

@@ -7,7 +7,7 @@ import { Failure, usageFailure } from '../program/failure.ts';
 import { deletedFrom, trashOf } from './trashed.ts';
 import { shownTime } from './views.ts';
 
-/** A path without a leading `/`. The trash list shows it if the caller may not read the folders above. */
+/** A path without a leading `/`, which the trash list shows if the caller may not read the folders above. */
 const shownPath = /^(?!repo:)[^/~-][^/]*(?<!:)\/./;
 
 /** Parses an address, or a path as the trash list shows it. Throws a usage failure for other texts. */
@@ -16,7 +16,7 @@ export const parseTrashed = (text: string): NodeAddress => parseNodeAddress(show
 const notInTrash = (address: NodeAddress): Failure =>
   new Failure(exitCodes.notFound, {
     what: `The trash has no node from ${writeNodeAddress(address)}.`,
-    why: 'The contents of a deleted folder are not listed. They are restored with the folder.',
+    why: 'The trash lists a deleted folder without its contents. Restoring the folder restores them too.',
     next: hintAtHome(address) ?? 'Try: edu-repo trash list',
   });
 
@@ -48,7 +48,7 @@ export async function findTrashed(client: Client, address: NodeAddress): Promise
   const name = address.names.at(-1);
   const folder = parentAddress(address);
   if (name === undefined || folder === undefined) throw notInTrash(address);
-  // The parent folder may be in the trash too. The server then still returns its path.
+  // The parent folder may be in the trash too. The server still returns its path.
   const parent = folder.kind === 'id' ? undefined : await nodeBelow(client, folder.start, folder.names);
   const from = writeNodeAddress(folder);
   const matches: RepositoryNode[] = [];

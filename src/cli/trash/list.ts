@@ -8,7 +8,7 @@ export const trashListing = defineCommand<{ readonly person?: string }, TrashPar
   examples: [
     { line: 'edu-repo trash list', does: 'list what you deleted or own: when, by whom, and from where' },
     { line: "edu-repo trash list 'Blatt*'", does: 'list nodes whose name matches' },
-    { line: 'edu-repo trash list --person anna', does: 'list what anna deleted or owns; for administrators' },
+    { line: 'edu-repo trash list --person anna', does: 'list what anna deleted or owns (administrators only)' },
   ],
   configure: (command) =>
     command

@@ -68,7 +68,7 @@ export const trashRestore = defineCommand<{ readonly target?: string }, RestoreO
     for (const address of addresses) ids.push(await findTrashed(client, address));
     const folder = target === undefined ? undefined : (await findNode(client, target)).ref.id;
     if (context.globals.dryRun) {
-      for (const id of ids) context.output.note(`Would restore ${id}`);
+      for (const id of ids) context.output.note(`Would restore ${id}.`);
       return exitCodes.ok;
     }
     const { results } = await restore(client, ids, folder, words);

@@ -12,10 +12,8 @@ const isoTime = (node: RepositoryNode): string => {
   return time === undefined ? '' : new Date(time).toISOString();
 };
 
-/** The local time of deletion. */
 export const shownTime = (node: RepositoryNode): string => localTime(deletedAt(node));
 
-/** Nodes in the trash, one per line. */
 export const trashList: ListView<RepositoryNode> = {
   columns: [
     { title: 'deleted', value: shownTime },

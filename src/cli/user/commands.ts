@@ -23,7 +23,7 @@ export const userCommands: NounTable = {
       summary: 'Delete a person but keep their material',
       load: async () => (await import('./delete.ts')).userDelete,
     },
-    { verb: 'passwd', summary: 'Set a password', load: async () => (await import('./passwd.ts')).userPasswd },
+    { verb: 'passwd', summary: "Set a person's password", load: async () => (await import('./passwd.ts')).userPasswd },
     {
       verb: 'import',
       summary: 'Create or update people from a class list',

@@ -16,7 +16,7 @@ export const userCreate = defineCommand<ProfileFlags & PasswordFlags, CreateOpti
   examples: [
     {
       line: 'edu-repo user create anna --first-name Anna --last-name Beispiel --email anna@schule.example',
-      does: 'create a person; the command asks for a password',
+      does: 'create a person after asking for a password',
     },
     { line: 'edu-repo user create anna --generate-password', does: 'generate a password and show it once' },
     { line: 'edu-repo user create anna --password-stdin < password.txt', does: 'read the password in a script' },

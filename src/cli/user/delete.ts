@@ -26,8 +26,11 @@ const deletedRecord: RecordView<Result<Operations['deletePerson']>> = {
 /** `user delete` */
 export const userDelete = defineCommand<{ readonly owner?: string }, DeleteOptions>({
   examples: [
-    { line: 'edu-repo user delete anna', does: 'ask first; you become the owner of what anna owns' },
-    { line: 'edu-repo user delete anna --owner mueller --yes', does: 'make mueller the new owner, without asking' },
+    { line: 'edu-repo user delete anna', does: 'delete anna after asking; you become the owner of what anna owns' },
+    {
+      line: 'edu-repo user delete anna --owner mueller --yes',
+      does: 'delete anna without asking; mueller becomes the new owner',
+    },
   ],
   configure: (command) =>
     command

@@ -47,8 +47,8 @@ function passwordsOf({ passwords, withoutPasswords }: ImportFlags): ImportOption
   if (passwords === undefined) return withoutPasswords === true ? 'none' : undefined;
   if (withoutPasswords !== true) return { file: passwords };
   throw usageFailure(
-    'New people get either passwords or none.',
     '--passwords and --without-passwords cannot be combined.',
+    'New people get either passwords or none.',
     'Leave one of them out',
   );
 }
@@ -63,7 +63,7 @@ function readGroups(names: readonly string[]): string[] {
 const missingPasswordsFile = (file: string, people: number) =>
   usageFailure(
     `${people} new people need passwords, but there is no file to write them to.`,
-    'Neither --passwords nor --without-passwords was given, and the list has no passwords.',
+    'The list has no passwords, and neither --passwords nor --without-passwords is set.',
     `Try: edu-repo user import ${shellWord(file)} --passwords passwords.csv`,
   );
 
@@ -74,7 +74,7 @@ async function openPasswords(options: ImportOptions, plan: ImportPlan, { globals
   if (options.passwords === undefined) {
     if (!globals.dryRun) throw missingPasswordsFile(options.file, needed.length);
     output.note(
-      `${needed.length} new people need passwords. Without --dry-run, --passwords FILE or --without-passwords is required.`,
+      `${needed.length} new people need passwords. The import without --dry-run needs --passwords FILE or --without-passwords.`,
     );
     return undefined;
   }
@@ -92,7 +92,6 @@ function reportText(path: string, reports: readonly RowReport[]): string {
   return lines.map((cells) => `${spreadsheetLine(cells)}\r\n`).join('');
 }
 
-/** Applies the plan, prints a report for each row, and then a summary. */
 async function applyAndReport(
   plan: ImportPlan,
   applyOptions: Pick<ApplyContext, 'passwords' | 'parent'>,
@@ -147,7 +146,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
   examples: [
     {
       line: 'edu-repo user import klassen.csv --dry-run',
-      does: 'only say who would be created, and which rows have errors',
+      does: 'show who would be created, and which rows have errors',
     },
     {
       line: 'edu-repo user import klassen.xlsx --group schueler --passwords passwords.csv',
@@ -155,7 +154,7 @@ export const userImport = defineCommand<ImportFlags, ImportOptions>({
     },
     {
       line: "edu-repo user import liste.csv --columns 'user=Login,group=Kurs' --without-passwords",
-      does: 'state which column is which, and create accounts without passwords',
+      does: 'state the headers of the columns, and create people without passwords',
     },
   ],
   configure: (command) =>

@@ -22,7 +22,7 @@ interface Credential {
 const noOldPassword = () =>
   usageFailure(
     'Your current password is required.',
-    'Only administrators can set passwords without it. On stdin, it is the first line and the new password the second.',
+    'Only administrators can set a password without it. With --password-stdin, it is the first line, and the new password is the second.',
     'Run edu-repo user passwd at a terminal, or use --password-stdin with two lines',
   );
 
@@ -47,7 +47,7 @@ async function credentialFrom(options: PasswdOptions, client: Client, context: C
   return { oldPassword, newPassword: await newPasswordFrom(passwordFrom, person, context) };
 }
 
-/** Deletes the saved tokens. They are revoked, and the server would take their use for theft. */
+/** Deletes the saved tokens. The server has revoked them, and treats the use of a revoked token as theft. */
 async function forgetLogin({ where }: Connection, { globals, environment, output }: Context): Promise<void> {
   const url = new URL(where);
   const logins = createLoginStore(settingsFile(globals, environment));
@@ -70,7 +70,7 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
       .argument('[user]', 'user name (default: yourself)')
       .option(
         '--password-stdin',
-        'read the password from stdin; to change your own, with the current one on the line before',
+        'read the password from stdin; to change your own, put the current one on the line before it',
       )
       .option('--generate-password', 'generate a random password and show it once on stderr'),
   readOptions: ([person = '-me-'], flags) => ({ person, passwordFrom: passwordSource(flags) }),
@@ -80,7 +80,7 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     const { client } = connection;
     if (context.globals.dryRun) {
       await client.getPerson({ repository, person });
-      context.output.note(`Would set the password of ${person} and end all their sessions and tokens.`);
+      context.output.note(`Would set the password of ${person} and revoke all their sessions and tokens.`);
       return exitCodes.ok;
     }
     const self = (await client.validateSession()).authorityName;
@@ -89,7 +89,7 @@ export const userPasswd = defineCommand<PasswordFlags, PasswdOptions>({
     if (passwordFrom === 'generator') {
       context.output.report(`Password of ${person}, shown only once: ${body.newPassword}`);
     }
-    context.output.note('The password is set. Existing sessions and tokens are no longer valid.');
+    context.output.note('Set the password. Existing sessions and tokens are no longer valid.');
     const isOwn = person === '-me-' || person === self;
     if (isOwn && connection.signedInBy === 'login') await forgetLogin(connection, context);
     return exitCodes.ok;

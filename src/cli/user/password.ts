@@ -3,7 +3,7 @@ import type { Context } from '../program/context.ts';
 import { usageFailure } from '../program/failure.ts';
 import { generatePassword } from './generated-password.ts';
 
-/** The flags for the source of a password. A password is never a flag itself. */
+/** The flags for the source of a password. A password itself is never a flag. */
 export interface PasswordFlags {
   readonly passwordStdin?: boolean;
   readonly generatePassword?: boolean;
@@ -15,8 +15,8 @@ export type PasswordSource = 'stdin' | 'generator' | 'question';
 export function passwordSource(flags: PasswordFlags): PasswordSource {
   if (flags.passwordStdin === true && flags.generatePassword === true) {
     throw usageFailure(
-      'A password cannot be both read and generated.',
       '--password-stdin and --generate-password cannot be combined.',
+      'The command either reads or generates a password.',
       'Leave one of them out',
     );
   }
@@ -32,8 +32,8 @@ export async function passwordLines(context: Context): Promise<string[]> {
 
 const cannotAsk = (person: string, context: Context) =>
   usageFailure(
-    `No password for ${person} was given.`,
-    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input was given.',
+    `A password for ${person} is required.`,
+    'The command cannot ask for it: stdin or stderr is not a terminal, or --no-input is set.',
     `Try: edu-repo ${context.commandName} ${person} --generate-password, or --password-stdin < FILE`,
   );
 

@@ -19,7 +19,6 @@ function readMailAddress(text: string): string {
   throw new InvalidArgumentError('Write an e-mail address such as anna@schule.example.');
 }
 
-/** Declares the options for the profile of a person. */
 export const declareProfile = (command: Command): Command =>
   command
     .option('--first-name <name>', 'first name')
@@ -27,7 +26,7 @@ export const declareProfile = (command: Command): Command =>
     .option('--email <address>', 'e-mail address', readMailAddress)
     .option('--affiliation <word>', 'role of the person at the school, such as teacher or student');
 
-/** The profile that the flags state. Flags that are not given are left out. */
+/** The profile from the flags. Omits properties without a flag. */
 export const readProfile = ({ firstName, lastName, email, affiliation }: ProfileFlags): PersonProfileFlags => ({
   ...(firstName === undefined ? {} : { firstName }),
   ...(lastName === undefined ? {} : { lastName }),

@@ -13,8 +13,8 @@ interface UpdateOptions {
 function requireChange(profile: PersonProfileFlags): PersonProfileFlags {
   if (Object.keys(profile).length > 0) return profile;
   throw usageFailure(
-    'No change was given.',
-    'The command needs at least one option that changes the person.',
+    'There is nothing to change.',
+    'At least one option with a new value is required.',
     'Try: edu-repo help user update',
   );
 }

@@ -9,7 +9,6 @@ export type User = Result<Operations['getPerson']>['person'];
 export const fullName = ({ profile }: Pick<User, 'profile'>): string =>
   `${profile.firstName} ${profile.lastName}`.trim();
 
-/** All fields of a person. */
 export const personRecord: RecordView<User> = {
   id: ({ userName }) => userName,
   fields: (user) => [
@@ -28,7 +27,6 @@ export const userRecord: RecordView<{ readonly person: User }> = {
   fields: ({ person }) => personRecord.fields(person),
 };
 
-/** People, one per line. */
 export const userList: ListView<User> = {
   columns: [
     { title: 'user', value: ({ userName }) => userName },
