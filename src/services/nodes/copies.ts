@@ -9,7 +9,7 @@ import type { RightsService } from '../access/rights.ts';
 import { freeNameIn, presentNode, usableName } from '../records/node-changes.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 import type { Purges } from '../trash/purges.ts';
-import { type Copying, type CopyWalk, copyable, createCopyWalk } from './copy-walk.ts';
+import { type CopiedNodes, type Copying, copiesBelow, copyable } from './copy-walk.ts';
 import { createStaging, type Staging } from './staging.ts';
 
 interface CopyRequest {
@@ -35,7 +35,12 @@ export interface CopyService {
   copy(caller: Caller, folder: NodeId, request: CopyRequest): Promise<Copied>;
 }
 
-/** Nodes written in one change. It bounds how long other callers wait. */
+interface Dependencies extends Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'> {
+  readonly rights: RightsService;
+  readonly purges: Purges;
+}
+
+/** Nodes written in one change. Other changes wait for it. */
 const batchSize = 50;
 
 const mayNotCopy = ({ id }: NodeRecord): RepositoryError =>
@@ -45,7 +50,10 @@ const mayNotCopy = ({ id }: NodeRecord): RepositoryError =>
   );
 
 const personGone = (userName: string): RepositoryError =>
-  new RepositoryError('Unauthorized', `${userName} was removed while the copy was being made. Nothing was copied.`);
+  new RepositoryError(
+    'Unauthorized',
+    `The account ${userName} was deleted during the copy. Nothing was copied. Sign in with another account.`,
+  );
 
 async function requireNode({ nodes }: Pick<Collections, 'nodes'>, id: NodeId): Promise<NodeRecord> {
   const node = await nodes.get(id);
@@ -80,8 +88,8 @@ interface Unwritten {
   readonly leftOut: number;
 }
 
-/** Writes all copies but the last batch, which it returns: a small copy takes a single change. */
-async function stageAll(copies: ReturnType<CopyWalk>, staging: Staging): Promise<Unwritten> {
+/** Writes all copies but the last batch, which it returns, so that a small copy takes a single change. */
+async function stageAll(copies: AsyncIterable<CopiedNodes>, staging: Staging): Promise<Unwritten> {
   let rest: NodeRecord[] = [];
   let leftOut = 0;
   for await (const copied of copies) {
@@ -121,38 +129,35 @@ async function reveal(
   return node;
 }
 
-export function createCopyService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness' | 'log'>,
-  rights: RightsService,
-  purges: Purges,
-): CopyService {
-  const { store, clock, randomness, log } = seams;
-  const copiesBelow = createCopyWalk(seams, rights);
-
-  /** Removes the nodes of a failed copy in the background. */
-  const discard = (top: NodeId): void => {
-    purges.finish().catch((error: unknown) => {
-      log.warn('What is left of a copy is removed later.', { node: top, reason: messageOf(error) });
-    });
-  };
-
-  /** Stages the nodes below the source and reveals the copy. On failure, what was written is removed. */
-  const complete = async (pending: PendingCopy, staging: Staging, copies: ReturnType<CopyWalk> | null) => {
-    const release = purges.hold(pending.top.id);
-    let done = false;
-    try {
-      const { rest, leftOut } = copies === null ? { rest: [], leftOut: 0 } : await stageAll(copies, staging);
-      const node = await store.change((change) => reveal(change, rights, pending, { rest, staging }));
-      done = true;
-      return { node, leftOut };
-    } finally {
-      // A write that is still running would add nodes after the purge.
-      if (!done) await staging.settled().catch(() => undefined);
-      release();
-      if (!done && staging.begun) discard(pending.top.id);
+/** Stages the nodes below the source and reveals the copy. On failure, deletes in the background what was written. */
+async function complete(
+  { store, log, rights, purges }: Dependencies,
+  pending: PendingCopy,
+  staging: Staging,
+  copies: AsyncIterable<CopiedNodes> | null,
+): Promise<Copied> {
+  const { id } = pending.top;
+  const release = purges.hold(id);
+  let done = false;
+  try {
+    const { rest, leftOut } = copies === null ? { rest: [], leftOut: 0 } : await stageAll(copies, staging);
+    const node = await store.change((change) => reveal(change, rights, pending, { rest, staging }));
+    done = true;
+    return { node, leftOut };
+  } finally {
+    // A write that is still running would add nodes after the purge.
+    if (!done) await staging.settled().catch(() => undefined);
+    release();
+    if (!done && staging.begun) {
+      purges.finish().catch((error: unknown) => {
+        log.warn('What is left of a copy is removed later.', { node: id, reason: messageOf(error) });
+      });
     }
-  };
+  }
+}
 
+export function createCopyService(dependencies: Dependencies): CopyService {
+  const { store, clock, randomness, rights } = dependencies;
   return {
     async copy(caller, folder, request) {
       await requireFolder(rights, caller, await requireNode(store, folder));
@@ -161,9 +166,9 @@ export function createCopyService(
       const copying: Copying = { caller, at: clock.now().toISOString(), by: caller.userName };
       const name = usableName(request.name ?? source.name);
       const top = copyOf(source, { ...copying, id: randomness.nodeId(), parent: folder, name });
-      const staging = createStaging(store, top.id, copying.at);
-      const copies = request.withChildren ? copiesBelow(source, top, copying) : null;
-      return complete({ caller, accountCreatedAt: account, source: source.id, folder, top }, staging, copies);
+      const pending = { caller, accountCreatedAt: account, source: source.id, folder, top };
+      const copies = request.withChildren ? copiesBelow(dependencies, { source, top }, copying) : null;
+      return complete(dependencies, pending, createStaging(store, top.id, copying.at), copies);
     },
   };
 }

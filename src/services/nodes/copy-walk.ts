@@ -9,7 +9,7 @@ import type { Collection } from '../../ports/store.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childrenPrefix } from '../records/node-changes.ts';
 
-/** Rights a caller needs to copy a node. With fewer they could read more of the copy than of the node. */
+/** Rights that a caller needs to copy a node. With fewer, they could read more of the copy than of the node. */
 const readWithoutContent = rightsOf('ReadProperties');
 const readWithContent = rightsOf('ReadProperties', 'ReadContent', 'DownloadContent');
 const readPreview = rightsOf('ReadPreview');
@@ -30,38 +30,31 @@ export function copyable(node: NodeRecord, rights: Rights): NodeRecord | undefin
   };
 }
 
-/** What all nodes of one copy have in common. */
+/** The caller of a copy, and the fields that all its nodes have in common. */
 export interface Copying extends Pick<NewNode, 'at' | 'by'> {
   readonly caller: Caller;
 }
 
 /** A batch of copies, parents first. */
-interface CopiedNodes {
+export interface CopiedNodes {
   readonly nodes: readonly NodeRecord[];
   /** Nodes of the batch that the caller may see but not download. */
   readonly leftOut: number;
 }
 
-/** Yields copies of all nodes below `source` for a subtree below `top`. */
-export type CopyWalk = (source: NodeRecord, top: NodeRecord, copying: Copying) => AsyncGenerator<CopiedNodes>;
+interface CopyWalk extends Pick<Seams, 'store' | 'randomness'> {
+  readonly rights: RightsService;
+}
 
-/** A folder whose children are still to be copied. */
+/** A folder whose children are still to be copied. The caller may list them. */
 interface OpenFolder {
   readonly from: NodeId;
   readonly to: NodeId;
-  /** Whether the caller may list its children. */
-  readonly listable: boolean;
 }
 
 interface Listed {
   readonly name: string;
   readonly entry: ChildEntry;
-}
-
-/** The copy of a child, and the folder that is to be copied next if the child is one. */
-interface CopiedChild {
-  readonly copy: NodeRecord;
-  readonly open: OpenFolder | undefined;
 }
 
 /** Nodes read between two pauses. */
@@ -79,66 +72,54 @@ async function* pagesOf(children: Collection<ChildEntry>, folder: NodeId): Async
   if (page.length > 0) yield page;
 }
 
-/**
- * Creates copies of everything below a node that the caller may read, without writing them. A node that the caller may not
- * copy is left out together with its subtree, and counts as one if the caller may see it. Each node is copied as it was when
- * it was read; nodes that were deleted or moved away before are missing. The walk is iterative and pauses after each page.
- */
-export function createCopyWalk(
-  { store, randomness }: Pick<Seams, 'store' | 'randomness'>,
-  rights: RightsService,
-): CopyWalk {
-  /** Resolves to undefined if the caller may not see the child, and to `left out` if they may not download it. */
-  const copyChild = async (
-    node: NodeRecord,
-    { name, entry }: Listed,
-    parent: OpenFolder,
-    { caller, ...common }: Copying,
-  ): Promise<CopiedChild | 'left out' | undefined> => {
+/** Copies a page of children. `folders` are those whose children are to be copied next. */
+async function copyPage(
+  { store, randomness, rights }: CopyWalk,
+  page: readonly Listed[],
+  folder: OpenFolder,
+  { caller, ...common }: Copying,
+): Promise<CopiedNodes & { readonly folders: readonly OpenFolder[] }> {
+  const records = await store.nodes.getMany(page.map(({ entry }) => entry.id));
+  const [nodes, folders]: [NodeRecord[], OpenFolder[]] = [[], []];
+  let leftOut = 0;
+  for (const [index, { name, entry }] of page.entries()) {
+    const node = records[index];
+    if (node === undefined || node.parent !== folder.from || node.archived !== null) continue;
     const held = await rights.of(caller, node);
     // A copy must not reveal how many hidden nodes there are.
-    if (!parent.listable || !includes(held, readWithoutContent)) return undefined;
+    if (!includes(held, readWithoutContent)) continue;
     const readable = copyable(node, held);
-    if (readable === undefined) return 'left out';
+    if (readable === undefined) {
+      leftOut += 1;
+      continue;
+    }
     // Names in the folder listing are unique, even if nodes are renamed during the copy.
-    const copy = copyOf(readable, { ...common, id: randomness.nodeId(), parent: parent.to, name });
-    const open = { from: node.id, to: copy.id, listable: includes(held, listChildren) };
-    return { copy, open: entry.folder ? open : undefined };
-  };
+    const copy = copyOf(readable, { ...common, id: randomness.nodeId(), parent: folder.to, name });
+    nodes.push(copy);
+    if (entry.folder && includes(held, listChildren)) folders.push({ from: node.id, to: copy.id });
+  }
+  return { nodes, folders, leftOut };
+}
 
-  /** Copies a page of children and adds the folders among them to `open`. */
-  const copyPage = async (
-    page: readonly Listed[],
-    folder: OpenFolder,
-    copying: Copying,
-    open: OpenFolder[],
-  ): Promise<CopiedNodes> => {
-    const records = await store.nodes.getMany(page.map(({ entry }) => entry.id));
-    const nodes: NodeRecord[] = [];
-    let leftOut = 0;
-    for (const [index, listed] of page.entries()) {
-      const node = records[index];
-      if (node === undefined || node.parent !== folder.from || node.archived !== null) continue;
-      const copied = await copyChild(node, listed, folder, copying);
-      if (copied === undefined) continue;
-      if (copied === 'left out') {
-        leftOut += 1;
-        continue;
-      }
-      nodes.push(copied.copy);
-      if (copied.open !== undefined) open.push(copied.open);
+/**
+ * Creates copies of everything below `source` that the caller may read, for a subtree below `top`, without writing them. A
+ * node that the caller may not copy is left out together with its subtree, and counts as one if the caller may see it. Each
+ * node is copied as it was when it was read; nodes that were deleted or moved away before are missing. The walk is iterative
+ * and pauses after each page.
+ */
+export async function* copiesBelow(
+  walk: CopyWalk,
+  { source, top }: { readonly source: NodeRecord; readonly top: NodeRecord },
+  copying: Copying,
+): AsyncGenerator<CopiedNodes> {
+  const isListable = includes(await walk.rights.of(copying.caller, source), listChildren);
+  const open: OpenFolder[] = isListable ? [{ from: source.id, to: top.id }] : [];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for await (const page of pagesOf(walk.store.children, folder.from)) {
+      const { folders, ...copied } = await copyPage(walk, page, folder, copying);
+      open.push(...folders);
+      yield copied;
+      await yieldToEventLoop();
     }
-    return { nodes, leftOut };
-  };
-
-  return async function* copiesBelow(source, top, copying) {
-    const listable = includes(await rights.of(copying.caller, source), listChildren);
-    const open: OpenFolder[] = [{ from: source.id, to: top.id, listable }];
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      for await (const page of pagesOf(store.children, folder.from)) {
-        yield await copyPage(page, folder, copying, open);
-        await yieldToEventLoop();
-      }
-    }
-  };
+  }
 }

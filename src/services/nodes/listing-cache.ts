@@ -21,7 +21,7 @@ export interface SortedChildren {
 export interface ListingCache {
   /** Includes every change that was reported before the call. */
   sorted(sortOrder: SortOrder): SortedChildren | Promise<SortedChildren>;
-  /** Call this for every commit to the entry of a child. Returns false after so many changes that a new cache is faster. */
+  /** Call this for every commit to the entry of a child. Returns false if there are so many changes that a new cache is faster. */
   markChanged(name: string): boolean;
   /** Estimated memory use in bytes. */
   readonly weight: number;
@@ -36,7 +36,7 @@ const fewChanges = 1_000;
 const bytesPerFolder = 2_000;
 const bytesPerChild = 250;
 
-/** Copies a text that is a slice, so that it does not hold the whole key in memory. */
+/** Copies a slice of a key. The slice would keep the whole key in memory. */
 const detached = (text: string): string => Buffer.from(text).toString();
 
 function* batchesOf<T>(values: readonly T[]): Generator<readonly T[]> {
@@ -158,30 +158,30 @@ class FolderListing implements ListingCache {
   /** Reads the stale entries and moves their rows. */
   async #catchUp(): Promise<void> {
     const due = [...this.#stale];
-    const { leaving, coming } = await this.#readEntries(due);
-    const listed = await this.#admit(coming, [...this.#sorted.values()]);
-    for (const [sorted, admitted] of listed) sorted.edit({ removed: leaving, added: admitted });
-    for (const { name } of leaving) this.#putChild(name, undefined);
-    for (const child of coming) this.#putChild(child.name, child);
+    const { removed, added } = await this.#readEntries(due);
+    const listed = await this.#admit(added, [...this.#sorted.values()]);
+    for (const [sorted, admitted] of listed) sorted.edit({ removed, added: admitted });
+    for (const { name } of removed) this.#putChild(name, undefined);
+    for (const child of added) this.#putChild(child.name, child);
     // An entry that changed again in the meantime may have been read too early.
     for (const [name, change] of due) if (this.#stale.get(name) === change) this.#stale.delete(name);
   }
 
   async #readEntries(
     due: readonly (readonly [string, number])[],
-  ): Promise<{ readonly leaving: ListedChild[]; readonly coming: ListedChild[] }> {
-    const leaving: ListedChild[] = [];
-    const coming: ListedChild[] = [];
+  ): Promise<{ readonly removed: ListedChild[]; readonly added: ListedChild[] }> {
+    const removed: ListedChild[] = [];
+    const added: ListedChild[] = [];
     for (const batch of batchesOf(due)) {
       const entries = await this.#store.children.getMany(batch.map(([name]) => childKey(this.#folder, name)));
       for (const [index, [name]] of batch.entries()) {
         const [before, entry] = [this.#children.get(name), entries[index]];
-        if (before !== undefined) leaving.push(before);
-        if (entry !== undefined) coming.push(childOf(name, entry));
+        if (before !== undefined) removed.push(before);
+        if (entry !== undefined) added.push(childOf(name, entry));
       }
       if (batch.length === stepSize) await yieldToEventLoop();
     }
-    return { leaving, coming };
+    return { removed, added };
   }
 
   /** Drops the least recently requested sort orders. The last one stays, whatever its size. */

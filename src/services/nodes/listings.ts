@@ -1,8 +1,7 @@
 import { badRequest, notFound } from '../../base/errors/errors.ts';
 import type { NodeId } from '../../base/ids.ts';
 import { normalized } from '../../base/normalized.ts';
-import type { Page, PageRequest } from '../../base/paging.ts';
-import { pageOf } from '../../base/paging.ts';
+import { type Page, type PageRequest, pageOf } from '../../base/paging.ts';
 import { filterInBatches } from '../../base/scheduling/batches.ts';
 import { createYielder } from '../../base/scheduling/event-loop.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -20,7 +19,7 @@ import { createListingCaches } from './listing-caches.ts';
 export interface ListingService {
   /** The total counts only children that the caller may read. */
   children(caller: Caller, parent: NodeId, page: PageRequest, sortOrder?: SortOrder): Promise<Page<ListedChild>>;
-  /** Those of these nodes that the caller may read, from any folders. */
+  /** The nodes with these IDs, from any folders, without those that the caller may not read. */
   among(
     caller: Caller,
     ids: readonly NodeId[],
@@ -85,8 +84,8 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
       const pause = createYielder();
       for (const id of ids) {
         const node = await store.nodes.get(id);
-        const sorted =
-          node !== undefined && (await rights.mayRead(caller, node)) ? sortedNode(node, sortOrder) : undefined;
+        const isListed = node !== undefined && (await rights.mayRead(caller, node));
+        const sorted = isListed ? sortedNode(node, sortOrder) : undefined;
         if (sorted !== undefined) listed.push(sorted);
         await pause();
       }
@@ -100,8 +99,7 @@ export function createListingService(seams: Pick<Seams, 'store'>, rights: Rights
         if (id === undefined) throw notFound('Path', path);
       }
       const node = await store.nodes.get(id);
-      const visible = node !== undefined && (await rights.mayRead(caller, node));
-      if (!visible) throw notFound('Path', path);
+      if (node === undefined || !(await rights.mayRead(caller, node))) throw notFound('Path', path);
       return node;
     },
   };

@@ -27,7 +27,7 @@ export interface MoveService {
   move(caller: Caller, folder: NodeId, request: MoveRequest): Promise<NodeRecord>;
 }
 
-/** Rejects if the folder is the node or is below it. It runs within the change, so concurrent moves cannot form a cycle. */
+/** Rejects if the folder is the node or is below it. Runs within the change, so concurrent moves cannot form a cycle. */
 async function requireOutside(change: Change, folder: NodeRecord, node: NodeId): Promise<void> {
   for (let above: NodeRecord | undefined = folder; above !== undefined; ) {
     if (above.id === node) throw badRequest(`Node ${node} cannot be moved into itself or into a folder below it.`);
@@ -35,51 +35,59 @@ async function requireOutside(change: Change, folder: NodeRecord, node: NodeId):
   }
 }
 
-export function createMoveService(
-  seams: Pick<Seams, 'store' | 'clock'>,
-  rights: RightsService,
-  systemFolders: SystemFolders,
-): MoveService {
-  const { store, clock } = seams;
-  const deletion = createDeletionRights(seams, rights);
+interface Dependencies extends Pick<Seams, 'store' | 'clock'> {
+  readonly rights: RightsService;
+  readonly systemFolders: SystemFolders;
+}
 
-  /** Checks all conditions of a move. The change checks them again with the records it reads. */
-  const requireMovable = async (caller: Caller, folder: NodeRecord, node: NodeRecord, name: string): Promise<void> => {
-    await rights.require(caller, folder, 'CreateChildren');
-    await deletion.require(caller, node);
-    await requireNoAddedRights(seams, caller, { node, nodeRights: rights }, { folder, folderRights: rights });
-    if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
-    if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it.`);
-    if (await isSystemFolder(store, systemFolders, node)) {
-      throw badRequest('This is a system folder. It cannot be moved.');
-    }
-  };
+interface Move {
+  readonly caller: Caller;
+  readonly folder: NodeRecord;
+  readonly node: NodeRecord;
+  readonly name: string;
+}
 
-  const renamed = async (change: Change, node: NodeRecord, name: string, by: string): Promise<NodeRecord> => {
-    if (name === node.name) return node;
-    await keepVersion(change, node);
-    return { ...node, name, modifiedAt: clock.now().toISOString(), modifiedBy: by };
-  };
+/** Checks the rights and the kinds of the nodes. Runs before the change, and again with the records that the change reads. */
+async function requireMovable(dependencies: Dependencies, { caller, folder, node, name }: Move): Promise<void> {
+  const { store, rights, systemFolders } = dependencies;
+  await rights.require(caller, folder, 'CreateChildren');
+  await createDeletionRights(dependencies, rights).require(caller, node);
+  await requireNoAddedRights(dependencies, caller, { node, nodeRights: rights }, { folder, folderRights: rights });
+  if (name !== node.name) await rights.require(caller, node, 'WriteProperties');
+  if (!folder.folder) throw badRequest(`Node ${folder.id} is not a folder: nothing can be moved into it.`);
+  if (await isSystemFolder(store, systemFolders, node)) {
+    throw badRequest('This is a system folder. It cannot be moved.');
+  }
+}
 
+async function moveNode(change: Change, { rights, clock }: Dependencies, move: Move): Promise<NodeRecord> {
+  const { caller, folder, node, name } = move;
+  await requireOutside(change, folder, node.id);
+  if (node.parent === null || (node.parent === folder.id && node.name === name)) return node;
+  if (await change.children.has(childKey(folder.id, name))) throw nameTaken(name);
+  change.children.delete(childKey(node.parent, node.name));
+  if (name !== node.name) await keepVersion(change, node);
+  const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
+  const moved = { ...node, ...(name === node.name ? {} : { name, ...modified }), parent: folder.id };
+  putNode(change, moved);
+  change.afterCommit(() => rights.changed(moved));
+  return moved;
+}
+
+export function createMoveService(dependencies: Dependencies): MoveService {
+  const { store } = dependencies;
   return {
     async move(caller, folderId, { source, name: newName }) {
-      const requestedName = newName === undefined ? undefined : usableName(newName);
-      const [seenFolder, seen] = await store.nodes.getMany([folderId, source]);
-      if (seenFolder === undefined) throw notFound('Node', folderId);
-      if (seen === undefined) throw notFound('Node', source);
-      await requireMovable(caller, seenFolder, seen, requestedName ?? seen.name);
+      const name = newName === undefined ? undefined : usableName(newName);
+      const [folder, node] = await store.nodes.getMany([folderId, source]);
+      if (folder === undefined) throw notFound('Node', folderId);
+      if (node === undefined) throw notFound('Node', source);
+      await requireMovable(dependencies, { caller, folder, node, name: name ?? node.name });
       return store.change(async (change) => {
         const [folder, node] = [await presentNode(change, folderId), await presentNode(change, source)];
-        const name = requestedName ?? node.name;
-        await requireMovable(caller, folder, node, name);
-        await requireOutside(change, folder, node.id);
-        if (node.parent === null || (node.parent === folder.id && node.name === name)) return node;
-        if (await change.children.has(childKey(folder.id, name))) throw nameTaken(name);
-        change.children.delete(childKey(node.parent, node.name));
-        const moved = { ...(await renamed(change, node, name, caller.userName)), parent: folder.id };
-        putNode(change, moved);
-        change.afterCommit(() => rights.changed(moved));
-        return moved;
+        const move = { caller, folder, node, name: name ?? node.name };
+        await requireMovable(dependencies, move);
+        return moveNode(change, dependencies, move);
       });
     },
   };

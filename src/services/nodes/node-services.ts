@@ -13,7 +13,6 @@ import { createPermissionService, type PermissionService } from './permissions.t
 import { createShareService, type ShareService } from './shares.ts';
 import { createVersionService, type VersionService } from './versions.ts';
 
-/** What callers do with nodes. */
 export interface NodeServices {
   readonly nodes: NodeService;
   readonly copies: CopyService;
@@ -25,19 +24,22 @@ export interface NodeServices {
   readonly shares: ShareService;
 }
 
-export const createNodeServices = (
+export function createNodeServices(
   seams: Seams,
   systemFolders: SystemFolders,
   { rights, references }: Pick<AccessServices, 'rights' | 'references'>,
   purges: Purges,
-  model: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
-): NodeServices => ({
-  nodes: createNodeService(seams, rights, model.contentModel, model.propertyLimits),
-  copies: createCopyService(seams, rights, purges),
-  moves: createMoveService(seams, rights, systemFolders),
-  listings: createListingService(seams, rights),
-  versions: createVersionService(seams, rights),
-  downloads: createDownloadService(seams, rights, references),
-  permissions: createPermissionService(seams, rights),
-  shares: createShareService(seams, rights),
-});
+  { contentModel, propertyLimits }: { readonly contentModel: ContentModel; readonly propertyLimits: PropertyLimits },
+): NodeServices {
+  const { store, content, clock, randomness, log } = seams;
+  return {
+    nodes: createNodeService({ store, content, clock, randomness, rights, contentModel, limits: propertyLimits }),
+    copies: createCopyService({ store, clock, randomness, log, rights, purges }),
+    moves: createMoveService({ store, clock, rights, systemFolders }),
+    listings: createListingService(seams, rights),
+    versions: createVersionService(seams, rights),
+    downloads: createDownloadService(seams, rights, references),
+    permissions: createPermissionService(seams, rights),
+    shares: createShareService(seams, rights),
+  };
+}

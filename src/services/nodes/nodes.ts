@@ -18,10 +18,8 @@ import type { NodeRecord, PropertyBag } from '../../domain/nodes/records.ts';
 import { isSystemProperty } from '../../domain/nodes/system-properties.ts';
 import { nameOfLink } from '../../domain/text/link-name.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
-import type { Randomness } from '../../ports/randomness.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change, Store } from '../../ports/store.ts';
+import type { Change } from '../../ports/store.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import {
@@ -66,13 +64,9 @@ export interface NodeService {
   replaceContent(caller: Caller, id: NodeId, upload: ContentUpload): Promise<NodeRecord>;
 }
 
-interface NodeServiceParts {
-  readonly store: Store;
-  readonly content: ContentStore;
-  readonly clock: Clock;
-  readonly randomness: Randomness;
+interface Dependencies extends Pick<Seams, 'store' | 'content' | 'clock' | 'randomness'> {
   readonly rights: RightsService;
-  readonly dictionary: ContentModel;
+  readonly contentModel: ContentModel;
   readonly limits: PropertyLimits;
 }
 
@@ -110,7 +104,7 @@ function typeOfUpload(upload: ContentUpload, nodeName: string): string {
   return byName === unknownMimeType ? mimeTypeOfName(upload.fileName) : byName;
 }
 
-/** Clients send properties back as they read them. Those that describe the content never change this way. */
+/** Keeps properties that describe the content, because clients send back all properties that they read. */
 function propertiesAfter(before: NodeRecord, changes: ReadonlyMap<string, readonly string[] | null>): PropertyBag {
   const after = applyChanges(before.properties, changes);
   return before.content === null ? after : withoutContentFacts(after);
@@ -122,14 +116,14 @@ const modifiedBy = (caller: Caller, clock: Clock): Pick<NodeRecord, 'modifiedAt'
 });
 
 async function createNode(
-  { store, clock, randomness, rights, dictionary, limits }: NodeServiceParts,
+  { store, clock, randomness, rights, contentModel, limits }: Dependencies,
   caller: Caller,
   parentId: NodeId,
   draft: NodeDraft,
 ): Promise<NodeRecord> {
   const parent = await rights.node(caller, parentId, 'CreateChildren');
   if (!parent.folder) throw badRequest(`Node ${parentId} is not a folder: it cannot have children.`);
-  const checked = checkedDraft(dictionary, draft, limits);
+  const checked = checkedDraft(contentModel, draft, limits);
   const { type, folder, aspects } = checked;
   const { name, onClash } = nameOfDraft(draft, checked);
   const properties = applyChanges({}, checked.properties);
@@ -148,14 +142,14 @@ async function createNode(
 }
 
 async function updateProperties(
-  { store, clock, rights, dictionary, limits }: NodeServiceParts,
+  { store, clock, rights, contentModel, limits }: Dependencies,
   caller: Caller,
   id: NodeId,
   { changes, versionComment }: { readonly changes: PropertyChanges; readonly versionComment: string | undefined },
 ): Promise<NodeRecord> {
   const seen = await rights.node(caller, id, 'WriteProperties');
   requireOwnState(seen);
-  const checked = checkedChanges(dictionary, changes, { limits, before: seen.properties });
+  const checked = checkedChanges(contentModel, changes, { limits, before: seen.properties });
   const name = checked.name === undefined ? undefined : requiredName(checked.name);
   if (seen.parent === null && name !== undefined && name !== seen.name) {
     throw badRequest('This is a system folder. It cannot be renamed.');
@@ -179,7 +173,7 @@ async function updateProperties(
 }
 
 async function replaceContent(
-  { store, content, clock, rights }: NodeServiceParts,
+  { store, content, clock, rights }: Dependencies,
   caller: Caller,
   id: NodeId,
   upload: ContentUpload,
@@ -205,25 +199,18 @@ async function replaceContent(
   });
 }
 
-export function createNodeService(
-  seams: Pick<Seams, 'store' | 'content' | 'clock' | 'randomness'>,
-  rights: RightsService,
-  dictionary: ContentModel,
-  limits: PropertyLimits,
-): NodeService {
-  const { store, content, clock, randomness } = seams;
-  const parts: NodeServiceParts = { store, content, clock, randomness, rights, dictionary, limits };
+export function createNodeService(dependencies: Dependencies): NodeService {
   return {
-    create: (caller, parent, draft) => createNode(parts, caller, parent, draft),
+    create: (caller, parent, draft) => createNode(dependencies, caller, parent, draft),
     updateProperties: (caller, id, changes, versionComment) =>
-      updateProperties(parts, caller, id, { changes, versionComment }),
+      updateProperties(dependencies, caller, id, { changes, versionComment }),
     async setProperty(caller, id, name, values) {
-      if (isSystemProperty(dictionary.shortName(name) ?? name)) {
+      if (isSystemProperty(dependencies.contentModel.shortName(name) ?? name)) {
         throw badRequest(`The repository maintains the property ${name} itself: it cannot be set.`);
       }
       const changes = new Map([[name, values]]);
-      return updateProperties(parts, caller, id, { changes, versionComment: undefined });
+      return updateProperties(dependencies, caller, id, { changes, versionComment: undefined });
     },
-    replaceContent: (caller, id, upload) => replaceContent(parts, caller, id, upload),
+    replaceContent: (caller, id, upload) => replaceContent(dependencies, caller, id, upload),
   };
 }

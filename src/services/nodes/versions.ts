@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { NodeRecord, Version } from '../../domain/nodes/records.ts';
 import { type VersionNumber, versionLabel } from '../../domain/nodes/version-number.ts';
 import type { Seams } from '../../ports/seams.ts';
-import type { Change } from '../../ports/store.ts';
+import type { Change, Store } from '../../ports/store.ts';
 import { requireOwnState } from '../access/references.ts';
 import type { RightsService } from '../access/rights.ts';
 import { childKey, leaveOldName, presentNode, putNode } from '../records/node-changes.ts';
@@ -14,13 +14,13 @@ import { keepUnversioned, keepVersion, numberOfKey, readVersion, versionsPrefix 
 export interface VersionService {
   /** Oldest first. */
   list(caller: Caller, node: NodeId): Promise<readonly VersionNumber[]>;
-  /** The versions with their properties, without the first `skip`. */
+  /** The versions with their states, without the first `skip`. */
   all(caller: Caller, node: NodeId, skip: number): Promise<Reading<Version>>;
   get(caller: Caller, node: NodeId, version: VersionNumber): Promise<Version>;
   /**
-   * Restores the properties and the content of a version; with `withName` also its name, if it is free. A state that is in
-   * no version is first saved as one. The node then has the number of the restored version. All versions stay, and the next
-   * new version gets the number after the highest.
+   * Restores the properties and the content of a version; with `withName` also its name, if it is free. First saves a state
+   * that is in no version as a new version. The node then has the number of the restored version. All versions stay, and the
+   * next new version gets the number after the highest.
    */
   revert(
     caller: Caller,
@@ -36,49 +36,51 @@ async function nameAfter(change: Change, before: NodeRecord, { name }: Version):
   return (await change.children.has(childKey(before.parent, name))) ? before.name : name;
 }
 
+async function numbersOf({ versions }: Store, node: NodeId): Promise<VersionNumber[]> {
+  const numbers: VersionNumber[] = [];
+  for await (const key of versions.keys({ prefix: versionsPrefix(node) })) numbers.push(numberOfKey(key));
+  return numbers;
+}
+
+async function revertTo(
+  change: Change,
+  before: NodeRecord,
+  number: VersionNumber,
+  { withName, ...modified }: Pick<NodeRecord, 'modifiedAt' | 'modifiedBy'> & { readonly withName: boolean },
+): Promise<NodeRecord> {
+  const version = await readVersion(change, before, number);
+  const name = withName ? await nameAfter(change, before, version) : before.name;
+  const next = { name, properties: version.properties, content: version.content };
+  await keepVersion(change, before);
+  const comment = `Saved before version ${versionLabel(number)} was restored`;
+  const latestVersion = await keepUnversioned(change, before, next, comment);
+  await leaveOldName(change, before, name);
+  const node: NodeRecord = { ...before, ...modified, ...next, version: version.version, latestVersion };
+  putNode(change, node);
+  return node;
+}
+
 export function createVersionService(
   { store, clock }: Pick<Seams, 'store' | 'clock'>,
   rights: RightsService,
 ): VersionService {
-  const numbersOf = async (node: NodeId): Promise<VersionNumber[]> => {
-    const numbers: VersionNumber[] = [];
-    for await (const key of store.versions.keys({ prefix: versionsPrefix(node) })) numbers.push(numberOfKey(key));
-    return numbers;
-  };
-
   return {
     async list(caller, node) {
       await rights.node(caller, node, 'ReadProperties');
-      return numbersOf(node);
+      return numbersOf(store, node);
     },
-
     async all(caller, id, skip) {
       const node = await rights.node(caller, id, 'ReadProperties');
-      return readingOf(await numbersOf(id), skip, (version) => readVersion(store, node, version));
+      return readingOf(await numbersOf(store, id), skip, (version) => readVersion(store, node, version));
     },
-
     get: async (caller, node, version) =>
       readVersion(store, await rights.node(caller, node, 'ReadProperties'), version),
-
     async revert(caller, id, number, { withName = false } = {}) {
       const seen = await rights.node(caller, id, 'WriteProperties');
       await rights.require(caller, seen, 'WriteContent');
       requireOwnState(seen);
-      const modified = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName };
-      return store.change(async (change) => {
-        const before = await presentNode(change, id);
-        const version = await readVersion(change, before, number);
-        const name = withName ? await nameAfter(change, before, version) : before.name;
-        const { properties, content } = version;
-        const next = { name, properties, content };
-        await keepVersion(change, before);
-        const comment = `Saved before version ${versionLabel(number)} was restored`;
-        const latestVersion = await keepUnversioned(change, before, next, comment);
-        await leaveOldName(change, before, name);
-        const node: NodeRecord = { ...before, ...modified, ...next, version: version.version, latestVersion };
-        putNode(change, node);
-        return node;
-      });
+      const how = { modifiedAt: clock.now().toISOString(), modifiedBy: caller.userName, withName };
+      return store.change(async (change) => revertTo(change, await presentNode(change, id), number, how));
     },
   };
 }
