@@ -11,23 +11,17 @@ import { DamagedRecord } from '../../ports/store.ts';
 const chunkSize = 256 * 1024;
 
 /** A range of the file, cut at the end of the file. The digest cannot be checked for a range. */
-export function readPart(file: FileHandle, { start, end }: ByteRange): Readable {
-  return streamOf(file, {
-    start,
-    end,
-    take: (chunk) => chunk,
-    atEnd: () => undefined,
-  });
-}
+export const readPart = (file: FileHandle, { start, end }: ByteRange): Readable =>
+  new FileStream(file, { start, end, take: (chunk) => chunk, atEnd: () => undefined });
 
 /**
- * The whole file, checked while it is read. If the bytes do not match `hash`, the stream fails with `DamagedRecord` before
- * its last chunk, so that no reader takes a damaged file for a complete one.
+ * The whole file. If its bytes do not match `hash`, the stream fails with `DamagedRecord` before its last chunk, so that no
+ * reader takes a damaged file for a complete one.
  */
 export function readWhole(file: FileHandle, hash: ContentHash): Readable {
   const digest: Hash = createHash('sha256');
   let pendingChunk: Buffer | undefined;
-  return streamOf(file, {
+  return new FileStream(file, {
     start: 0,
     end: Number.MAX_SAFE_INTEGER,
     take(chunk) {
@@ -54,57 +48,59 @@ interface ReadPlan extends ByteRange {
  * Reads with callbacks into chunks that the reader returns for reuse. With promises, a Node stream and new memory for each
  * chunk, a large file takes several times the CPU time. Closes the file at the end.
  */
-function streamOf(file: FileHandle, { start, end, take, atEnd }: ReadPlan): Readable {
-  const freeChunks: ArrayBufferLike[] = [];
-  let position = start;
-  let reading = false;
-  let whenRead = (): void => {};
+class FileStream extends Readable {
+  readonly #file: FileHandle;
+  readonly #plan: ReadPlan;
+  readonly #freeChunks: ArrayBufferLike[] = [];
+  #position: number;
+  #reading = false;
+  #whenRead = (): void => {};
 
-  const finish = (stream: Readable): void => {
-    try {
-      const last = atEnd();
-      if (last !== undefined) stream.push(last);
-      stream.push(null);
-    } catch (error) {
-      stream.destroy(error as Error);
-    }
-  };
+  constructor(file: FileHandle, plan: ReadPlan) {
+    super({ highWaterMark: chunkSize });
+    this.#file = file;
+    this.#plan = plan;
+    this.#position = plan.start;
+    acquireChunk(this, (chunk) => this.#freeChunks.push(chunk.buffer));
+  }
 
-  const next = (stream: Readable): void => {
-    const length = Math.min(chunkSize, end - position + 1);
-    if (length === 0) return void finish(stream);
-    const memory = freeChunks.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
-    reading = true;
-    read(file.fd, Buffer.from(memory), 0, length, position, (error, count) => {
-      reading = false;
-      whenRead();
-      if (stream.destroyed) return;
-      if (error !== null) return void stream.destroy(error);
-      if (count === 0) return void finish(stream);
-      position += count;
-      const ready = take(Buffer.from(memory, 0, count));
-      if (ready === undefined) next(stream);
-      else stream.push(ready);
+  override _read(): void {
+    const length = Math.min(chunkSize, this.#plan.end - this.#position + 1);
+    if (length === 0) return void this.#finish();
+    const memory = this.#freeChunks.pop() ?? Buffer.allocUnsafeSlow(chunkSize).buffer;
+    this.#reading = true;
+    read(this.#file.fd, Buffer.from(memory), 0, length, this.#position, (error, count) => {
+      this.#reading = false;
+      this.#whenRead();
+      if (this.destroyed) return;
+      if (error !== null) return void this.destroy(error);
+      if (count === 0) return void this.#finish();
+      this.#position += count;
+      const ready = this.#plan.take(Buffer.from(memory, 0, count));
+      if (ready === undefined) this._read();
+      else this.push(ready);
     });
-  };
+  }
 
-  const stream = new Readable({
-    highWaterMark: chunkSize,
-    read() {
-      next(this);
-    },
-    destroy(error, done) {
-      const close = (): void => {
-        file.close().then(
-          () => done(error),
-          (closeError: Error) => done(error ?? closeError),
-        );
-      };
-      // The descriptor of a closed file is soon reused, so no read may still be using it.
-      if (reading) whenRead = close;
-      else close();
-    },
-  });
-  acquireChunk(stream, (chunk) => freeChunks.push(chunk.buffer));
-  return stream;
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const close = (): void => {
+      this.#file.close().then(
+        () => done(error),
+        (closeError: Error) => done(error ?? closeError),
+      );
+    };
+    // The descriptor of a closed file is soon reused, so no read may still be using it.
+    if (this.#reading) this.#whenRead = close;
+    else close();
+  }
+
+  #finish(): void {
+    try {
+      const last = this.#plan.atEnd();
+      if (last !== undefined) this.push(last);
+      this.push(null);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
 }

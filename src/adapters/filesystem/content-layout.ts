@@ -45,7 +45,7 @@ async function* namesIn(folder: string, form: RegExp): AsyncIterable<string> {
   try {
     for await (const entry of await opendir(folder)) if (form.test(entry.name)) yield entry.name;
   } catch (error) {
-    // A file in the position of a folder is not part of the layout.
+    // A file with the name of a folder is not part of the layout.
     if (systemErrorCode(error) !== 'ENOTDIR') throw error;
   }
 }

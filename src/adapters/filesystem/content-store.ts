@@ -14,15 +14,12 @@ import { createDurableFolders, type EnsureFolders, syncFolder } from './durable-
 import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts';
 import { writeContent } from './write-content.ts';
 
-/** A stream that does not end must not prevent the process from ending. */
+/** An upload that never ends must not prevent the process from ending. */
 const stopTimeoutMs = 5_000;
 
 /**
  * Stores contents as files below `directory`, which is created if it is missing (folders 0700, files 0600). Deletes the
  * remains of unfinished writes, so only one process may use the folder at a time.
- *
- * Whole files are checked against their digest while they are read: a damaged one fails with `DamagedRecord` before
- * its last bytes are sent.
  */
 export async function openContentStore(directory: string): Promise<ContentStore> {
   const layout = contentLayout(directory);

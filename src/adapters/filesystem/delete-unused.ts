@@ -6,8 +6,8 @@ import type { ContentLayout } from './content-layout.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 
 /**
- * Deletes every content that `inUse` does not name and that was written more than the grace period before the sweep began.
- * A content that is written again meanwhile stays.
+ * Deletes every content that `inUse` does not contain and that was written more than the grace period before the sweep.
+ * A content that is written again during the sweep stays.
  */
 export async function sweepContents(
   layout: ContentLayout,
@@ -15,7 +15,7 @@ export async function sweepContents(
   inUse: AsyncIterable<ContentHash>,
   graceMilliseconds: number,
 ): Promise<{ readonly removed: number }> {
-  // Determined before the hashes in use are read: contents that are written meanwhile are never older than this.
+  // Determined before the hashes in use are read: contents that are written during the sweep are never older than this.
   const newestToRemove = (await fileSystemTime(layout)) - graceMilliseconds;
   const used = new Set<ContentHash>();
   for await (const hash of inUse) used.add(hash);
@@ -27,7 +27,7 @@ export async function sweepContents(
   return { removed };
 }
 
-/** The current time of the clock that also dates the files, in milliseconds since 1970. */
+/** The time of the file system, in milliseconds since 1970. It may differ from the time of this machine. */
 async function fileSystemTime(layout: ContentLayout): Promise<number> {
   const probe = join(layout.unfinished, randomUUID());
   await writeFile(probe, '', { mode: 0o600 });

@@ -2,10 +2,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../../base/errors/errors.ts';
 
-/**
- * Syncs the names in a folder to disk: a rename survives a power failure only after this.
- * Does nothing on Windows, which has no such call.
- */
+/** Syncs the names in a folder: a rename survives a power failure only after this. Windows has no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -25,14 +22,12 @@ async function makeDurable(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/**
- * Creates missing folders, outermost first (0700, in an existing parent). Resolves when they would survive a power failure.
- */
+/** Creates missing folders, outermost first (0700, in an existing parent). Resolves when they would survive a power failure. */
 export type EnsureFolders = (folders: readonly string[]) => Promise<void>;
 
 /** Each folder is created and synced at most once in the life of the process. */
 export function createDurableFolders(): EnsureFolders {
-  // An existing folder may have been created by a process that died before the sync, so it is synced, too.
+  // Existing folders are synced as well: the process that created them may have died before the sync.
   const synced = new Map<string, Promise<void>>();
   const ensure = (path: string) => {
     const known = synced.get(path);

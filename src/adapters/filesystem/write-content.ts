@@ -6,7 +6,7 @@ import { storageFailure } from '../../base/errors/storage-failure.ts';
 import type { ContentHash } from '../../base/ids.ts';
 import type { StoredContent } from '../../ports/content-store.ts';
 
-/** In bytes: buffered while a write runs. Large enough for the disk, small compared to a server's memory. */
+/** In bytes: the maximum that is buffered while a write runs. */
 const bufferSize = 1024 * 1024;
 
 /**
@@ -54,8 +54,7 @@ function fileSink(path: string, hash: Hash, counter: { size: number }): Writable
 }
 
 function settleClose(file: FileHandle | undefined, error: Error | null, done: Done): void {
-  const closed = file?.close() ?? Promise.resolve();
-  closed.then(
+  (file?.close() ?? Promise.resolve()).then(
     () => done(error),
     (closeError: unknown) => done(error ?? storageFailure('The content could not be saved', closeError)),
   );

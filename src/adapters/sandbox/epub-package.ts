@@ -8,7 +8,18 @@ interface XmlElement {
 
 const nothing = (): void => undefined;
 
-/** The elements of an XML document in their order, with their attributes. Ignores the document type and its entities. */
+const ignored = {
+  oncdata: nothing,
+  onclosetag: nothing,
+  oncomment: nothing,
+  ondeclaration: nothing,
+  onend: nothing,
+  onprocessinginstruction: nothing,
+  ontext: nothing,
+  ontextentity: nothing,
+};
+
+/** The elements of an XML document in their order. Ignores the document type and its entities. */
 function elementsOf(xml: string): XmlElement[] {
   const elements: XmlElement[] = [];
   let name = '';
@@ -20,6 +31,7 @@ function elementsOf(xml: string): XmlElement[] {
     elements.push({ name, attributes });
   };
   const callbacks: TokenizerCallbacks = {
+    ...ignored,
     onopentagname(start, stop) {
       name = part(start, stop).replace(/^[^:]*:/, '');
       attributes = new Map();
@@ -37,14 +49,6 @@ function elementsOf(xml: string): XmlElement[] {
     onattribend: () => void attributes.set(attribute, value),
     onopentagend: end,
     onselfclosingtag: end,
-    oncdata: nothing,
-    onclosetag: nothing,
-    oncomment: nothing,
-    ondeclaration: nothing,
-    onend: nothing,
-    onprocessinginstruction: nothing,
-    ontext: nothing,
-    ontextentity: nothing,
   };
   const tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, callbacks);
   tokenizer.write(xml);

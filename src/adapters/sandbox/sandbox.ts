@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { messageOf, RepositoryError } from '../../base/errors/errors.ts';
 import type { QueueSlot } from '../../base/scheduling/fair-queue.ts';
 import type { FailureReason, WorkLimits } from '../../domain/renditions/work-limits.ts';
-import { createJobQueue, type JobQueue } from './job-queue.ts';
-import { startWorkerProcess, WorkerGone, type WorkerProcess } from './worker-process.ts';
+import { createJobQueue } from './job-queue.ts';
+import { WorkerGone, WorkerProcess } from './worker-process.ts';
 
 export interface SandboxOptions {
   readonly limits: WorkLimits;
@@ -16,40 +16,17 @@ export interface SandboxOptions {
   readonly folder: string;
   /** The program of the worker process. It calls `serveJobs`. */
   readonly program: URL;
-  /** The failure that messages name: "Thumbnails cannot be made". */
+  /** The beginning of error messages, for example "Thumbnails cannot be made". */
   readonly failing: string;
 }
 
-/** A reply that every worker may send: the worker itself has failed, not the content. */
+/** A reply of any worker: the worker itself has failed, not the content. */
 export interface Broken {
   readonly kind: 'broken';
   readonly reason: string;
 }
 
 type JobOutcome<Reply> = { readonly reply: Reply } | { readonly failed: FailureReason; readonly again: boolean };
-
-/** Runs jobs in a worker process, which is started on demand and ended when idle. */
-export interface Sandbox<Job, Reply> {
-  /** Queues work, which runs one at a time. Rank 0 goes first; owners of equal rank alternate. */
-  enqueue<T>(slot: QueueSlot, work: () => Promise<T>): Promise<T>;
-  /** Call this within `enqueue`. Rejects with `WorkerGone`, or with `Unavailable` if the worker cannot do any job now. */
-  run(job: Job): Promise<Reply>;
-  /**
-   * Runs a job on a file with these bytes (`maxBytes` at most). Call this within `enqueue`. Resolves to a reason if the
-   * worker did not finish the job. A worker that dies for an unknown reason may have been killed from outside, so the job
-   * is run a second time. With `once` the caller decides about the second run; `again` tells it to try.
-   */
-  runOnFile(
-    open: () => Promise<Readable>,
-    maxBytes: number,
-    jobOf: (path: string) => Job,
-    how?: { readonly once?: boolean },
-  ): Promise<JobOutcome<Reply>>;
-  /** The error for callers while no job can be done, with this reason. */
-  unavailable(reason: string, cause?: unknown): RepositoryError;
-  /** Ends the running job and refuses all others. */
-  stop(): Promise<void>;
-}
 
 /** A worker is ended after this long without a job. */
 const idleTimeoutMs = 30_000;
@@ -66,22 +43,9 @@ function limitSize(maxBytes: number): Transform {
   });
 }
 
-/** Starts no process yet. */
-export function createSandbox<Job extends object, Reply extends { readonly kind: string }>(
-  options: SandboxOptions,
-): Sandbox<Job, Reply> {
-  const sandbox = new WorkerSandbox<Job, Reply>(options);
-  return {
-    enqueue: (slot, work) => sandbox.queue.add(slot, work),
-    run: (job) => sandbox.run(job),
-    runOnFile: (open, maxBytes, jobOf, { once = false } = {}) => sandbox.runOnFile(open, maxBytes, jobOf, once),
-    unavailable: (reason, cause) => sandbox.unavailable(reason, cause),
-    stop: () => sandbox.stop(),
-  };
-}
-
-class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }> {
-  readonly queue: JobQueue = createJobQueue();
+/** Runs jobs in a worker process, which is started on demand and ended when idle. */
+export class Sandbox<Job extends object, Reply extends { readonly kind: string }> {
+  readonly #queue = createJobQueue();
   readonly #options: SandboxOptions;
   #worker: WorkerProcess<Job, Reply | Broken> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -93,14 +57,21 @@ class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }>
     this.#options = options;
   }
 
+  /** Queues work, which runs one at a time. Rank 0 goes first; owners of equal rank alternate. */
+  enqueue<T>(slot: QueueSlot, work: () => Promise<T>): Promise<T> {
+    return this.#queue.add(slot, work);
+  }
+
+  /** The error for callers while no job can be done, with this reason. */
   unavailable(reason: string, cause?: unknown): RepositoryError {
     return new RepositoryError('Unavailable', `${this.#options.failing} now: ${reason}.`, { cause });
   }
 
+  /** Call this within `enqueue`. Rejects with `WorkerGone`, or with `Unavailable` if the worker cannot do any job now. */
   async run(job: Job): Promise<Reply> {
     clearTimeout(this.#idleTimer);
     if (this.#stopped) throw this.#stopping();
-    if (this.#worker?.alive !== true) this.#worker = startWorkerProcess(this.#options.program, this.#options.limits);
+    if (this.#worker?.alive !== true) this.#worker = new WorkerProcess(this.#options.program, this.#options.limits);
     const reply = await this.#worker.run(job);
     if (this.#worker?.worn === true) await this.#endWorker();
     this.#idleTimer = setTimeout(() => void this.#endWorker(), idleTimeoutMs);
@@ -110,11 +81,16 @@ class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }>
     return reply as Reply;
   }
 
+  /**
+   * Runs a job on a file with these bytes (`maxBytes` at most). Call this within `enqueue`. Resolves to a reason if the
+   * worker did not finish the job. A worker that dies for an unknown reason may have been killed from outside, so the job
+   * is run a second time. With `once` the caller decides about the second run; `again` advises it to try.
+   */
   async runOnFile(
     open: () => Promise<Readable>,
     maxBytes: number,
     jobOf: (path: string) => Job,
-    once: boolean,
+    { once = false }: { readonly once?: boolean } = {},
   ): Promise<JobOutcome<Reply>> {
     await this.#prepareFolder();
     try {
@@ -125,9 +101,10 @@ class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }>
     }
   }
 
+  /** Ends the running job and refuses all others. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.queue.close(this.#stopping());
+    this.#queue.close(this.#stopping());
     clearTimeout(this.#idleTimer);
     await this.#endWorker();
   }
@@ -172,7 +149,7 @@ class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }>
     }
   }
 
-  /** Creates the folder each time, because an operator may delete caches while the server runs. */
+  /** Creates the folder each time, because an administrator may delete caches while the server runs. */
   async #prepareFolder(): Promise<void> {
     try {
       this.#cleared ??= this.#clearFolder();
@@ -183,7 +160,7 @@ class WorkerSandbox<Job extends object, Reply extends { readonly kind: string }>
     }
   }
 
-  /** Copies the bytes into a file: they may be anywhere, and the worker reads only files. */
+  /** Copies the bytes into a file, because the worker reads only files. */
   async #withFile<T>(bytes: Readable, maxBytes: number, work: (path: string) => Promise<T>): Promise<T> {
     const path = join(this.#options.folder, randomUUID());
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Nothing can be extracted from a content, and only the content is to blame. */
+/** Nothing can be extracted from a content, because of the content itself. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly why: 'damaged' | 'encrypted' | 'none inside' | 'too large';

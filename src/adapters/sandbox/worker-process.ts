@@ -16,21 +16,9 @@ export class WorkerGone extends Error {
   }
 }
 
-/** A process that runs jobs. */
-export interface WorkerProcess<Job, Reply> {
-  /** False as soon as the process ends. */
-  readonly alive: boolean;
-  /** The process has done so many jobs, or grown so large, that it should be replaced. */
-  readonly worn: boolean;
-  /** One job at a time. Rejects with `WorkerGone`. */
-  run(job: Job): Promise<Reply>;
-  /** Resolves when the process has ended. */
-  end(): Promise<void>;
-}
-
 /** How often memory is measured while a job runs. */
 const memoryCheckIntervalMs = 40;
-/** JavaScript heap in megabytes. What libraries make of contents is outside of the heap. */
+/** JavaScript heap in megabytes. Libraries decode contents outside of this heap. */
 const maxHeap = 256;
 const maxJobs = 500;
 
@@ -78,17 +66,8 @@ async function residentBytes(pid: number): Promise<number | undefined> {
   }
 }
 
-/**
- * Starts a process of this program. It never outlives this process, and keeps it running only while a job runs.
- */
-export function startWorkerProcess<Job extends object, Reply>(
-  program: URL,
-  limits: WorkLimits,
-): WorkerProcess<Job, Reply> {
-  return new ForkedWorker(startProcess(program), limits);
-}
-
-class ForkedWorker<Job extends object, Reply> implements WorkerProcess<Job, Reply> {
+/** A process that runs jobs. It never outlives this process, and keeps it running only while a job runs. */
+export class WorkerProcess<Job extends object, Reply> {
   readonly #child: ChildProcess;
   readonly #limits: WorkLimits;
   readonly #gone: Promise<void>;
@@ -97,29 +76,32 @@ class ForkedWorker<Job extends object, Reply> implements WorkerProcess<Job, Repl
   #lastResident = 0;
   #why: WorkerGone['why'] = 'died';
 
-  constructor(child: ChildProcess, limits: WorkLimits) {
-    this.#child = child;
+  constructor(program: URL, limits: WorkLimits) {
+    this.#child = startProcess(program);
     this.#limits = limits;
     this.#gone = new Promise<void>((resolve) => {
       const settle = (): void => {
         this.#alive = false;
         resolve();
       };
-      child.once('exit', settle);
+      this.#child.once('exit', settle);
       // The process could not be started.
-      child.once('error', settle);
+      this.#child.once('error', settle);
     });
     this.#setReferenced(false);
   }
 
+  /** False as soon as the process ends. */
   get alive(): boolean {
     return this.#alive;
   }
 
+  /** The process has done so many jobs, or grown so large, that it should be replaced. */
   get worn(): boolean {
     return this.#jobs >= maxJobs || this.#lastResident > this.#limits.memory / 2;
   }
 
+  /** One job at a time. Rejects with `WorkerGone`. */
   async run(job: Job): Promise<Reply> {
     this.#jobs += 1;
     this.#setReferenced(true);
@@ -132,6 +114,7 @@ class ForkedWorker<Job extends object, Reply> implements WorkerProcess<Job, Repl
     }
   }
 
+  /** Resolves when the process has ended. */
   async end(): Promise<void> {
     if (this.#alive) this.#kill('ended');
     // This process must not end before the worker has.
@@ -147,8 +130,7 @@ class ForkedWorker<Job extends object, Reply> implements WorkerProcess<Job, Repl
 
   /** A referenced child keeps this process running. */
   #setReferenced(referenced: boolean): void {
-    const handles = [this.#child, this.#child.channel];
-    for (const handle of handles) {
+    for (const handle of [this.#child, this.#child.channel]) {
       if (referenced) handle?.ref();
       else handle?.unref();
     }
@@ -171,7 +153,7 @@ class ForkedWorker<Job extends object, Reply> implements WorkerProcess<Job, Repl
 
   #reply(job: Job): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      // A failure to send needs no handling here: the process has ended then, and `#gone` rejects.
+      // If the job cannot be sent, the process has ended, and `#gone` rejects the reply.
       this.#child.once('message', (message) => resolve(message as Reply)).send(job, () => undefined);
       void this.#gone.then(() => reject(new WorkerGone(this.#why)));
     });

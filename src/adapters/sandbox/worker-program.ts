@@ -4,17 +4,17 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Broken } from './sandbox.ts';
 
-/** Gives way to other processes, and is the first to be killed if memory runs out. */
+/** Lowers the CPU priority, and makes this process the first that Linux kills if memory runs out. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not every system supports these, and nothing depends on them.
+    // Not every system supports this, and no code depends on it.
   }
 }
 
-/** Checks every second whether the server still runs, and kills this process if it does not. */
+/** As text, because a thread does not get the loader that runs the sources in development. */
 const watchdogProgram = `
   const { workerData: { parent } } = require('node:worker_threads');
   setInterval(() => {
@@ -23,17 +23,16 @@ const watchdogProgram = `
 `;
 
 /**
- * Kills this process when the server (process ID `parent`) has ended, even if it was killed. The watchdog is a thread of
- * its own, so that it works while a library blocks the main thread.
+ * Kills this process within a second after the server (process ID `parent`) has ended, even if it was killed. The watchdog
+ * is a thread of its own, so that it works while a library blocks the main thread.
  */
 function startWatchdog(parent: number): void {
-  // As text, because a thread does not get the loader that reads the sources in development.
   new Worker(watchdogProgram, { eval: true, workerData: { parent } }).unref();
 }
 
 /**
- * Makes this process a worker, which runs jobs one after the other until its server ends it or ends itself. If
- * `runJob` rejects, the worker itself has failed, not the content.
+ * Runs jobs in this process until the server ends it or ends itself. If `runJob` rejects, the worker itself has failed, not
+ * the content.
  */
 export function serveJobs<Job, Reply>(runJob: (job: Job) => Promise<Reply>): void {
   lowerPriority();

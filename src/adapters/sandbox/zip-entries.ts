@@ -4,7 +4,7 @@ import { Unreadable } from './unreadable.ts';
 /** The files in an archive, by name. */
 export interface ZipEntries {
   readonly names: readonly string[];
-  /** The unpacked bytes of an entry; none if there is no such entry. Throws `Unreadable` like `read`. */
+  /** Like `read`, in chunks and without the limit for a single entry. No chunks if there is no such entry. */
   chunks(name: string): AsyncIterable<Buffer>;
   /** Unpacks one entry. Undefined if there is no such entry; throws `Unreadable` if it is encrypted or too large. */
   read(name: string): Promise<Buffer | undefined>;
@@ -12,7 +12,7 @@ export interface ZipEntries {
 }
 
 const maxEntries = 50_000;
-/** Unpacked size of an entry that is held in memory as a whole. */
+/** Maximum unpacked size of an entry that is read into memory as a whole. */
 const maxHeldBytes = 40_000_000;
 /** Pictures and XML with real content never compress nearly as well. */
 const maxCompressionRatio = 500;

@@ -29,7 +29,7 @@ export function createSystemHostAddresses(clock: Clock): HostAddresses {
     of(host) {
       const now = clock.now().getTime();
       const cached = cache.get(host);
-      // An entry that expires later than a lifetime from now dates from before the clock was set back.
+      // If an entry expires later than a lifetime from now, the clock was set back.
       if (cached !== undefined && now < cached.expiresAt && cached.expiresAt - now <= lifetimeMs)
         return cached.addresses;
       if (cache.size >= maxCachedLookups) cache.clear();

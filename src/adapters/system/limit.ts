@@ -4,15 +4,14 @@
  */
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface LimitOptions {
+interface LimitOptions {
   /** Maximum number of running tasks. */
   readonly maxRunning: number;
   readonly maxWaiting: number;
-  /** Returns the error for a task that comes when `maxWaiting` tasks are waiting. */
+  /** Returns the error for a task that is added while `maxWaiting` tasks are waiting. */
   readonly tooMany: () => Error;
 }
 
-/** Limits the number of running and of waiting tasks. */
 export function createLimit({ maxRunning, maxWaiting, tooMany }: LimitOptions): Limited {
   let running = 0;
   const waiting: (() => void)[] = [];

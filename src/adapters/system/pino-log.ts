@@ -6,8 +6,8 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /**
  * Writes one JSON object per line (`level`, `time` in ISO 8601, `pid`, the facts under `facts`, `message`) to standard error
- * or to another open file. The call returns when the line is written, so none is lost when the process ends.
- * Lines below `level` (default `info`; `silent` for none) are left out. What looks secret is hidden.
+ * or to another open file. Each call returns when its line is written, so none is lost when the process ends. Lines below
+ * `level` (default `info`; `silent` for none) are left out. Secrets are hidden (`withoutSecrets`).
  */
 export function createPinoLog(options: { readonly level?: string; readonly fileDescriptor?: number } = {}): Log {
   const lines = pino(
@@ -22,7 +22,7 @@ export function createPinoLog(options: { readonly level?: string; readonly fileD
   );
   const write = (level: 'info' | 'warn' | 'error') => (message: string, facts?: Facts) => {
     if (!lines.isLevelEnabled(level)) return;
-    // Facts are nested, so that none can pass for the time or the level of the line.
+    // Facts are nested, so that none can replace the time or the level of the line.
     lines[level](facts === undefined ? {} : { facts: withoutSecrets(facts) }, String(withoutSecrets(message)));
   };
   return { info: write('info'), warn: write('warn'), error: write('error') };

@@ -21,16 +21,14 @@ const hashLength = 32;
 /** Each hash occupies one of the four threads in Node's pool. The other two stay free for files. */
 const maxRunning = 2;
 
-/** A hash takes some tenths of a second. With more waiting, clients would time out before they get an answer. */
+/** A hash takes some tenths of a second. With more waiting calls, clients would time out before they get a response. */
 const maxWaiting = 64;
 
 const tooMany = (): RepositoryError =>
   new RepositoryError(
     'Unavailable',
     'Too many passwords are being checked or set at the moment. Try again in a few seconds.',
-    {
-      details: { retryAfter: 3 },
-    },
+    { details: { retryAfter: 3 } },
   );
 
 const storedForm = /^scrypt\$N=(\d{1,7}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{1,86})\$([A-Za-z0-9_-]{43})$/;
@@ -71,10 +69,10 @@ function derive(
     cost,
     blockSize: size,
     parallelization: parallel,
-    // RFC 7914: N blocks and p working blocks of 128 r bytes each; a little more for the library itself.
+    // RFC 7914: N blocks and p working blocks of 128 r bytes each. The library itself needs a little more.
     maxmem: 128 * size * (cost + parallel + 32) + 1024,
   };
-  // Keyboards compose umlauts in different ways; RFC 8265 (OpaqueString) compares passwords in form C.
+  // Keyboards compose umlauts in different ways. RFC 8265 (OpaqueString) compares passwords in form C.
   const text = normalized(password, 'NFC');
   return new Promise<Buffer>((resolve, reject) => {
     scrypt(text, salt, hashLength, options, (error, key) => (error === null ? resolve(key) : reject(error)));
@@ -83,8 +81,7 @@ function derive(
 
 /**
  * Hashes passwords with scrypt (RFC 7914), stored as `scrypt$N=32768,r=8,p=3$<salt>$<hash>` with both in base64url.
- * `cost` is N, a power of two; hashes with another cost can still be verified. Passwords are compared in Unicode form C.
- * At most two hashes are computed at a time, and at most 64 wait.
+ * `cost` is N, a power of two; hashes with another cost can still be verified.
  */
 export function createScryptPasswords(options: { readonly cost?: number } = {}): Passwords {
   const limited = createLimit({ maxRunning, maxWaiting, tooMany });
@@ -101,7 +98,7 @@ export function createScryptPasswords(options: { readonly cost?: number } = {}):
     },
     verify: async (password, text) => {
       const stored = text === null ? undefined : parse(text);
-      // The same work is done without a stored hash. Otherwise the response time would reveal which accounts exist.
+      // Without a stored hash, the same work is done, so that the response time does not reveal which accounts exist.
       const key = await limited(() => derive(password, stored ?? newParameters()));
       return stored !== undefined && timingSafeEqual(key, stored.hash);
     },

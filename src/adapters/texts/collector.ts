@@ -1,7 +1,8 @@
 import { normalizeText } from '../../domain/renditions/extracted-text.ts';
+import { collapseBlanks } from './markup-text.ts';
 import { plainTextLimit } from './plain-text.ts';
 
-/** The collector has reached its maximum length or its time limit. Thrown to leave the reader from any depth. */
+/** The collector has reached its maximum length or its time limit. */
 export class EnoughText extends Error {
   override readonly name = 'EnoughText';
 }
@@ -25,10 +26,7 @@ export function createCollector(time: number): Collector {
       // Several line breaks count as one.
       if (text === '\n' && !inLine) return;
       inLine = text !== '\n';
-      const part = text
-        .replace(/[^\S\n\r]+/g, ' ')
-        .replace(/ ?(?:[\n\r] ?)+/g, '\n')
-        .slice(0, left);
+      const part = collapseBlanks(text).slice(0, left);
       parts.push(part);
       left -= part.length;
       if (left <= 0 || performance.now() > end) throw new EnoughText();

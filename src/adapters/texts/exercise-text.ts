@@ -2,7 +2,7 @@ import type { ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Collector } from './collector.ts';
 import { markupText } from './markup-text.ts';
 
-/** Keys whose values are for programs, or are texts of the player instead of the exercise. */
+/** Keys whose values are for programs, or are texts of the player and not of the exercise. */
 const skippedKeys =
   /^(?:library|machineName|subContentId|path|mime|license|licenseVersion|licenseExtras|contentType|coreApi|mainLibrary|preloadedDependencies|editorDependencies|embedTypes|language|defaultLanguage|l10n|UI|behaviour|currikisettings|override|.*[cC]olor|align|format|codecs|a11y.*)$/;
 

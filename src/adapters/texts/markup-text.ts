@@ -30,7 +30,7 @@ const knownToXml = new Set(['&amp;', '&lt;', '&gt;', '&quot;', '&apos;']);
 const asNumbers = (text: string): string => Array.from(text, (letter) => `&#${letter.codePointAt(0)};`).join('');
 
 /**
- * Replaces named entities other than the five of XML. Drawing programs also use those of HTML, which become characters.
+ * Replaces named entities other than the five of XML. Those of HTML, which drawing programs also use, become characters.
  * Others, which a document type may define, become a space.
  */
 function withoutNamedEntities(source: string): string {
@@ -43,18 +43,16 @@ function withoutNamedEntities(source: string): string {
   return replacements.size === 0 ? source : source.replace(namedEntity, (name) => replacements.get(name) ?? name);
 }
 
-const blanksCollapsed = (text: string): string =>
-  text
-    .replace(/[^\S\n\r]+/g, ' ')
-    .replace(/ ?(?:[\n\r] ?)+/g, '\n')
-    .trim();
+/** Replaces white space by one space, or by one line break if it contains one. */
+export const collapseBlanks = (text: string): string =>
+  text.replace(/[^\S\n\r]+/g, ' ').replace(/ ?(?:[\n\r] ?)+/g, '\n');
 
 /**
  * The text of an XML document, such as an SVG drawing, like `markupText`. The document type is ignored, all entities are
  * replaced, and words are separated by one space or line break.
  */
 export const xmlText = (source: string): string =>
-  blanksCollapsed(markupText(withoutNamedEntities(withoutDoctype(source)), 'xml'));
+  collapseBlanks(markupText(withoutNamedEntities(withoutDoctype(source)), 'xml')).trim();
 
 /**
  * The text of an HTML or XML document for readers: without tags, comments, scripts and styles, with entities resolved and
@@ -69,12 +67,21 @@ export function markupText(markup: string, language: 'html' | 'xhtml' | 'xml'): 
   return parts.join('');
 }
 
-// The parser of the package keeps a stack of open elements, and wrongly nested ones could block it for seconds.
+const ignore = (): void => undefined;
+
+const ignored = {
+  onselfclosingtag: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onprocessinginstruction: ignore,
+  onend: ignore,
+};
+
+// The parser of the package keeps a stack of open elements: wrongly nested ones could block it for seconds.
 function collector(source: string, parts: string[]): TokenizerCallbacks {
   let element = '';
   let skippedElement = '';
   let attributeIsRead = false;
-
   const add = (text: string): void => {
     if (skippedElement === '') parts.push(text);
   };
@@ -85,9 +92,8 @@ function collector(source: string, parts: string[]): TokenizerCallbacks {
     if (!inline.has(name)) add('\n');
   };
   const nameIn = (start: number, end: number): string => source.slice(start, end).toLowerCase();
-  const ignore = (): void => undefined;
-
   return {
+    ...ignored,
     ontext: (start, end) => add(source.slice(start, end)),
     ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
     oncdata: (start, end, endOffset) => add(source.slice(start, end - endOffset)),
@@ -110,10 +116,5 @@ function collector(source: string, parts: string[]): TokenizerCallbacks {
     onattribdata: (start, end) => addAttribute(source.slice(start, end)),
     onattribentity: (codePoint) => addAttribute(String.fromCodePoint(codePoint)),
     onattribend: () => addAttribute(' '),
-    onselfclosingtag: ignore,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onprocessinginstruction: ignore,
-    onend: ignore,
   };
 }

@@ -4,7 +4,7 @@ import { collectElements, numbered } from './element-text.ts';
 
 // Office Open XML (ECMA-376): documents and presentations.
 
-/** The parts with text in the order of reading: what readers see first comes first. */
+/** The parts with text, in the order in which readers see them. */
 const parts: readonly RegExp[] = [
   /^word\/document\d*\.xml$/,
   /^word\/(?:footnotes|endnotes)\d*\.xml$/,
@@ -20,7 +20,7 @@ const rules = {
   /** `text`: comments on slides. */
   text: new Set(['t', 'text']),
   block: new Set(['p', 'br', 'cr', 'tab', 'tr', 'tc', 'cm', 'pt']),
-  /** Copies for older programs, deleted text, instructions to programs, and page numbers. */
+  /** Copies for older programs, deleted text, field codes, and page numbers. */
   skipped: new Set(['Fallback', 'delText', 'instrText', 'fld']),
 };
 

@@ -5,7 +5,7 @@ import type { NoText } from '../../domain/renditions/extracted-text.ts';
 import { Unreadable } from '../sandbox/unreadable.ts';
 import type { Collector } from './collector.ts';
 
-/** The library keeps every opened page in memory, so it is restarted after this many. */
+/** The library keeps every opened page in memory, so it is restarted after this number of pages. */
 const pagesPerLibrary = 200;
 
 /** Opens the document for `work` and frees it and its library afterwards. Throws `Unreadable` if it cannot be opened. */
@@ -32,7 +32,7 @@ async function opened(library: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocu
   }
 }
 
-/** A damaged page does not stop the others from being read. */
+/** The text of a page; empty if the page is damaged, so that the others are still read. */
 function pageText(document: PDFiumDocument, page: number): string {
   try {
     return document.getPage(page).getText();

@@ -33,8 +33,7 @@ const notPlain: ReadonlySet<string> = new Set(['text/rtf']);
 export const hasPlainText = (mimeType: string): boolean => readerOf(mimeType) !== undefined;
 
 /**
- * The text of the first `plainTextLimit` bytes of a file for the search index, without most of its markup. The input may be
- * cut there. Undefined if the type has no plain text (`hasPlainText`) or the bytes are not text. Never throws.
+ * The text of the first `plainTextLimit` bytes of a file for the search index, without most of its markup. Undefined if the type has no plain text (`hasPlainText`) or the bytes are not text. Never throws.
  */
 export function plainTextOf(mimeType: string, bytes: Uint8Array): string | undefined {
   const read = readerOf(mimeType);
@@ -50,8 +49,8 @@ function readerOf(mimeType: string): Reader | undefined {
   return mimeType.startsWith('text/') ? unchanged : undefined;
 }
 
-// Removes only addresses and comments, because other characters separate words. The lengths are limited, so that a text
-// full of opening brackets takes no longer than any other.
+// Removes only addresses, tags and comments, because other marks separate words anyway. The lengths are limited, so that a
+// text full of opening brackets takes no longer than any other.
 const linkTarget = /(?<=\])\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)/g;
 const linkDefinition = /^ {0,3}(\[[^\]\n]{1,300}\]):[ \t]{0,10}\S{1,2000}/gm;
 const htmlTag = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;
@@ -60,12 +59,12 @@ function markdownText(text: string): string {
   return text.replace(linkTarget, ' ').replace(linkDefinition, '$1 ').replace(htmlTag, ' ');
 }
 
-/** The string values of a JSON text, one per line; the text itself if it is not complete JSON. */
 function jsonText(text: string): string {
-  // The text may be cut at the limit, or not be JSON. Its words are still worth indexing.
+  // The words of a text that is cut at the limit, or is not JSON, are still worth indexing.
   return stringsOfJson(text) ?? text;
 }
 
+/** The string values of a JSON text, one per line; undefined if it is not complete JSON. */
 function stringsOfJson(text: string): string | undefined {
   let value: unknown;
   try {

@@ -7,7 +7,7 @@ import { type Collector, createCollector, EnoughText } from './collector.ts';
 
 /** Passes the text to the collector. Resolves to the reason if the text turns out to be empty. */
 async function collect(source: TextSource, path: string, collector: Collector): Promise<NoText> {
-  // Only the library that is needed is loaded.
+  // Loads only the library that it needs.
   switch (source) {
     case 'pdf':
       return (await import('./pdf-text.ts')).collectPdfText(path, collector);
@@ -21,8 +21,8 @@ async function collect(source: TextSource, path: string, collector: Collector): 
 }
 
 /**
- * Reads the text of a file for at most `time` milliseconds. If the file turns out to be damaged, the text before that is
- * returned as `cut`.
+ * Reads the text of a file for at most `time` milliseconds. If the file turns out to be damaged, the text before the damage
+ * is returned as `cut`.
  */
 export async function readText(source: TextSource, path: string, time: number): Promise<TextOutcome> {
   const collector = createCollector(time);

@@ -1,22 +1,17 @@
 import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
 import type { TextReader } from '../../ports/texts.ts';
-import { createSandbox } from '../sandbox/sandbox.ts';
+import { Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { type Job, maxSourceBytes, type Reply } from './messages.ts';
-
-export interface TextReaderOptions extends WorkLimits {
-  /** For copies of untrusted contents. Emptied at the first use. */
-  readonly folder: string;
-}
 
 /** The share of the time limit for starting the process and sending the reply. The rest is for reading. */
 const overhead = 0.4;
 
 /** Reads texts in a worker process. Starts no process yet. */
-export function createTextReader({ folder, time, memory }: TextReaderOptions): TextReader {
+export function createTextReader({ folder, time, memory }: WorkLimits & Pick<SandboxOptions, 'folder'>): TextReader {
   const limits = { time, memory };
   const program = programFile('adapters/texts/worker');
-  const sandbox = createSandbox<Job, Reply>({ limits, folder, program, failing: 'Texts cannot be read' });
+  const sandbox = new Sandbox<Job, Reply>({ limits, folder, program, failing: 'Texts cannot be read' });
   return {
     limits,
     read: (source, open, how) =>
@@ -26,6 +21,6 @@ export function createTextReader({ folder, time, memory }: TextReaderOptions): T
         if ('reply' in outcome) return outcome.reply.outcome;
         return { text: null, why: outcome.failed, ...(outcome.again ? { again: true } : {}) };
       }),
-    stop: sandbox.stop,
+    stop: () => sandbox.stop(),
   };
 }

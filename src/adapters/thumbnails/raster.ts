@@ -6,7 +6,7 @@ import type { Made } from './messages.ts';
 // The worker makes one thumbnail at a time: one thread, no cache.
 sharp.cache(false);
 sharp.concurrency(1);
-// The library supports more formats than are safe. Only those that schools use are allowed, and only from memory.
+// Some formats of the library are unsafe. It may read only those that schools use, and only from memory.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -20,7 +20,7 @@ sharp.unblock({
   ],
 });
 
-/** More than any camera produces. An image that cannot be decoded line by line takes four bytes per pixel. */
+/** More than any camera produces. An image that cannot be decoded line by line takes four bytes of memory per pixel. */
 const maxPixels = 120_000_000;
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels };

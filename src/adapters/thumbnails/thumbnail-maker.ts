@@ -1,22 +1,18 @@
 import { programFile } from '../../base/package-files.ts';
 import type { WorkLimits } from '../../domain/renditions/work-limits.ts';
 import type { ThumbnailMaker } from '../../ports/thumbnails.ts';
-import { createSandbox } from '../sandbox/sandbox.ts';
+import { Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts';
 import { type Job, maxSourceBytes, type Reply } from './messages.ts';
 
-export interface ThumbnailMakerOptions extends WorkLimits {
-  /** For copies of untrusted contents. Emptied at the first use. */
-  readonly folder: string;
-}
-
-/** A slow resize falls back to a stored size, a missing thumbnail to a placeholder card. */
+/** Resizes rank second: until a resize is done, clients get a stored size, but without a thumbnail only a placeholder. */
 const ranks = { urgent: 0, resize: 1, background: 2 } as const;
 
 /** Makes thumbnails in a worker process. Starts no process yet. */
-export function createThumbnailMaker({ folder, time, memory }: ThumbnailMakerOptions): ThumbnailMaker {
+export function createThumbnailMaker(options: WorkLimits & Pick<SandboxOptions, 'folder'>): ThumbnailMaker {
+  const { folder, time, memory } = options;
   const limits = { time, memory };
   const program = programFile('adapters/thumbnails/worker');
-  const sandbox = createSandbox<Job, Reply>({ limits, folder, program, failing: 'Thumbnails cannot be made' });
+  const sandbox = new Sandbox<Job, Reply>({ limits, folder, program, failing: 'Thumbnails cannot be made' });
   const wrongReply = (): Error => sandbox.unavailable('the worker sent an unexpected reply');
   return {
     limits,
@@ -38,6 +34,6 @@ export function createThumbnailMaker({ folder, time, memory }: ThumbnailMakerOpt
         if (reply.kind !== 'resized') throw wrongReply();
         return reply.picture;
       }),
-    stop: sandbox.stop,
+    stop: () => sandbox.stop(),
   };
 }

@@ -5,7 +5,7 @@ import { openZipEntries, type ZipEntries } from '../sandbox/zip-entries.ts';
 import type { Made } from './messages.ts';
 import { fromRaster, fromSvg } from './raster.ts';
 
-/** Where programs store a preview of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
+/** Entries with a preview of the document: Open Packaging (Office), OpenDocument, GeoGebra, iWork. */
 const thumbnailPaths = [
   /^docProps\/thumbnail\.\w{2,4}$/i,
   /^Thumbnails\/thumbnail\.png$/,
