@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cleaningUp } from './bench.ts';
@@ -34,6 +34,7 @@ function wordsOf(options: BenchOptions, files: { readonly json: string; readonly
 
 /** Runs the bench once more, in a process of its own, with the server of a checkout. */
 async function runOnce(options: BenchOptions, checkout: string | undefined, fixtures: string): Promise<Line[]> {
+  await mkdir(fixtures, { recursive: true });
   const json = join(fixtures, 'figures.json');
   const program = process.argv[1] ?? '';
   const command = [process.execPath, ...process.execArgv, program, ...wordsOf(options, { json, fixtures })];
