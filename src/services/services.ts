@@ -40,7 +40,7 @@ export interface Services
   readonly status: StatusService;
 }
 
-/** What an operator decides about the use cases. */
+/** The parts of the configuration that the use cases need. */
 export interface ServiceOptions extends AuthenticationOptions {
   readonly contentModel: ContentModel;
   readonly propertyLimits: PropertyLimits;
@@ -49,7 +49,7 @@ export interface ServiceOptions extends AuthenticationOptions {
   readonly trash: TrashOptions;
 }
 
-/** Creates the use cases over these seams. Starts no background work. */
+/** Does not start any background work. */
 export function createServices(seams: Seams, systemFolders: SystemFolders, options: ServiceOptions): Services {
   const { contentModel } = options;
   const access = createAccessServices(seams, systemFolders, options.guest);

@@ -88,7 +88,7 @@ withTransports((school) => {
           [{ ...entries, appid: '' }, /no appid/],
           [{ type: 'LMS' }, /no appid/],
           [{ ...entries, appid: 'a/b' }, /app ID/],
-          [{ ...entries, type: '' }, /missing type/],
+          [{ ...entries, type: '' }, /has no type/],
           [{ ...entries, public_key: 'no key' }, /not a public key in PEM format/],
           [{ ...entries, public_key: pemOf(1024) }, /1024 bits/],
           [{ ...entries, appcaption: 'x'.repeat(30_000) }, /too long/],

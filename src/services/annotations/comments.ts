@@ -14,16 +14,13 @@ import { annotationPrefix, commentKey, deleteComment, putComment } from '../reco
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 
-/** A comment with its author. Undefined if the author's account was removed, even if another person has the name now. */
 export interface CommentView {
   readonly comment: CommentRecord;
+  /** Undefined if the author's account was deleted, even if a new person has the same name. */
   readonly creator: PersonRecord | undefined;
 }
 
-/**
- * Comments on nodes. Reading and adding both need the right `Comment`: a caller who may only see a node does not read its
- * comments. A comment on a reference belongs to its original.
- */
+/** Comments on nodes. Reading and adding both need the right `Comment`. A comment on a reference belongs to its original. */
 export interface CommentService {
   /** Oldest first, without the first `skip`. */
   list(caller: Caller, node: NodeId, skip: number): Promise<Reading<CommentView>>;
@@ -31,7 +28,7 @@ export interface CommentService {
   add(caller: Caller, node: NodeId, text: string, replyTo: string | undefined): Promise<CommentView>;
   /** Only the author may edit a comment. */
   edit(caller: Caller, comment: string, text: string): Promise<CommentView>;
-  /** The author and callers who may write the node may delete a comment. Replies to it stay, as replies to no comment. */
+  /** Allowed for the author and for callers who may write the node. Replies to the comment stay, without `replyTo`. */
   remove(caller: Caller, comment: string): Promise<void>;
 }
 
@@ -40,21 +37,20 @@ interface CommentParts extends Pick<Seams, 'store' | 'clock' | 'randomness'> {
   readonly references: Pick<ReferenceService, 'original'>;
 }
 
-/** A comment and the node it is on. */
 interface LocatedComment {
   readonly comment: CommentRecord;
   readonly node: NodeRecord;
 }
 
-/** Per node: one response holds all of them. */
+/** Maximum number per node, because one response lists all of them. */
 const maxComments = 1_000;
 
 const missing = (id: string): RepositoryError => notFound('Comment', id.slice(0, 100));
 
-const forbidden = (caller: Caller, comment: CommentRecord, why: string): RepositoryError =>
-  new RepositoryError('Forbidden', `${caller.userName} may not do this with comment ${comment.id}: ${why}`);
+const forbidden = ({ userName }: Caller, action: 'edit' | 'delete', { id }: CommentRecord, why: string) =>
+  new RepositoryError('Forbidden', `${userName} may not ${action} comment ${id}: ${why}`);
 
-/** Changes the number of comments in the record of a node. It does not affect the folder listing or versions. */
+/** Changes the number of comments in the record of a node. Folder listings and versions do not contain it. */
 function addToCount(change: Change, { commentCount = 0, ...node }: NodeRecord, difference: 1 | -1): void {
   const count = commentCount + difference;
   change.nodes.put(node.id, count > 0 ? { ...node, commentCount: count } : node);
@@ -108,7 +104,7 @@ async function repliedTo(change: Change, node: NodeId, text: string | undefined)
   if (text === undefined || text === '') return null;
   const id = asNodeId(text);
   if (id !== undefined && (await change.comments.has(commentKey({ node, id })))) return id;
-  throw badRequest(`There is no comment ${text.slice(0, 100)} on this node to reply to.`);
+  throw badRequest(`Node ${node} has no comment ${text.slice(0, 100)}. Reply to a comment on the same node.`);
 }
 
 async function addComment(
@@ -122,7 +118,7 @@ async function addComment(
   return store.change(async (change) => {
     const node = await presentNode(change, id);
     if ((node.commentCount ?? 0) >= maxComments) {
-      throw badRequest(`Node ${id} already has ${maxComments} comments, the maximum.`);
+      throw badRequest(`Node ${id} has ${maxComments} comments, the maximum. Delete one before you add another.`);
     }
     const comment: CommentRecord = {
       id: randomness.nodeId(),
@@ -144,7 +140,7 @@ async function editComment(parts: CommentParts, caller: Caller, id: string, text
   const { comment: seen, node } = await requireComment(parts, caller, id);
   const mayComment = includes(await rights.of(caller, node), rightOf('Comment'));
   if (!mayComment || !(await isAuthor(store, caller, seen))) {
-    throw forbidden(caller, seen, 'only its author may change it, and needs the right Comment on the node.');
+    throw forbidden(caller, 'edit', seen, 'only its author may edit it, and needs the right Comment on the node.');
   }
   return store.change(async (change) => {
     const comment = await change.comments.get(commentKey(seen));
@@ -162,7 +158,7 @@ async function removeComment(parts: CommentParts, caller: Caller, id: string): P
   const may =
     includes(held, rightOf('WriteProperties')) ||
     (includes(held, rightOf('ReadProperties')) && (await isAuthor(store, caller, seen)));
-  if (!may) throw forbidden(caller, seen, 'only its author, or a person who may write the node, may delete it.');
+  if (!may) throw forbidden(caller, 'delete', seen, 'only its author and people who may write the node may delete it.');
   await store.change(async (change) => {
     const comment = await change.comments.get(commentKey(seen));
     const node = await change.nodes.get(seen.node);

@@ -9,7 +9,7 @@ import { annotationPrefix, ownKey, putFeedback } from '../records/annotation-rec
 import { callersPerson } from '../records/callers-person.ts';
 import { presentNode } from '../records/node-changes.ts';
 
-/** Feedback as the editors of a node read it, without its author. */
+/** Feedback as the editors of a node see it, without its author. */
 export interface FeedbackView {
   readonly feedback: FeedbackRecord;
   /** The same for all feedback of one person on this node. A person has another pseudonym on each node. */

@@ -20,7 +20,7 @@ export interface RatingService {
   of(caller: Caller, node: NodeId): Promise<number>;
 }
 
-/** The node record after a rating was added, replaced or removed. Versions do not hold ratings. */
+/** The node record after a rating was added, replaced or removed. Versions do not contain ratings. */
 function recount(
   { ratings = { count: 0, sum: 0 }, ...node }: NodeRecord,
   before: RatingRecord | undefined,
@@ -31,17 +31,16 @@ function recount(
   return count > 0 ? { ...node, ratings: { count, sum } } : node;
 }
 
+async function ownRating(change: Change, caller: Caller, node: NodeId) {
+  const by = (await callersPerson(change, caller)).id;
+  return { by, before: await change.ratings.get(ownKey({ node, by })) };
+}
+
 export function createRatingService(
   seams: Pick<Seams, 'store' | 'clock'>,
   references: Pick<ReferenceService, 'original'>,
 ): RatingService {
   const { store, clock } = seams;
-
-  const ownRating = async (change: Change, caller: Caller, node: NodeId) => {
-    const by = (await callersPerson(change, caller)).id;
-    return { by, before: await change.ratings.get(ownKey({ node, by })) };
-  };
-
   return {
     async rate(caller, nodeId, rating, text) {
       const { id } = await references.original(caller, nodeId, 'Rate');

@@ -4,8 +4,8 @@ import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 
 /**
- * Rejects with `Forbidden` if the app's registration does not name the address that it calls from. An undefined address
- * passes: it is this machine's socket or process, which only the operator can use. An empty address is unknown and belongs
+ * Rejects with `Forbidden` if the app's registration does not include the address that it calls from. An undefined address
+ * is this machine's socket or process, which only the operator can use, and passes. An empty address is unknown and belongs
  * to no host.
  */
 export type RequireAppHost = (app: AppRecord, address: string | undefined) => Promise<void>;

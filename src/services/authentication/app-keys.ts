@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** In bits. Shorter keys can be broken. */
+/** In bits. Attackers can break shorter keys. */
 const minKeyLength = 2048;
 
 /** Clients send PEM with or without line breaks, or the bare Base64. */
@@ -10,7 +10,7 @@ function pemOf(text: string): string {
   return `-----BEGIN ${label}-----\n${base64.replaceAll(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
 }
 
-/** The public RSA key in a text (PEM, or its bare Base64). A string explains why the text contains no usable key. */
+/** Parses a public RSA key: PEM, or its bare Base64. Returns a string that explains the problem if the key is unusable. */
 export function appKey(text: string): KeyObject | string {
   if (/PRIVATE/.test(text)) return 'it is a private key. Register the public key instead';
   let key: KeyObject;

@@ -20,10 +20,9 @@ export interface AppSignature {
 
 export interface AppSignatureService {
   /**
-   * Resolves to the app that signed the request. Rejects with `BadRequest` if the signature is incomplete or stale or the
-   * app is unknown, with `Unauthorized` if it is wrong or a signature for one use was used before, and with `Forbidden`
-   * if the app is not trusted or calls from another host. `address` is the client's. It is undefined for this machine's
-   * socket or process, which only the operator can use, and then passes for any host.
+   * Resolves to the app that signed the request. Rejects with `BadRequest` if the signature is incomplete or outdated or the
+   * app is unknown, with `Unauthorized` if the signature is wrong or was used before and `use` is `once`, and with
+   * `Forbidden` if the app is not trusted or calls from another host. `address` is the client's; see `RequireAppHost`.
    */
   verify(headers: AppSignature, address: string | undefined, use: 'once' | 'again'): Promise<AppRecord>;
 }
@@ -34,7 +33,6 @@ interface CompleteSignature {
   readonly timestamp: number;
 }
 
-/** The error lists the missing headers for the app's developer. */
 function requireComplete({ signature, signed, timestamp }: AppSignature): CompleteSignature {
   const parts = { 'X-Edu-App-Sig': signature, 'X-Edu-App-Signed': signed, 'X-Edu-App-Ts': timestamp };
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined || value === '' ? [name] : []));
@@ -56,8 +54,8 @@ function requireTrusted(app: AppRecord): void {
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
-interface SignatureOptions {
-  /** How old or how far in the future a timestamp may be, in milliseconds. */
+export interface SignatureOptions {
+  /** How old, or how far in the future, a timestamp may be, in milliseconds. Apps can set limits of their own. */
   readonly tolerance: number;
   readonly allowSha1: boolean;
 }
@@ -74,21 +72,21 @@ function requireSignedBy(app: AppRecord, { signed, signature }: CompleteSignatur
   );
 }
 
-/** A used signature is remembered for this many milliseconds after it becomes stale, in case the clock is set back. */
+/** A used signature is stored for this many milliseconds after it becomes outdated, in case the clock is set back. */
 const replayMargin = 24 * 3_600_000;
 
-/** More than can arrive while one of them is fresh. */
+/** More than the server can receive within the tolerance. */
 const maxReadSignatures = 100_000;
 
-/** Notes that a signature was used. Rejects with `Unauthorized` if it may be used only once and was used before. */
+/** Remembers that a signature was used. Rejects with `Unauthorized` if it was used before and `use` is `once`. */
 type NoteUse = (app: AppRecord, signature: CompleteSignature, use: 'once' | 'again') => Promise<void>;
 
 function createNoteUse({ store }: Pick<Seams, 'store'>, tolerance: number): NoteUse {
-  /** The signatures of read requests. Many requests may share one, so they are not stored and end with the process. */
+  /** The signatures of read requests. Several requests may share one, so they are only kept in memory. */
   const readSignatures = new LRUCache<string, true>({ max: maxReadSignatures });
 
   const usedBefore = (): RepositoryError =>
-    new RepositoryError('Unauthorized', 'This signature was used before. Sign each request anew.');
+    new RepositoryError('Unauthorized', 'This signature was used before. Create a new signature for each request.');
 
   return async (app, { signed, timestamp }, use) => {
     // The key is the signed text, because the same signature can be encoded in many ways.
@@ -116,7 +114,8 @@ export function createAppSignatureService(
 
   const requireKnown = async (id: string): Promise<AppRecord> => {
     const app = await apps.find(id);
-    if (app === undefined) throw badRequest(`The app ${id.slice(0, 100)} is not registered in this repository.`);
+    if (app === undefined)
+      throw badRequest(`There is no app ${id.slice(0, 100)}. Ask an administrator to register it.`);
     return app;
   };
 
@@ -125,7 +124,9 @@ export function createAppSignatureService(
     const age = seams.clock.now().getTime() - timestamp;
     if (age <= past && age >= -future) return;
     const offset = age > 0 ? `${seconds(age)} seconds old` : `${seconds(-age)} seconds in the future`;
-    throw badRequest(`The signature is ${offset}. Compare the clocks of both machines, and sign each request anew.`);
+    throw badRequest(
+      `The signature is ${offset}. Create a new one for each request, and compare the clocks of both machines.`,
+    );
   };
 
   return {

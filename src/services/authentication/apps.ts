@@ -4,7 +4,7 @@ import type { AppRecord } from '../../domain/identity/sign-in-records.ts';
 import type { Seams } from '../../ports/seams.ts';
 import { appKey } from './app-keys.ts';
 
-/** The registered apps, which may sign their requests. */
+/** The registered apps. */
 export interface AppService {
   /** Registers an app with its own properties. Rejects with `BadRequest` if they are invalid or the ID is taken. */
   register(properties: ReadonlyMap<string, string>): Promise<AppRecord>;
@@ -24,7 +24,7 @@ function requireValid(properties: ReadonlyMap<string, string>): string {
   const problem = appIdProblem(id);
   if (problem !== undefined) throw badRequest(problem);
   if ((properties.get('type') ?? '') === '') {
-    throw badRequest('The registration has a missing type. Add an entry with this key, such as LMS.');
+    throw badRequest('The registration has no type. Add an entry with this key, such as type = LMS.');
   }
   const long = [...properties].find(([name, value]) => name.length > 200 || value.length > maxValueLength);
   if (long !== undefined)

@@ -1,20 +1,20 @@
 import type { Seams } from '../../ports/seams.ts';
 import type { Callers } from '../access/callers.ts';
-import { type AppSignatureService, createAppSignatureService } from './app-signatures.ts';
+import { type AppSignatureService, createAppSignatureService, type SignatureOptions } from './app-signatures.ts';
 import { type AppService, createAppService } from './apps.ts';
 import { createCredentialVerifier } from './credential-verification.ts';
 import { type CredentialService, createCredentialService } from './credentials.ts';
 import { createExpiryService, type ExpiryService } from './expired-records.ts';
 import { createLoginService, type LoginService } from './logins.ts';
 import { createMonotonicClock } from './monotonic-clock.ts';
-import { createOAuthClientService, type OAuthClientService } from './oauth-clients.ts';
+import { OAuthClientService } from './oauth-clients.ts';
 import { createLogRefusedSignIn, type LogRefusedSignIn } from './refused-sign-ins.ts';
 import { createSessionScopeService, type SessionScopeService } from './session-scopes.ts';
 import { createSessionService, type SessionService } from './sessions.ts';
-import { createSignInService, type SignInService } from './sign-in.ts';
-import { createSignInGuard } from './sign-in-guard.ts';
+import { SignInService } from './sign-in.ts';
+import { SignInGuard } from './sign-in-guard.ts';
 import { createTicketService, type TicketService } from './tickets.ts';
-import { createTokenService, type TokenService } from './tokens.ts';
+import { TokenService } from './tokens.ts';
 
 /** Sign-in by password, session, token, ticket and app signature. */
 export interface AuthenticationServices {
@@ -43,11 +43,7 @@ export interface AuthenticationOptions {
     /** Secrets by client ID. */
     readonly clients: ReadonlyMap<string, string>;
   };
-  readonly appSignature: {
-    /** How far a signature's time may differ from ours, in milliseconds, in either direction. */
-    readonly tolerance: number;
-    readonly allowSha1: boolean;
-  };
+  readonly appSignature: SignatureOptions;
 }
 
 export function createAuthenticationServices(
@@ -60,9 +56,10 @@ export function createAuthenticationServices(
   const logins = createLoginService(seams);
   const verifier = createCredentialVerifier(seams, callers);
   const logRefusedSignIn = createLogRefusedSignIn(seams);
-  const signIn = createSignInService(timed, verifier, createSignInGuard(timed), logins, logRefusedSignIn);
+  const guard = new SignInGuard(timed);
+  const signIn = new SignInService({ ...timed, verifier, guard, logins, logRefused: logRefusedSignIn });
   // A separate guard: checking a client's secret is fast and must not wait for the hashing of passwords.
-  const oauthClients = createOAuthClientService(seams, createSignInGuard(timed), options.oauth.clients);
+  const oauthClients = new OAuthClientService(seams, new SignInGuard(timed), options.oauth.clients);
   const apps = createAppService(seams);
   return {
     signIn,
@@ -72,7 +69,7 @@ export function createAuthenticationServices(
     sessions: createSessionService(timed, { idleTimeout: options.sessionIdleTimeout }),
     sessionScopes: createSessionScopeService(seams, callers),
     oauthClients,
-    tokens: createTokenService(timed, verifier, oauthClients, { expiresIn: options.oauth.expiresIn }),
+    tokens: new TokenService({ ...timed, verifier, clients: oauthClients, expiresIn: options.oauth.expiresIn }),
     tickets: createTicketService(timed, verifier, { idleTimeout: options.ticketIdleTimeout }),
     apps,
     appSignatures: createAppSignatureService(seams, apps, options.appSignature),

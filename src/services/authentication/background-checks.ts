@@ -4,11 +4,11 @@ import { type AttemptHistory, type AttemptKeys, priorities } from './attempt-his
 import { createFailedLogins } from './failed-logins.ts';
 import type { PerAddressQueue } from './per-address-queue.ts';
 
-/** Checks the secrets of attempts after the response that rejected them. */
+/** Checks secrets after the response that rejected the attempt. */
 export interface BackgroundChecks {
   /**
-   * Checks the secret in the background, unless the pair is being checked already, failed too often, or the queue is
-   * full. `exists`: whether there is such an account with a secret.
+   * Does nothing if a check of the pair is running, the pair or the account failed too often, or the queue is full.
+   * `exists`: whether there is such an account with a secret.
    */
   start(keys: AttemptKeys, exists: boolean, check: () => Promise<boolean>): void;
 }
@@ -27,7 +27,7 @@ export const timed = (timer: CheckTimer, check: () => Promise<boolean>) => async
 
 const quarterOfAnHour = 15 * 60_000;
 
-/** After this many wrong secrets, no more attempts of the pair or the account are checked in the background for a while. */
+/** After `freeFailures` wrong secrets, the pair or the account gets no background checks for a quarter of an hour. */
 const rules = {
   pair: { freeFailures: 3, firstDelay: quarterOfAnHour, maxDelay: quarterOfAnHour },
   account: { freeFailures: 10, firstDelay: quarterOfAnHour, maxDelay: quarterOfAnHour },

@@ -13,18 +13,18 @@ export interface SignedInPerson {
 /** Credentials that were valid when they were checked. They can be checked again later. */
 export interface VerifiedCredentials extends SignedInPerson {
   readonly caller: Caller;
-  /** The person as they are now, in the session scope. Undefined if the credentials are no longer valid. */
+  /** The person's current rights, in the session scope. Undefined if the credentials are no longer valid. */
   currentCaller(scope: SessionScope | null): Promise<Caller | undefined>;
 }
 
-/** Whether the session, token or ticket is still valid for the person as they are now. */
+/** Whether the session, token or ticket is still valid for the person's current rights. */
 type IsStillValid = (caller: Caller) => Promise<boolean>;
 
 /** Turns successful sign-ins into verified credentials. */
 export interface CredentialVerifier {
   /** Undefined if the person is gone, the credentials have changed since, or `isStillValid` resolves to false. */
   verify(person: SignedInPerson, isStillValid?: IsStillValid): Promise<VerifiedCredentials | undefined>;
-  /** The same for a person whose record was just read, without a session, token or ticket. */
+  /** Like `verify`, for a person whose record was just read. */
   fromFreshRecord(person: SignedInPerson): Promise<VerifiedCredentials | undefined>;
 }
 

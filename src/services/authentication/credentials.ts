@@ -10,7 +10,6 @@ interface NewPassword {
   readonly newPassword: string;
 }
 
-/** Changes passwords. */
 export interface CredentialService {
   /**
    * Also ends all sessions and tokens of the person. Rejects with `Forbidden` if the old password is wrong, which counts
@@ -22,7 +21,7 @@ export interface CredentialService {
 
 const forbidden = (message: string): RepositoryError => new RepositoryError('Forbidden', message);
 
-/** Runs one task per person at a time; rejects others with `TooManyRequests`. */
+/** Runs one task per person at a time. Rejects with `TooManyRequests` while another one is running. */
 function createOneAtATime(): (userName: string, task: () => Promise<void>) => Promise<void> {
   const running = new Set<string>();
   return async (userName, task) => {
@@ -39,41 +38,42 @@ function createOneAtATime(): (userName: string, task: () => Promise<void>) => Pr
   };
 }
 
+async function requireOldPassword(
+  signIn: Pick<SignInService, 'confirm'>,
+  caller: Caller,
+  person: PersonRecord,
+  { oldPassword }: NewPassword,
+  address: string | undefined,
+): Promise<void> {
+  if (caller.userName !== person.userName) throw forbidden("Only an administrator may set another person's password.");
+  if (oldPassword === undefined) {
+    throw forbidden('oldPassword is missing. Only an administrator may set a password without the old one.');
+  }
+  if (!(await signIn.confirm(person, oldPassword, address))) {
+    throw forbidden('The old password is wrong. Nothing was changed.');
+  }
+}
+
 export function createCredentialService(
   seams: Pick<Seams, 'store' | 'randomness' | 'passwords'>,
   signIn: Pick<SignInService, 'confirm'>,
 ): CredentialService {
   const { store, randomness, passwords: hasher } = seams;
-  // Otherwise many changes by one caller would fill the queue that all sign-ins share. Only one of them would succeed.
+  // Otherwise one caller's changes could fill the queue that all sign-ins share, and only one of them would succeed.
   const oneAtATime = createOneAtATime();
-
-  const requireOldPassword = async (
-    caller: Caller,
-    person: PersonRecord,
-    { oldPassword }: NewPassword,
-    address: string | undefined,
-  ): Promise<void> => {
-    if (caller.userName !== person.userName) {
-      throw forbidden("Only an administrator may set another person's password.");
-    }
-    if (oldPassword === undefined) {
-      throw forbidden('oldPassword is missing. Only an administrator may set a password without the old one.');
-    }
-    if (!(await signIn.confirm(person, oldPassword, address))) {
-      throw forbidden('The old password is wrong. Nothing was changed.');
-    }
-  };
 
   const setPassword: CredentialService['setPassword'] = async (caller, userName, passwords, address) => {
     const seen = await store.people.get(userName);
     if (seen === undefined) throw notFound('Person', userName);
-    if (!caller.isAdmin) await requireOldPassword(caller, seen, passwords, address);
+    if (!caller.isAdmin) await requireOldPassword(signIn, caller, seen, passwords, address);
     const passwordHash = await hasher.hash(passwords.newPassword);
     await store.change(async (change) => {
       const person = await change.people.get(userName);
       if (person === undefined) throw notFound('Person', userName);
       if (!caller.isAdmin && person.credentialStamp !== seen.credentialStamp) {
-        throw forbidden('Another request changed the password in the meantime. Nothing was changed by this one.');
+        throw forbidden(
+          'Another request changed the password in the meantime. This one changed nothing. Sign in again.',
+        );
       }
       change.people.put(userName, { ...person, passwordHash, credentialStamp: randomness.secret() });
     });
@@ -83,7 +83,7 @@ export function createCredentialService(
     async setPassword(caller, userName, passwords, address) {
       if (passwords.newPassword === '') throw badRequest('The new password must not be empty.');
       const set = () => setPassword(caller, userName, passwords, address);
-      // Locked by the caller's name, so that no caller can block changes by an administrator.
+      // Administrators may change several passwords at a time, and other callers cannot block them.
       return caller.isAdmin ? set() : oneAtATime(caller.userName, set);
     },
   };

@@ -1,6 +1,7 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Store } from '../../ports/store.ts';
 import { createPeriodicTask } from '../background/periodic-task.ts';
 
 /** Removes expired tokens, tickets and signatures from the store. */
@@ -12,40 +13,40 @@ export interface ExpiryService {
   stop(): Promise<void>;
 }
 
-/** Between two sweeps, in milliseconds. */
+/** The pause between two sweeps, in milliseconds. */
 const pause = 10 * 60_000;
 
-/** Records per change. */
+/** The number of records removed per change. */
 const batchSize = 500;
 
 const expiringKinds = ['tokenFamilies', 'tickets', 'replays'] as const;
 
 type ExpiringKind = (typeof expiringKinds)[number];
 
-/** `lifetimeClock` is the clock that tokens and tickets expire by. */
+/** Keeps records that were prolonged since they were read. */
+const removeBatch = (store: Store, kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
+  store.change(async (change) => {
+    for (const key of keys) {
+      const record = await change[kind].get(key);
+      if (record !== undefined && record.endsAt <= now) change[kind].delete(key);
+    }
+  });
+
+/** `lifetimeClock` is the clock by which tokens and tickets expire. */
 export function createExpiryService(
   seams: Pick<Seams, 'store' | 'clock' | 'log'>,
   lifetimeClock: Clock,
 ): ExpiryService {
   const { store, clock, log } = seams;
-  // Signatures contain the wall-clock time of the app, so they are compared with ours.
+  // Signatures contain the wall-clock time of the app, so they expire by the wall clock.
   const clocks = { tokenFamilies: lifetimeClock, tickets: lifetimeClock, replays: clock };
-
-  /** Keeps records that were prolonged since they were read. */
-  const remove = (kind: ExpiringKind, keys: readonly string[], now: number): Promise<void> =>
-    store.change(async (change) => {
-      for (const key of keys) {
-        const record = await change[kind].get(key);
-        if (record !== undefined && record.endsAt <= now) change[kind].delete(key);
-      }
-    });
 
   const sweepKind = async (kind: ExpiringKind): Promise<number> => {
     const now = clocks[kind].now().getTime();
     const expired: string[] = [];
     for await (const [key, { endsAt }] of store[kind].entries()) if (endsAt <= now) expired.push(key);
     for (let at = 0; at < expired.length && !periodicTask.stopped; at += batchSize)
-      await remove(kind, expired.slice(at, at + batchSize), now);
+      await removeBatch(store, kind, expired.slice(at, at + batchSize), now);
     return expired.length;
   };
 

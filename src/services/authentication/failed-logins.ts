@@ -1,7 +1,7 @@
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import { type DelayRule, type Failures, nextAttemptAt } from '../../domain/identity/backoff.ts';
 
-/** Recent failures by key, such as an account or an address. All times are in milliseconds since 1970. */
+/** Counts recent failures by key, such as an account or an address. Times are in milliseconds since 1970. */
 export interface FailedLogins {
   has(key: string, now: number): boolean;
   /** When the next attempt is allowed. 0 means immediately. */
@@ -30,7 +30,7 @@ export function createFailedLogins(rule: DelayRule): FailedLogins {
     },
     add(key, now) {
       const count = (get(key, now)?.count ?? 0) + 1;
-      // Evicts the key whose last failure is the oldest.
+      // Evicts the key with the oldest last failure.
       cacheLast(failuresByKey, key, { count, last: now }, maxKeys);
     },
     forget: (key) => failuresByKey.delete(key),

@@ -1,9 +1,10 @@
 import { messageOf } from '../../base/errors/errors.ts';
 import type { Seams } from '../../ports/seams.ts';
+import type { Store } from '../../ports/store.ts';
 
 /** Stores when people first and last signed in. */
 export interface LoginService {
-  /** Writes in the background, at most once in 10 minutes for each person. Never throws. */
+  /** Writes in the background, at most once every 10 minutes for each person. Never throws. */
   record(userName: string): void;
   /** Call this after deleting a person, so that the first login of a new person with the same name is stored. */
   forget(userName: string): void;
@@ -11,11 +12,21 @@ export interface LoginService {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. Some clients sign in with every request, and writing each time would turn every read into a change. */
+/** In milliseconds. Some clients sign in with every request, and each read must not cause a write. */
 const interval = 10 * 60_000;
 
 /** A login in the future is not recent: it was stored before the clock was set back. */
 const isRecent = (last: number, now: number): boolean => last <= now && now - last < interval;
+
+const storeLogin = (store: Store, userName: string, now: Date): Promise<void> =>
+  store.change(async (change) => {
+    const before = await change.logins.get(userName);
+    if (before !== undefined && isRecent(Date.parse(before.last), now.getTime())) return;
+    // If the person was deleted in the meantime, nothing would ever remove the record.
+    if (!(await change.people.has(userName))) return;
+    const last = now.toISOString();
+    change.logins.put(userName, { first: before?.first ?? last, last });
+  });
 
 export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>): LoginService {
   const { store, clock, log } = seams;
@@ -24,19 +35,9 @@ export function createLoginService(seams: Pick<Seams, 'store' | 'clock' | 'log'>
   const running = new Set<Promise<void>>();
   let stopped = false;
 
-  const write = (userName: string, now: Date): Promise<void> =>
-    store.change(async (change) => {
-      const before = await change.logins.get(userName);
-      if (before !== undefined && isRecent(Date.parse(before.last), now.getTime())) return;
-      // The person was deleted in the meantime, so the record would never be removed.
-      if (!(await change.people.has(userName))) return;
-      const last = now.toISOString();
-      change.logins.put(userName, { first: before?.first ?? last, last });
-    });
-
   const writeOrWarn = async (userName: string, now: Date): Promise<void> => {
     try {
-      await write(userName, now);
+      await storeLogin(store, userName, now);
     } catch (error) {
       recorded.delete(userName);
       log.warn('A login could not be stored.', { reason: messageOf(error) });

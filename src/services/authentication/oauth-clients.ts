@@ -12,21 +12,6 @@ export interface OAuthClient {
   readonly stamp: string;
 }
 
-export interface OAuthClientService {
-  /**
-   * Resolves to undefined if the client is unknown or its secret is wrong. Rejects with `TooManyRequests` after too many
-   * such attempts.
-   */
-  authenticate(id: string, secret: string, address: string | undefined): Promise<OAuthClient | undefined>;
-  find(id: string): Promise<OAuthClient | undefined>;
-  /** Ordered by ID. */
-  list(): Promise<readonly OAuthClient[]>;
-  /** Adds a client, or gives an existing one a new secret, which ends all its tokens. Resolves to the secret. */
-  add(id: string): Promise<string>;
-  /** Also ends all tokens of the client. */
-  remove(id: string): Promise<void>;
-}
-
 interface ClientWithSecret extends OAuthClient {
   readonly secretHash: string;
 }
@@ -40,70 +25,85 @@ function configuredClient(id: string, secret: string): ClientWithSecret {
   return { id, origin: 'configuration', secretHash, stamp: hashOfSecret(`${id}\0${secretHash}`) };
 }
 
-async function storedClient({ store }: Pick<Seams, 'store'>, id: string): Promise<ClientWithSecret | undefined> {
-  const record = await store.oauthClients.get(id);
-  if (record === undefined) return undefined;
-  return { id, origin: 'repository', secretHash: record.secretHash, stamp: record.stamp };
-}
+/** The clients of the token endpoint. */
+export class OAuthClientService {
+  readonly #seams: Pick<Seams, 'store' | 'clock' | 'randomness'>;
+  readonly #guard: SignInGuard;
+  readonly #configured: ReadonlyMap<string, ClientWithSecret>;
+  readonly #unknownHash: string;
 
-/** `guard` must be for clients only, because a client and a person may have the same name. `secrets`: by client ID. */
-export function createOAuthClientService(
-  seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
-  guard: SignInGuard,
-  secrets: ReadonlyMap<string, string>,
-): OAuthClientService {
-  const { store, clock, randomness } = seams;
-  const unknownHash = hashOfSecret(randomness.secret());
-  const configured = new Map([...secrets].map(([id, secret]) => [id, configuredClient(id, secret)]));
+  /** `guard` must be for clients only, because a client and a person may have the same name. `secrets`: by client ID. */
+  constructor(
+    seams: Pick<Seams, 'store' | 'clock' | 'randomness'>,
+    guard: SignInGuard,
+    secrets: ReadonlyMap<string, string>,
+  ) {
+    this.#seams = seams;
+    this.#guard = guard;
+    this.#configured = new Map([...secrets].map(([id, secret]) => [id, configuredClient(id, secret)]));
+    this.#unknownHash = hashOfSecret(seams.randomness.secret());
+  }
 
-  const find = async (id: string): Promise<ClientWithSecret | undefined> =>
-    configured.get(id) ?? storedClient(seams, id);
+  /**
+   * Resolves to undefined if the client is unknown or its secret is wrong. Rejects with `TooManyRequests` after too many
+   * such attempts.
+   */
+  async authenticate(id: string, secret: string, address: string | undefined): Promise<OAuthClient | undefined> {
+    const client = idPattern.test(id) ? await this.#find(id) : undefined;
+    const right = await this.#guard.attempt(
+      { account: id, address, exists: client !== undefined },
+      // An unknown client costs the same work, so that the response time does not reveal which clients exist.
+      async () => isSameHash(hashOfSecret(secret), client?.secretHash ?? this.#unknownHash) && client !== undefined,
+    );
+    return right ? client : undefined;
+  }
 
-  const requireNotConfigured = (id: string): void => {
-    if (!configured.has(id)) return;
+  find(id: string): Promise<OAuthClient | undefined> {
+    return this.#find(id);
+  }
+
+  /** Ordered by ID. */
+  async list(): Promise<readonly OAuthClient[]> {
+    const stored: OAuthClient[] = [];
+    for await (const [id, { stamp }] of this.#seams.store.oauthClients.entries()) {
+      if (!this.#configured.has(id)) stored.push({ id, origin: 'repository', stamp });
+    }
+    return [...this.#configured.values(), ...stored].sort(byId);
+  }
+
+  /** Adds a client, or gives an existing one a new secret, which ends all its tokens. Resolves to the secret. */
+  async add(id: string): Promise<string> {
+    if (!idPattern.test(id)) {
+      throw badRequest('A client ID must consist of 1 to 100 letters, digits, or the characters "._@:+~-".');
+    }
+    this.#requireNotConfigured(id);
+    const { store, clock, randomness } = this.#seams;
+    const [secret, stamp] = [randomness.secret(), randomness.secret()];
+    const record = { secretHash: hashOfSecret(secret), stamp, createdAt: clock.now().toISOString() };
+    await store.change(async (change) => change.oauthClients.put(id, record));
+    return secret;
+  }
+
+  /** Also ends all tokens of the client. */
+  async remove(id: string): Promise<void> {
+    this.#requireNotConfigured(id);
+    await this.#seams.store.change(async (change) => {
+      if (!(await change.oauthClients.has(id))) throw notFound('Client', id.slice(0, 100));
+      change.oauthClients.delete(id);
+    });
+  }
+
+  async #find(id: string): Promise<ClientWithSecret | undefined> {
+    const configured = this.#configured.get(id);
+    if (configured !== undefined) return configured;
+    const record = await this.#seams.store.oauthClients.get(id);
+    return record && { id, origin: 'repository', secretHash: record.secretHash, stamp: record.stamp };
+  }
+
+  #requireNotConfigured(id: string): void {
+    if (!this.#configured.has(id)) return;
     throw badRequest(
       `The client ${id} is defined in the configuration. Change it there, in authentication.oauth.clients.`,
     );
-  };
-
-  return {
-    async authenticate(id, secret, address) {
-      const client = idPattern.test(id) ? await find(id) : undefined;
-      const right = await guard.attempt(
-        { account: id, address, exists: client !== undefined },
-        // An unknown client costs the same work, so that the response time does not reveal which clients exist.
-        async () => isSameHash(hashOfSecret(secret), client?.secretHash ?? unknownHash) && client !== undefined,
-      );
-      return right ? client : undefined;
-    },
-    find,
-    async list() {
-      const stored: OAuthClient[] = [];
-      for await (const [id, { stamp }] of store.oauthClients.entries()) {
-        if (!configured.has(id)) stored.push({ id, origin: 'repository', stamp });
-      }
-      return [...configured.values(), ...stored].sort(byId);
-    },
-    async add(id) {
-      if (!idPattern.test(id)) {
-        throw badRequest('A client ID must consist of 1 to 100 letters, digits, or the characters "._@:+~-".');
-      }
-      requireNotConfigured(id);
-      const secret = randomness.secret();
-      const record = {
-        secretHash: hashOfSecret(secret),
-        stamp: randomness.secret(),
-        createdAt: clock.now().toISOString(),
-      };
-      await store.change(async (change) => change.oauthClients.put(id, record));
-      return secret;
-    },
-    async remove(id) {
-      requireNotConfigured(id);
-      await store.change(async (change) => {
-        if (!(await change.oauthClients.has(id))) throw notFound('Client', id.slice(0, 100));
-        change.oauthClients.delete(id);
-      });
-    },
-  };
+  }
 }

@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 import { cacheLast } from '../../base/caching/cache-last.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** A user name and a password that a client sent, with the keys that stand for them in memory. */
+/** A user name and a password that a client sent, and their keys in the cache. */
 export interface PasswordLogin {
   readonly userName: string;
   readonly password: string;
-  /** Undefined: this machine itself. */
+  /** Undefined for this machine itself. */
   readonly address: string | undefined;
   /** The address and the user name. */
   readonly pair: string;
@@ -27,8 +27,8 @@ const maxEntries = 1_000;
 
 /**
  * The passwords that were right in the last five minutes, at most one for each pair of address and user name. Each is
- * cached as a hash under a key that only this process knows, together with the stored password hash. So a cached
- * password expires as soon as the person gets a new one.
+ * cached as a hash keyed with a secret of this process, together with the stored password hash, so that it expires as soon
+ * as the person gets a new password.
  */
 export class PasswordCache {
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class PasswordCache {
 
   login(userName: string, password: string, address: string | undefined): PasswordLogin {
     const pair = `${address ?? 'here'} ${userName}`;
-    // The process key fills a whole block of the hash, so no input of a client can stand in for it.
+    // The process key fills exactly one block of the hash, so clients control only the blocks after it.
     const key = hash('sha256', `${this.#processKey}${pair}\0${password}`, 'base64');
     return { userName, password, address, pair, key };
   }
@@ -51,7 +51,7 @@ export class PasswordCache {
     return this.#byPair.get(pair)?.key === key;
   }
 
-  /** The cached password of the pair, which may be another than this login's. Removes it if it has expired. */
+  /** The pair's cached password, which may differ from a login's. Undefined, and removed, if it has expired. */
   find(pair: string, passwordHash: string | null): CachedPassword | undefined {
     const cached = this.#byPair.get(pair);
     if (cached === undefined) return undefined;

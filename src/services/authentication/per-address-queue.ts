@@ -1,4 +1,5 @@
 import { createFairQueue, type FairQueue } from '../../base/scheduling/fair-queue.ts';
+import { Counter } from './counter.ts';
 
 /**
  * The class, address and account of a task. Classes go one after the other. Within a class, addresses take turns, and so
@@ -30,16 +31,16 @@ type Start = () => void;
 class WaitingClass {
   /** The order in which addresses take turns. Each address occurs once for each of its tasks. */
   readonly #addresses: FairQueue<string> = createFairQueue();
-  /** By address: the tasks of its accounts. */
+  /** The tasks of all accounts at an address, by address. */
   readonly #tasks = new Map<string, FairQueue<Start>>();
-  /** By address and account: the number of tasks. */
-  readonly #counts = new Map<string, number>();
+  /** The number of tasks by address and account. */
+  readonly #counts = new Counter();
 
   hasRoom({ address, account }: QueueTicket, limits: ClassLimits, perAccount: number): boolean {
     return (
       this.#addresses.size < limits.total &&
       (this.#tasks.get(address)?.size ?? 0) < limits.perAddress &&
-      (this.#counts.get(`${address} ${account}`) ?? 0) < perAccount
+      this.#counts.get(`${address} ${account}`) < perAccount
     );
   }
 
@@ -47,9 +48,9 @@ class WaitingClass {
     const tasks = this.#tasks.get(address) ?? createFairQueue<Start>();
     this.#tasks.set(address, tasks);
     this.#addresses.add(address, { rank: 0, owner: address });
-    this.#count(`${address} ${account}`, 1);
+    this.#counts.add(`${address} ${account}`, 1);
     const countedStart = (): void => {
-      this.#count(`${address} ${account}`, -1);
+      this.#counts.add(`${address} ${account}`, -1);
       start();
     };
     tasks.add(countedStart, { rank: 0, owner: account });
@@ -62,12 +63,6 @@ class WaitingClass {
     const start = tasks?.take();
     if (tasks?.size === 0) this.#tasks.delete(address);
     return start;
-  }
-
-  #count(key: string, difference: number): void {
-    const count = (this.#counts.get(key) ?? 0) + difference;
-    if (count === 0) this.#counts.delete(key);
-    else this.#counts.set(key, count);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Change } from '../../ports/store.ts';
 import type { Callers } from '../access/callers.ts';
 import { putNodeVersion } from '../records/version-records.ts';
 
-/** Lets people enter session scopes. Callers have verified the credentials before. */
+/** Callers must verify the credentials before. */
 export interface SessionScopeService {
   /**
    * Resolves to the caller in the session scope. Creates the person's home folder there on the first visit. Rejects with
@@ -19,23 +19,13 @@ export interface SessionScopeService {
   enter(userName: string, scope: SessionScope): Promise<Caller>;
 }
 
-/** Writes the top of a separate tree that no folder lists and only the person can access. */
+/** Writes the top folder of a separate tree. No folder lists it, and only the person can access it. */
 function putSafeHome(change: Change, person: PersonRecord, id: NodeId, at: Timestamp): void {
-  const { userName } = person;
-  const acl = { inherits: false, entries: [{ authority: userName, permission: 'Coordinator' }] };
-  const home = newNode({
-    id,
-    parent: null,
-    type: 'ccm:map',
-    folder: true,
-    name: userName,
-    at,
-    by: userName,
-    acl,
-    area: 'safe',
-  });
+  const { userName: name } = person;
+  const acl = { inherits: false, entries: [{ authority: name, permission: 'Coordinator' }] };
+  const home = newNode({ id, parent: null, type: 'ccm:map', folder: true, name, at, by: name, acl, area: 'safe' });
   putNodeVersion(change, home, '');
-  change.people.put(userName, { ...person, safeHome: id });
+  change.people.put(name, { ...person, safeHome: id });
 }
 
 export function createSessionScopeService(

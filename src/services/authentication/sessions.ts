@@ -3,9 +3,8 @@ import type { SessionScope } from '../../domain/access/session-scope.ts';
 import type { Seams } from '../../ports/seams.ts';
 import type { VerifiedCredentials } from './credential-verification.ts';
 
-/** A valid session. */
 interface OpenSession {
-  /** The person as they are now, in the session scope. */
+  /** The person's current rights, in the session scope. */
   readonly caller: Caller;
   /** The credentials that opened the session. */
   readonly credentials: VerifiedCredentials;
@@ -32,7 +31,7 @@ interface Session {
   lastUse: number;
 }
 
-/** After this many new sessions, all sessions that have ended are removed. */
+/** All ended sessions are removed each time this many new ones were opened. */
 const sweepInterval = 1_000;
 
 /** The oldest session is removed at each limit. The limit per person keeps one person from evicting the others. */
@@ -41,8 +40,6 @@ const maxSessions = 50_000;
 
 /** In milliseconds. */
 const maxLifetime = 24 * 3_600_000;
-
-const oldestIn = (ids: { keys(): Iterator<string> }): string | undefined => ids.keys().next().value;
 
 /** All sessions by ID, and the IDs of each person's sessions, the oldest first. */
 class SessionTable {
@@ -75,7 +72,7 @@ class SessionTable {
   }
 
   #makeRoom(ids: { readonly size: number; keys(): Iterator<string> } | undefined, max: number): void {
-    const oldest = ids !== undefined && ids.size >= max ? oldestIn(ids) : undefined;
+    const oldest: string | undefined = ids !== undefined && ids.size >= max ? ids.keys().next().value : undefined;
     if (oldest !== undefined) this.remove(oldest);
   }
 }

@@ -1,8 +1,9 @@
 import { RepositoryError } from '../../base/errors/errors.ts';
 import { addressGroup } from '../../domain/identity/address-group.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Seams } from '../../ports/seams.ts';
-import { type AttemptKeys, createAttemptHistory, thisMachine } from './attempt-history.ts';
-import { type CheckTimer, createBackgroundChecks, timed } from './background-checks.ts';
+import { AttemptHistory, type AttemptKeys, thisMachine } from './attempt-history.ts';
+import { type BackgroundChecks, type CheckTimer, createBackgroundChecks, timed } from './background-checks.ts';
 import { createPerAddressQueue, type QueueTicket } from './per-address-queue.ts';
 
 /** The account and the address of a sign-in attempt. */
@@ -13,33 +14,9 @@ interface Attempt {
   readonly address: string | undefined;
 }
 
-/** An attempt with details that the guard uses but never reveals. */
 interface CheckedAttempt extends Attempt {
   /** Whether there is such an account with a secret. */
   readonly exists: boolean;
-}
-
-/** Slows down attackers who guess secrets, without locking anyone out. */
-export interface SignInGuard {
-  /**
-   * Queues the attempt, then calls `check` to verify the secret. Rejects with `TooManyRequests` after too many wrong
-   * secrets for this account from this address, from this address, or for this account: all of its failures if this
-   * address contributed to them, else only those from many other addresses. So an attacker cannot lock out people at
-   * other addresses. A distributed attack cannot lock out a pair of account and address that succeeded before: it always
-   * has one attempt. For IPv6, a network of 64 bits counts as one address.
-   *
-   * An account that never failed from an address does not wait for the failures of other accounts there. Its attempt is
-   * rejected as well, but the secret is checked after the response. If it is right, the next attempt is accepted
-   * immediately. If it is wrong, no response shows this, so the check does not reveal which accounts exist.
-   *
-   * Accounts that succeeded before go first, then those that never failed, then the rest. Within each class, addresses
-   * take turns, and so do the accounts at an address.
-   */
-  attempt(attempt: CheckedAttempt, check: () => Promise<boolean>): Promise<boolean>;
-  /** Whether a cached success of this account from this address may be used: not while the pair has to wait. */
-  mayRemember(attempt: Attempt): boolean;
-  /** Counts a wrong secret that was only compared with a cached success and not checked. */
-  addUnchecked(attempt: Attempt): void;
 }
 
 const maxAccountLength = 120;
@@ -67,7 +44,7 @@ const backgroundWait = 2_000;
 
 function keysOf({ account: name, address: from }: Attempt): AttemptKeys {
   const address = from === undefined ? thisMachine : addressGroup(from);
-  // No account has a longer name. The limit bounds the memory.
+  // No account has a longer name, and clients must not fill the memory with long ones.
   const account = name.slice(0, maxAccountLength);
   // No address contains a space.
   return { account, address, pair: `${address} ${account}` };
@@ -79,51 +56,85 @@ function tooMany(wait: number): RepositoryError {
   return new RepositoryError('TooManyRequests', message, { details: { retryAfter } });
 }
 
-export function createSignInGuard({ clock }: Pick<Seams, 'clock'>): SignInGuard {
-  const queue = createPerAddressQueue(queueLimits);
-  const history = createAttemptHistory();
-  const timer: CheckTimer = { lastMs: 0 };
-  const background = createBackgroundChecks({ clock, queue, timer }, history);
-  const now = (): number => clock.now().getTime();
+/** Slows down attackers who guess secrets, without locking anyone out. */
+export class SignInGuard {
+  readonly #clock: Clock;
+  readonly #queue = createPerAddressQueue(queueLimits);
+  readonly #history = new AttemptHistory();
+  readonly #timer: CheckTimer = { lastMs: 0 };
+  readonly #background: BackgroundChecks;
 
-  const verify = async (keys: AttemptKeys, check: () => Promise<boolean>): Promise<boolean> => {
-    const end = history.begin(keys.address);
+  constructor({ clock }: Pick<Seams, 'clock'>) {
+    this.#clock = clock;
+    this.#background = createBackgroundChecks({ clock, queue: this.#queue, timer: this.#timer }, this.#history);
+  }
+
+  /**
+   * Queues the attempt, then calls `check` to verify the secret. Rejects with `TooManyRequests` after too many wrong
+   * secrets for this account from this address, from this address, or for this account. The last limit counts all failures
+   * of the account if this address contributed to them, else only those from many other addresses, so an attacker cannot
+   * lock out people at other addresses. A distributed attack cannot lock out a pair of account and address that succeeded
+   * before: it always has one attempt. For IPv6, a network of 64 bits counts as one address.
+   *
+   * An account that never failed from an address does not wait for the failures of other accounts there. Its attempt is
+   * rejected as well, but the guard checks the secret after the response. If it is right, the next attempt is accepted
+   * immediately. If it is wrong, no response shows this, so the check does not reveal which accounts exist.
+   *
+   * Accounts that succeeded before go first, then those that never failed, then the rest. Within each class, addresses
+   * take turns, and so do the accounts at an address.
+   */
+  async attempt(attempt: CheckedAttempt, check: () => Promise<boolean>): Promise<boolean> {
+    const keys = keysOf(attempt);
+    return this.#queue.run(this.#requireTicket(keys, attempt, check, false), async () => {
+      // Other attempts may have failed while this one was queued.
+      this.#requireTicket(keys, attempt, check, true);
+      return this.#verify(keys, check);
+    });
+  }
+
+  /** Whether a cached success of this account from this address may be used: not while the pair has to wait. */
+  mayRemember(attempt: Attempt): boolean {
+    return this.#history.isPairFree(keysOf(attempt).pair, this.#now());
+  }
+
+  /** Counts a wrong secret that was only compared with a cached success and not checked. */
+  addUnchecked(attempt: Attempt): void {
+    const { pair } = keysOf(attempt);
+    const now = this.#now();
+    // While the pair waits, the caller compares nothing. Counting here would extend the wait forever.
+    if (this.#history.isPairFree(pair, now)) this.#history.recordPairFailure(pair, now);
+  }
+
+  /** Throws if the attempt has to wait, or if its class of the queue is full. */
+  #requireTicket(
+    keys: AttemptKeys,
+    { exists }: CheckedAttempt,
+    check: () => Promise<boolean>,
+    isQueued: boolean,
+  ): QueueTicket {
+    const now = this.#now();
+    const { priority, nextAt, mayGoToBackground } = this.#history.stateOf(keys, now);
+    const ticket = { ...keys, priority };
+    const wait = Math.max(nextAt - now, isQueued || this.#queue.hasRoom(ticket) ? 0 : fullQueueWait);
+    if (wait <= 0) return ticket;
+    if (!mayGoToBackground) throw tooMany(wait);
+    this.#background.start(keys, exists, check);
+    throw tooMany(Math.min(wait, backgroundWait));
+  }
+
+  async #verify(keys: AttemptKeys, check: () => Promise<boolean>): Promise<boolean> {
+    this.#history.running.add(keys.address, 1);
     try {
-      const right = await timed(timer, check)();
-      if (right) history.recordSuccess(keys);
-      else history.recordFailure(keys, now());
+      const right = await timed(this.#timer, check)();
+      if (right) this.#history.recordSuccess(keys);
+      else this.#history.recordFailure(keys, this.#now());
       return right;
     } finally {
-      end();
+      this.#history.running.add(keys.address, -1);
     }
-  };
+  }
 
-  return {
-    mayRemember: (attempt) => history.isPairFree(keysOf(attempt).pair, now()),
-    addUnchecked(attempt) {
-      const { pair } = keysOf(attempt);
-      const time = now();
-      // While the pair waits, the caller compares nothing. Counting here would extend the wait forever.
-      if (history.isPairFree(pair, time)) history.recordPairFailure(pair, time);
-    },
-    async attempt(attempt, check) {
-      const keys = keysOf(attempt);
-      /** Throws if the attempt has to wait, or if its class of the queue is full. */
-      const requireTicket = (isQueued: boolean): QueueTicket => {
-        const time = now();
-        const state = history.stateOf(keys, time);
-        const ticket = { ...keys, priority: state.priority };
-        const wait = Math.max(state.nextAt - time, isQueued || queue.hasRoom(ticket) ? 0 : fullQueueWait);
-        if (wait <= 0) return ticket;
-        if (!state.mayGoToBackground) throw tooMany(wait);
-        background.start(keys, attempt.exists, check);
-        throw tooMany(Math.min(wait, backgroundWait));
-      };
-      return queue.run(requireTicket(false), async () => {
-        // Other attempts may have failed while this one was queued.
-        requireTicket(true);
-        return verify(keys, check);
-      });
-    },
-  };
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
 }

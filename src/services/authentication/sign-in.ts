@@ -1,27 +1,13 @@
 import type { PersonRecord } from '../../domain/identity/person-records.ts';
 import type { Seams } from '../../ports/seams.ts';
+import { Counter } from './counter.ts';
 import type { CredentialVerifier, VerifiedCredentials } from './credential-verification.ts';
 import type { LoginService } from './logins.ts';
 import { PasswordCache, type PasswordLogin } from './password-cache.ts';
 import { type LogRefusedSignIn, reasonOfRejection } from './refused-sign-ins.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Verifies passwords. */
-export interface SignInService {
-  /**
-   * Resolves to undefined if the user name or password is wrong. `address` is the client's; undefined for this machine
-   * itself. Rejects with `TooManyRequests` after too many wrong passwords, and with `Unavailable` while too many
-   * passwords are being hashed.
-   */
-  byPassword(userName: string, password: string, address: string | undefined): Promise<VerifiedCredentials | undefined>;
-  /**
-   * Whether this is the password of a person who is signed in already. A wrong password delays the next confirmation,
-   * but not the person's sign-ins. Rejects as `byPassword` does.
-   */
-  confirm(person: PersonRecord, password: string, address: string | undefined): Promise<boolean>;
-}
-
-interface SignInParts {
+interface SignInParts extends Pick<Seams, 'store' | 'clock' | 'passwords'> {
   readonly verifier: CredentialVerifier;
   readonly guard: SignInGuard;
   readonly logins: Pick<LoginService, 'record'>;
@@ -29,54 +15,62 @@ interface SignInParts {
 }
 
 /**
- * Clients that use HTTP Basic send the password with every request, so right passwords are cached, and concurrent checks
- * of the same password share one hash. The cache must not help attackers to guess: it answers only while no other
- * password of the same account is being checked from the same address, and while the pair need not wait. A password
- * that differs from the cached one counts as a failure even if it is never checked. So every guess is counted, even if
- * many arrive at the same time.
+ * Verifies passwords. Clients that use HTTP Basic send the password with every request, so right passwords are cached, and
+ * concurrent checks of the same password share one hash. The cache must not help attackers to guess, so it is used only
+ * while no other password of the account is being checked from the same address, and while the pair need not wait. A
+ * password that differs from the cached one counts as a failure even if it is never checked. So every guess is counted,
+ * even if many arrive at the same time.
  */
-class PasswordSignIn implements SignInService {
-  readonly #seams: Pick<Seams, 'store' | 'passwords'>;
+export class SignInService {
   readonly #parts: SignInParts;
   readonly #cache: PasswordCache;
   readonly #running = new Map<string, Promise<boolean>>();
-  /** By account and address: the number of uncached passwords that are being checked. */
-  readonly #guesses = new Map<string, number>();
+  /** The number of uncached passwords that are being checked, by account and address. */
+  readonly #guesses = new Counter();
 
-  constructor(seams: Pick<Seams, 'store' | 'clock' | 'passwords'>, parts: SignInParts) {
-    this.#seams = seams;
+  constructor(parts: SignInParts) {
     this.#parts = parts;
-    this.#cache = new PasswordCache(seams.clock);
+    this.#cache = new PasswordCache(parts.clock);
   }
 
-  byPassword(userName: string, password: string, address: string | undefined) {
+  /**
+   * Resolves to undefined if the user name or password is wrong. `address` is the client's; undefined for this machine
+   * itself. Rejects with `TooManyRequests` after too many wrong passwords, and with `Unavailable` while too many
+   * passwords are being hashed.
+   */
+  byPassword(
+    userName: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<VerifiedCredentials | undefined> {
     const login = this.#cache.login(userName, password, address);
     return this.#cache.matches(login) ? this.#verifyAndLog(login) : this.#verifyGuess(login);
   }
 
+  /**
+   * Whether this is the password of a person who is signed in already. A wrong password delays the next confirmation,
+   * but not the person's sign-ins. Rejects as `byPassword` does.
+   */
   async confirm({ userName, passwordHash }: PersonRecord, password: string, address: string | undefined) {
     // No user name contains a colon, so confirmations are counted separately from sign-ins.
     const attempt = { account: `confirm:${userName}`, address, exists: passwordHash !== null };
-    const right = await this.#parts.guard.attempt(attempt, () => this.#seams.passwords.verify(password, passwordHash));
+    const right = await this.#parts.guard.attempt(attempt, () => this.#parts.passwords.verify(password, passwordHash));
     if (!right) this.#parts.logRefused({ reason: 'wrong old password', address, userName });
     return right;
   }
 
   /** Counts the guess before it is checked, so that none of several concurrent guesses gets ahead of the others. */
   async #verifyGuess(login: PasswordLogin): Promise<VerifiedCredentials | undefined> {
-    const { pair } = login;
-    this.#guesses.set(pair, (this.#guesses.get(pair) ?? 0) + 1);
+    this.#guesses.add(login.pair, 1);
     try {
       return await this.#verifyAndLog(login);
     } finally {
-      const left = (this.#guesses.get(pair) ?? 1) - 1;
-      if (left === 0) this.#guesses.delete(pair);
-      else this.#guesses.set(pair, left);
+      this.#guesses.add(login.pair, -1);
     }
   }
 
   async #verifyAndLog(login: PasswordLogin): Promise<VerifiedCredentials | undefined> {
-    const person = await this.#seams.store.people.get(login.userName);
+    const person = await this.#parts.store.people.get(login.userName);
     const logRefused = (reason: string): void =>
       this.#parts.logRefused({ reason, address: login.address, userName: person?.userName });
     try {
@@ -111,7 +105,7 @@ class PasswordSignIn implements SignInService {
   }
 
   #mayUseCache({ userName, address, pair }: PasswordLogin): boolean {
-    return !this.#guesses.has(pair) && this.#parts.guard.mayRemember({ account: userName, address });
+    return this.#guesses.get(pair) === 0 && this.#parts.guard.mayRemember({ account: userName, address });
   }
 
   async #checkOrCount(
@@ -132,7 +126,7 @@ class PasswordSignIn implements SignInService {
     const shared = this.#running.get(checkKey);
     if (shared !== undefined) return shared;
     const verifyHash = async (): Promise<boolean> => {
-      const right = await this.#seams.passwords.verify(login.password, passwordHash);
+      const right = await this.#parts.passwords.verify(login.password, passwordHash);
       if (right && passwordHash !== null) this.#cache.add(login, passwordHash);
       return right;
     };
@@ -143,11 +137,3 @@ class PasswordSignIn implements SignInService {
     return check;
   }
 }
-
-export const createSignInService = (
-  seams: Pick<Seams, 'store' | 'clock' | 'passwords'>,
-  verifier: CredentialVerifier,
-  guard: SignInGuard,
-  logins: Pick<LoginService, 'record'>,
-  logRefused: LogRefusedSignIn,
-): SignInService => new PasswordSignIn(seams, { verifier, guard, logins, logRefused });

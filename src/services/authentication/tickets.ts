@@ -19,11 +19,11 @@ export interface TicketService {
 
 const ticketPattern = /^TICKET_[0-9a-f]{64}$/;
 
-/** The interval in milliseconds after which another use of a ticket is stored. */
+/** In milliseconds: the minimum interval between two stored uses of a ticket. */
 const writeInterval = 5 * 60_000;
 const maxUnwrittenUses = 10_000;
 
-/** When a ticket may be removed from the store. Includes the time for which its last use may not be stored yet. */
+/** When a ticket may be removed from the store. The last use may be stored up to `writeInterval` late. */
 const endOf = (lastUse: number, idleTimeout: number): number => lastUse + idleTimeout + writeInterval;
 
 /** Records the use of a ticket. Resolves to false if the ticket was idle for too long. */
@@ -44,7 +44,7 @@ function createUseTicket(
       });
       uses.delete(key);
     } catch (error) {
-      // The ticket remains valid: the process remembers the use.
+      // The ticket remains valid, because `uses` has the last use.
       log.warn('The last use of a ticket could not be stored.', { reason: messageOf(error) });
     }
   };
@@ -70,7 +70,7 @@ export function createTicketService(
   const { store, clock, randomness } = seams;
   const use = createUseTicket(seams, idleTimeout);
 
-  /** An administrator is refused if the app may not sign in administrators: the person may have become one since. */
+  /** Checks again whether the app may sign in administrators, because the person may have become one. */
   const isValid = async (key: string, caller: Caller): Promise<boolean> => {
     const ticket = await store.tickets.get(key);
     const app = ticket === undefined ? undefined : await store.apps.get(ticket.app);
@@ -84,16 +84,8 @@ export function createTicketService(
       const ticket = `TICKET_${Buffer.from(randomness.secret(), 'base64url').toString('hex')}`;
       const lastUse = clock.now().getTime();
       const endsAt = endOf(lastUse, idleTimeout);
-      await store.change(async (change) =>
-        change.tickets.put(hashOfSecret(ticket), {
-          app: app.id,
-          appStamp: app.stamp,
-          userName,
-          credentialStamp,
-          lastUse,
-          endsAt,
-        }),
-      );
+      const record = { app: app.id, appStamp: app.stamp, userName, credentialStamp, lastUse, endsAt };
+      await store.change(async (change) => change.tickets.put(hashOfSecret(ticket), record));
       return ticket;
     },
     async byTicket(text) {
